@@ -1,0 +1,131 @@
+# Sourced by run.sh, test.sh and .ci/run: makes the one environment, .venv, that they share.
+#
+# `ready_environment ROOT` returns at once when ROOT/.venv is stamped with the hashes of what it
+# was made from. Else it makes it: every package of requirements.lock (hashes checked), then the
+# project itself, editable. uv does it where it is on PATH, Python's venv and pip elsewhere.
+#
+#   SAPPER_PYTHON=python3.13   the Python to make it with (else the first suitable one on PATH)
+#
+# It writes to stderr only: the stdout of `run.sh analyse --json` belongs to sapper.
+
+say() {
+    printf 'sapper: %s\n' "$*" >&2
+}
+
+die() {
+    say "$*"
+    exit 2
+}
+
+# sha256 of the files given, whatever this system calls the tool.
+_hash() {
+    if command -v sha256sum >/dev/null 2>&1; then
+        cat -- "$@" | sha256sum | cut -d ' ' -f 1
+    else
+        cat -- "$@" | shasum -a 256 | cut -d ' ' -f 1
+    fi
+}
+
+# What .venv has to be made from: a folder that was moved has scripts that point to nowhere, and a
+# system whose python3 became another version has packages that the new one does not see.
+_base_stamp() {
+    printf 'lock %s\n' "$(_hash "$1/requirements.lock")"
+    printf 'root %s\n' "$1"
+    printf 'asked %s\n' "${SAPPER_PYTHON:-any}"
+    printf 'python %s\n' "$(readlink -f -- "$1/.venv/bin/python" || true)"
+}
+
+# The project's own metadata (its scripts, its version) is installed from this file.
+_project_stamp() {
+    printf 'project %s\n' "$(_hash "$1/pyproject.toml")"
+}
+
+_is_current() { # STAMP-FILE TEXT
+    [ -x "$venv/bin/python" ] && [ -f "$1" ] && [ "$(cat -- "$1")" = "$2" ]
+}
+
+_suits() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+_find_python() {
+    local name found=""
+    if [ -n "${SAPPER_PYTHON:-}" ]; then
+        command -v "$SAPPER_PYTHON" >/dev/null 2>&1 || die "SAPPER_PYTHON: there is no $SAPPER_PYTHON"
+        _suits "$SAPPER_PYTHON" || die "SAPPER_PYTHON: $SAPPER_PYTHON is not Python 3.11 or newer"
+        python=$SAPPER_PYTHON
+        return
+    fi
+    for name in python3 python python3.14 python3.13 python3.12 python3.11; do
+        command -v "$name" >/dev/null 2>&1 || continue
+        if _suits "$name"; then
+            python=$name
+            return
+        fi
+        found="$found, $name is $("$name" --version 2>&1 | head -n 1)"
+    done
+    if command -v uv >/dev/null 2>&1; then
+        # uv brings a Python of its own where the system has none that suits.
+        python=$(uv python find '>=3.11' 2>/dev/null) && return
+        say "no Python 3.11 or newer on PATH: uv brings one"
+        uv python install 3.13 >&2 && python=$(uv python find '>=3.11') && return
+    fi
+    die "needs Python 3.11 or newer${found:-, and there is no python3 on PATH}" \
+        "(install one, or name it: SAPPER_PYTHON=/path/to/python3)"
+}
+
+_make_venv() {
+    say "making .venv from requirements.lock (once; a minute or so)"
+    # Without a stamp an interrupted set-up is known for what it is, and made anew.
+    rm -rf -- "$venv"
+    if command -v uv >/dev/null 2>&1; then
+        uv venv --quiet --python "$python" "$venv" >&2 || die "uv could not make $venv"
+    else
+        "$python" -m venv "$venv" >&2 || {
+            rm -rf -- "$venv"
+            die "$python could not make a virtual environment (on Debian: apt-get install python3-venv)"
+        }
+    fi
+    # The lock is complete, so nothing is left to resolve: --no-deps.
+    _install --require-hashes -r "$root/requirements.lock" ||
+        die "could not install requirements.lock; what went wrong is said above"
+}
+
+_install() {
+    if command -v uv >/dev/null 2>&1; then
+        uv pip install --quiet --python "$venv/bin/python" --no-deps "$@" >&2
+    else
+        "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-deps "$@" >&2
+    fi
+}
+
+_install_project() {
+    _install --no-build-isolation --editable "$root" ||
+        die "could not install the project itself; what went wrong is said above"
+}
+
+# Waits for others who are making it. The lock goes when its holder does, even when that is killed;
+# Python takes it because flock(1) is not everywhere, and a folder as a lock outlives a kill.
+_lock() {
+    exec 9>"$root/.venv.lock" || die "cannot write to $root"
+    "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)' || die "could not lock $root/.venv.lock"
+}
+
+ready_environment() { # ROOT
+    local root=$1 venv=$1/.venv python=""
+    local base="$venv/.base-stamp" project="$venv/.project-stamp"
+    if _is_current "$base" "$(_base_stamp "$root")" && _is_current "$project" "$(_project_stamp "$root")"; then
+        return
+    fi
+    _find_python
+    _lock
+    if ! _is_current "$base" "$(_base_stamp "$root")"; then
+        _make_venv
+        _base_stamp "$root" >"$base"
+    fi
+    if ! _is_current "$project" "$(_project_stamp "$root")"; then
+        _install_project
+        _project_stamp "$root" >"$project"
+    fi
+    exec 9>&-
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Writes requirements.lock anew from pyproject.toml: every extra, every dependency group and the
+# build backend, for every platform and every Python that the project supports, with hashes.
+#
+#   scripts/lock.sh                  keep the versions already locked where they still fit
+#   scripts/lock.sh --upgrade        take the newest of everything
+#   scripts/lock.sh --upgrade-package numba
+#
+# It needs uv (any recent one). Both pip and uv install the result: run.sh and test.sh do.
+set -euo pipefail
+
+root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
+cd -- "$root"
+
+if ! command -v uv >/dev/null 2>&1; then
+    printf 'scripts/lock.sh: uv is not on PATH; install it first, for example: pip install uv\n' >&2
+    exit 2
+fi
+
+# --no-emit-*: nobody's package index belongs in the repository; whoever installs has their own.
+uv pip compile pyproject.toml \
+    --quiet --universal --generate-hashes --python-version 3.11 \
+    --all-extras --group dev --group build \
+    --no-emit-index-url --no-emit-find-links \
+    --custom-compile-command scripts/lock.sh \
+    --output-file requirements.lock "$@"
+
+if grep -n -e '://' -e '^-' requirements.lock >&2; then
+    printf 'scripts/lock.sh: the lines above tie requirements.lock to one machine or index\n' >&2
+    exit 1
+fi
