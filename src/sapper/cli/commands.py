@@ -1,0 +1,26 @@
+"""The commands there are: the one table that `sapper --help` is printed from.
+
+A new command is a file `cli/<name>.py` whose `command` is a `click.Command`, and a line here.
+The callback returns None when it is done, or another `ExitCode`; an error is simply raised.
+
+Knows: each command's name, its line of help, the module it lives in.
+Does not know: what commands do; it imports none of them.
+"""
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """A command of the table; `module` is imported only when the command runs."""
+
+    summary: str
+    module: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "bot": Entry("watch the bot play: every move, until victory or game over", "sapper.cli.bot"),
+    "kata": Entry("run the scenarios and UATs in the kata's documents, red or green", "sapper.cli.kata"),
+}
+
+DEFAULT = "bot"
+"""What `sapper` alone does."""

@@ -1,0 +1,107 @@
+"""How a command ends: its exit code, and the one line that an error becomes.
+
+Knows: the four exit codes of the contract and that of a bug; which error means which.
+Does not know: commands, Click, how the line is printed.
+"""
+
+import errno
+import os
+from enum import IntEnum
+from typing import NamedTuple
+
+from sapper.errors import (
+    AccessError,
+    ContradictionError,
+    IllegalMoveError,
+    SapperError,
+    SourceError,
+    StrategyError,
+    TooHardError,
+    UnfinishedGameError,
+)
+
+
+class ExitCode(IntEnum):
+    """What a script can rely on."""
+
+    DONE = 0
+    NO = 1
+    """The answer is no: a red scenario, a contradictory board, a lost connection, interrupted."""
+    USAGE = 2
+    """Wrong usage or unreadable input."""
+    LIMIT = 3
+    """A limit was reached."""
+    BUG = 70
+    """A mistake of ours (EX_SOFTWARE of sysexits.h), so that no script takes it for an answer."""
+
+
+EXIT_CODES: dict[type[BaseException], ExitCode] = {
+    # What was asked was understood, and the answer is no.
+    ContradictionError: ExitCode.NO,
+    IllegalMoveError: ExitCode.NO,
+    AccessError: ExitCode.NO,
+    UnfinishedGameError: ExitCode.NO,
+    SourceError: ExitCode.NO,
+    StrategyError: ExitCode.NO,
+    ConnectionError: ExitCode.NO,
+    KeyboardInterrupt: ExitCode.NO,
+    # There was not enough of something.
+    TooHardError: ExitCode.LIMIT,
+    MemoryError: ExitCode.LIMIT,
+    # Everything else raised on purpose is about a value that cannot be.
+    SapperError: ExitCode.USAGE,
+    UnicodeDecodeError: ExitCode.USAGE,
+    OSError: ExitCode.USAGE,
+}
+"""The nearest class an error inherits from decides; what inherits from none of them is a bug."""
+
+EXTRAS = {"click": "cli", "rich": "cli", "numba": "fast", "llvmlite": "fast", "numpy": "fast"}
+"""Which extra of this project brings a package that may be missing."""
+
+
+class Ending(NamedTuple):
+    """The exit code, and the line to show: none where silence is right."""
+
+    code: ExitCode
+    line: str | None
+
+
+def ending_of(error: BaseException) -> Ending:
+    """How the program ends when this error reaches the top."""
+    if isinstance(error, BrokenPipeError):
+        # Whoever read our output has gone (`sapper bot | head`): nobody is left to be told.
+        return Ending(ExitCode.NO, None)
+    if isinstance(error, ModuleNotFoundError) and (package := (error.name or "").partition(".")[0]) in EXTRAS:
+        extra = EXTRAS[package]
+        return Ending(ExitCode.USAGE, f"{package} is not installed; it comes with: pip install 'sapper[{extra}]'")
+    for kind in type(error).__mro__:
+        if kind in EXIT_CODES:
+            return Ending(_code(error, EXIT_CODES[kind]), _line(error))
+    return Ending(ExitCode.BUG, f"this is a bug: {type(error).__name__}: {_text(error)} (SAPPER_DEBUG=1 shows where)")
+
+
+def _code(error: BaseException, code: ExitCode) -> ExitCode:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return ExitCode.NO
+    return code
+
+
+def _line(error: BaseException) -> str:
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted"
+        case MemoryError():
+            return "not enough memory"
+        case UnicodeDecodeError():
+            return f"this is not UTF-8 text: byte {error.object[error.start]:#04x} at offset {error.start}"
+        case OSError(filename=name, strerror=str(reason)) if name is not None:
+            return f"{os.fsdecode(name) if isinstance(name, bytes) else name}: {reason}"
+        case OSError(strerror=str(reason)):
+            return reason
+        case _:
+            return _text(error)
+
+
+def _text(error: BaseException) -> str:
+    """What it says, in one line whatever it says."""
+    return " ".join(str(error).split()) or type(error).__name__

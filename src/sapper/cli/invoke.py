@@ -1,0 +1,39 @@
+"""Runs one command with Click, and puts what Click has to say into the contract's words.
+
+Apart from `main`, because Click is an extra and takes long to import.
+
+Knows: Click.
+Does not know: which commands there are, how errors of sapper end.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+
+import click
+
+from sapper.cli.commands import Entry
+from sapper.cli.exits import ExitCode
+
+
+def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str], None]) -> int:
+    """Run the command on these arguments and return its exit code.
+
+    Wrong usage is said through `complain`. Errors of the command itself are raised.
+    """
+    command = import_module(entry.module).command
+    if not isinstance(command, click.Command):
+        raise TypeError(f"{entry.module}.command is a {type(command).__name__}, not a click.Command")
+    path = f"sapper {name}"
+    try:
+        # Not command.main(): it has exit codes and messages of its own for what ends here.
+        with command.make_context(path, words, help_option_names=["-h", "--help"]) as context:
+            result = command.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path
+        complain(f"{' '.join(error.format_message().split())} (see: {asked} --help)")
+        return ExitCode.USAGE
+    return ExitCode.DONE if result is None else ExitCode(result)

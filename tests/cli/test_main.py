@@ -1,0 +1,284 @@
+"""`sapper` finds the command, and ends as the contract says whatever the command does."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from sapper import errors
+from sapper.cli.commands import COMMANDS, DEFAULT, Entry
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+
+Table = dict[str, Entry]
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    """Makes a table of commands out of callbacks: `table(bot=lambda: ...)`."""
+
+    def make(**callbacks: Callable[..., object]) -> Table:
+        entries = {}
+        for name, callback in callbacks.items():
+            module = ModuleType(f"made_up_{name}")
+            params: list[click.Parameter] = [click.Option(["--mines"], type=int), click.Argument(["rest"], nargs=-1)]
+            vars(module)["command"] = click.Command(name, callback=callback, params=params, help=f"About {name}.")
+            monkeypatch.setitem(sys.modules, module.__name__, module)
+            entries[name] = Entry(f"does {name}", module.__name__)
+        return entries
+
+    return make
+
+
+def _raises(error: BaseException) -> Callable[..., None]:
+    def callback(mines: int | None, rest: tuple[str, ...]) -> None:
+        raise error
+
+    return callback
+
+
+# --- finding the command ----------------------------------------------------------------------
+
+
+def test_arguments_reach_the_command(table: Callable[..., Table]) -> None:
+    seen: list[object] = []
+    commands = table(bot=lambda **arguments: seen.append(arguments))
+    assert main(["bot", "--mines", "3", "a", "b"], commands=commands) == ExitCode.DONE
+    assert seen == [{"mines": 3, "rest": ("a", "b")}]
+
+
+def test_no_arguments_is_the_default_command(table: Callable[..., Table]) -> None:
+    seen: list[str] = []
+    commands = table(
+        kata=lambda **_: seen.append("kata"),
+        **{DEFAULT: lambda **_: seen.append(DEFAULT)},
+    )
+    assert main([], commands=commands) == ExitCode.DONE
+    assert seen == [DEFAULT]
+
+
+def test_the_process_s_arguments_are_used(table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(sys, "argv", ["sapper", "bot", "x"])
+    assert main(commands=table(bot=lambda rest, **_: seen.append(rest))) == ExitCode.DONE
+    assert seen == [("x",)]
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_lists_every_command(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([option]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert err == ""
+    for name, entry in COMMANDS.items():
+        assert f"{name} " in out
+        assert entry.summary in out
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_of_a_command(option: str, table: Callable[..., Table], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", option], commands=table(bot=_raises(AssertionError()))) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert out.startswith("Usage: sapper bot [OPTIONS]")
+    assert "About bot." in out
+    assert err == ""
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == ExitCode.DONE
+    name, number = capsys.readouterr().out.split()
+    assert name == "sapper"
+    assert number[0].isdecimal()
+
+
+# --- exit codes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", list(ExitCode))
+def test_the_answer_of_a_command_is_the_exit_code(code: ExitCode, table: Callable[..., Table]) -> None:
+    assert main(["bot"], commands=table(bot=lambda **_: code)) == code
+
+
+def test_click_s_exit(table: Callable[..., Table]) -> None:
+    def callback(**_: object) -> None:
+        click.get_current_context().exit(3)
+
+    assert main(["bot"], commands=table(bot=callback)) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["bot", "--mins", "3"], "No such option"),
+        (["bot", "--mines", "few"], "Invalid value for '--mines': 'few' is not a valid integer."),
+        (["bto"], "no command 'bto'; did you mean 'bot'?"),
+        (["sweep"], "no command 'sweep'; known are: bot"),
+        (["--seed", "3"], "no option --seed before a command (options follow it: sapper bot --seed)"),
+    ],
+)
+def test_wrong_usage_is_one_line(
+    words: list[str], line: str, table: Callable[..., Table], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words, commands=table(bot=_raises(AssertionError()))) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"sapper: {line}")
+    assert err.count("\n") == 1
+    if words[0] == "bot":
+        assert err.endswith(" (see: sapper bot --help)\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (errors.LayoutError("10 mines, 9 cells"), ExitCode.USAGE, "sapper: 10 mines, 9 cells\n"),
+        (errors.TooHardError("too many states", cap=5), ExitCode.LIMIT, "sapper: too many states\n"),
+        (KeyboardInterrupt(), ExitCode.NO, "sapper: interrupted\n"),
+        (click.Abort(), ExitCode.NO, "sapper: interrupted\n"),
+        (click.ClickException("no\nway"), ExitCode.USAGE, "sapper: no way (see: sapper bot --help)\n"),
+        (BrokenPipeError(), ExitCode.NO, ""),
+        (
+            ZeroDivisionError("division by zero"),
+            ExitCode.BUG,
+            "sapper: this is a bug: ZeroDivisionError: division by zero (SAPPER_DEBUG=1 shows where)\n",
+        ),
+    ],
+)
+def test_an_error_is_one_line(
+    error: BaseException,
+    code: ExitCode,
+    line: str,
+    table: Callable[..., Table],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SAPPER_DEBUG", raising=False)
+    assert main(["bot"], commands=table(bot=_raises(error))) == code
+    assert capsys.readouterr() == ("", line)
+
+
+@pytest.mark.parametrize(("value", "shown"), [("1", True), ("0", False), ("", False)])
+def test_the_traceback_is_there_for_who_asks(
+    value: str,
+    shown: bool,
+    table: Callable[..., Table],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SAPPER_DEBUG", value)
+    assert main(["bot"], commands=table(bot=_raises(ZeroDivisionError("x")))) == ExitCode.BUG
+    assert ("Traceback" in capsys.readouterr().err) is shown
+
+
+def test_a_module_without_a_command_is_a_bug(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = ModuleType("made_up_bot")
+    vars(module)["command"] = print
+    monkeypatch.setitem(sys.modules, "made_up_bot", module)
+    assert main(["bot"], commands={"bot": Entry("", "made_up_bot")}) == ExitCode.BUG
+    assert "made_up_bot.command is a builtin_function_or_method" in capsys.readouterr().err
+
+
+def test_without_click_it_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "click", None)
+    monkeypatch.delitem(sys.modules, "sapper.cli.invoke", raising=False)
+    assert main(["bot"]) == ExitCode.USAGE
+    assert capsys.readouterr().err == "sapper: click is not installed; it comes with: pip install 'sapper[cli]'\n"
+
+
+def test_a_character_that_the_terminal_lacks_does_not_end_the_program(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="iso-8859-1")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert main(["bot"], commands=table(bot=lambda **_: print("BOOM! – Game Over."))) == ExitCode.DONE
+    terminal.seek(0)
+    assert terminal.read() == "BOOM! ? Game Over.\n"
+
+
+# --- a process of its own -----------------------------------------------------------------------
+
+_PROGRAM = """
+import sys, time, types, click
+from sapper.cli.commands import Entry
+from sapper.cli.main import main
+
+def endless():
+    while True:
+        click.echo("a board, a move, a board")
+
+def patient():
+    click.echo("ready")
+    time.sleep(60)
+
+table = {}
+for callback in (endless, patient):
+    module = types.ModuleType(callback.__name__)
+    module.command = click.command()(callback)
+    sys.modules[callback.__name__] = module
+    table[callback.__name__] = Entry("", callback.__name__)
+sys.exit(main(commands=table))
+"""
+
+
+def _start(name: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    with _start("endless") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "a board, a move, a board\n"
+        process.stdout.close()
+        assert process.wait(timeout=30) == ExitCode.NO
+        assert process.stderr.read() == ""
+
+
+def test_an_interrupt_is_one_line() -> None:
+    with _start("patient") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (ExitCode.NO, "", "sapper: interrupted\n")
+
+
+def test_help_imports_neither_click_nor_any_command() -> None:
+    program = (
+        "import sys; from sapper.cli.main import main; main(['--help']); main(['no']); "
+        "print(*(m for m in sys.modules if m.partition('.')[0] in ('click', 'rich', 'numpy', 'numba') "
+        "or m.startswith(('sapper.core', 'sapper.cli.bot', 'sapper.cli.kata'))), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == f"sapper: no command 'no'; known are: {', '.join(COMMANDS)}\n\n"
+
+
+def test_python_m_sapper_is_sapper(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sapper", "--version"], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    script = subprocess.run(
+        [Path(sys.executable).with_name("sapper"), "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == script.stdout
+    assert done.stdout.startswith("sapper ")
+
+
+def test_a_closed_stderr_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as nobody:
+        done = subprocess.run([sys.executable, "-m", "sapper", "nonsense"], stderr=nobody, check=False)
+    assert done.returncode == ExitCode.USAGE

@@ -1,0 +1,17 @@
+"""What all tests share: how hard Hypothesis tries.
+
+`dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) tries harder and is the
+same every time, so that a change is never red by chance. Another: pytest --hypothesis-profile=NAME.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no reason for a red test: speed is measured in bench/.
+_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+settings.register_profile("dev", _UNTIMED, max_examples=30)
+settings.register_profile("ci", _UNTIMED, max_examples=100, derandomize=True, database=None, print_blob=True)
+settings.register_profile("thorough", _UNTIMED, max_examples=2000)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
