@@ -1,0 +1,127 @@
+"""In which order to eliminate the groups of a board, one connected component after the other.
+
+The work of `count` grows with the number of clues that are *open* at once: begun, not finished.
+So the next group is, greedily, the one that opens the fewest clues less those it closes; where the
+greedy order of a component looks bad, a few other first groups are tried. A component is finished
+when no clue is open, so that ordering finds the components as it goes.
+
+Knows: groups as tuples of the clues they touch.
+Does not know: what a clue says, what is counted, cells.
+"""
+
+from collections.abc import Sequence
+
+from sapper._kernels._python.count import Shape
+from sapper._kernels._python.scan import Frontier
+
+# A component of so many open clues at most is not worth a second look (3**5 = 243 states, if all
+# of them were free), and so many other first groups are tried.
+_WIDE = 5
+_STARTS = 12
+
+
+def order_groups(keys: Sequence[tuple[int, ...]], clue_count: int) -> list[list[int]]:
+    """The groups of each component, in the order to eliminate them; `keys[group]` are its clues, at least one."""
+    members: list[list[int]] = [[] for _ in range(clue_count)]
+    for group, key in enumerate(keys):
+        for clue in key:
+            members[clue].append(group)
+    scores = list(map(len, keys))
+    for groups in members:
+        if len(groups) == 1:
+            scores[groups[0]] -= 1
+    base = scores.copy()
+    left = list(map(len, members))
+    placed = [False] * len(keys)
+    orders = []
+    for start in sorted(range(len(keys)), key=base.__getitem__):
+        if placed[start]:
+            continue
+        order, widest = _walk(start, keys, members, scores, left, placed)
+        if widest > _WIDE:
+            order = _best(order, keys, members, base)
+        orders.append(order)
+    return orders
+
+
+def shape_of(frontier: Frontier, order: Sequence[int]) -> tuple[Shape, list[int]]:
+    """The shape of a component whose groups are eliminated in this order, and its clues as the shape numbers them."""
+    numbers: dict[int, int] = {}
+    shape = []
+    for group in order:
+        key = frontier.keys[group]
+        for clue in key:
+            if clue not in numbers:
+                numbers[clue] = len(numbers)
+        shape.append((len(frontier.groups[group]), tuple([numbers[clue] for clue in key])))
+    return tuple(shape), list(numbers)
+
+
+def _walk(
+    start: int,
+    keys: Sequence[tuple[int, ...]],
+    members: list[list[int]],
+    scores: list[int],
+    left: list[int],
+    placed: list[bool],
+) -> tuple[list[int], int]:
+    """One component from a first group on, and the most clues that were open at once.
+
+    `scores` (clues a group would open less those it would close), `left` (groups of a clue not yet
+    placed) and `placed` are kept up to date.
+    """
+    order = []
+    score_of = scores.__getitem__
+    waiting = {start: None}  # a dict: in order of arrival, so that ties are the same everywhere
+    opened: set[int] = set()
+    closed = widest = 0
+    while waiting:
+        group = min(waiting, key=score_of) if len(waiting) > 1 else next(iter(waiting))
+        del waiting[group]
+        placed[group] = True
+        order.append(group)
+        for clue in keys[group]:
+            if clue not in opened:
+                opened.add(clue)
+                for other in members[clue]:
+                    scores[other] -= 1
+                    if not placed[other]:
+                        waiting[other] = None
+            left[clue] -= 1
+            if left[clue] == 1:
+                for other in members[clue]:
+                    if not placed[other]:
+                        scores[other] -= 1
+            elif not left[clue]:
+                closed += 1
+        widest = max(widest, len(opened) - closed)
+    return order, widest
+
+
+def _best(order: list[int], keys: Sequence[tuple[int, ...]], members: list[list[int]], base: list[int]) -> list[int]:
+    """The cheapest of the greedy orders of one component that begin at some of its groups."""
+    best, cost = order, _cost(order, keys, members)
+    step = max(1, len(order) // _STARTS)
+    for start in order[step::step]:
+        scores = base.copy()
+        left = list(map(len, members))
+        other, _ = _walk(start, keys, members, scores, left, [False] * len(keys))
+        other_cost = _cost(other, keys, members)
+        if other_cost < cost:
+            best, cost = other, other_cost
+    return best
+
+
+def _cost(order: list[int], keys: Sequence[tuple[int, ...]], members: list[list[int]]) -> int:
+    """A guess at the work: two states for every open clue, summed over the groups."""
+    left: dict[int, int] = {}
+    cost = 0
+    for group in order:
+        for clue in keys[group]:
+            remaining = left.get(clue, len(members[clue])) - 1
+            if remaining:
+                left[clue] = remaining
+            else:
+                left.pop(clue, None)
+        cost += 1 << len(left)
+    return cost
