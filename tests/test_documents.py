@@ -1,0 +1,116 @@
+"""The README and the documents are true: what they show is run."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.documents import DocumentError, run_console, run_python
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_the_code_of_a_document_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks_run = run_python(path.name, path.read_text(encoding="utf-8"))
+    assert blocks_run > 0 or path.name != "README.md"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_the_commands_of_a_document_run(path: Path, tmp_path: Path) -> None:
+    commands_run = run_console(path.name, path.read_text(encoding="utf-8"), tmp_path)
+    assert commands_run > 0 or path.name != "README.md"
+
+
+# --- the check itself can fail -----------------------------------------------------------------
+
+PYTHON = """\
+# Title
+
+```python
+from pathlib import Path
+
+x = 1
+```
+
+Words.
+
+```python
+print(x + 1)
+print("end  ")
+```
+
+```text
+2
+end
+```
+"""
+
+
+def test_blocks_share_a_namespace_and_their_output_is_compared() -> None:
+    assert run_python("d.md", PYTHON) == 2
+    with pytest.raises(DocumentError, match=r"^d.md:12: it shows\n3\nend\n\nbut this is printed\n2\nend"):
+        run_python("d.md", PYTHON.replace("2\nend", "3\nend"))
+
+
+def test_a_text_block_further_down_is_no_output() -> None:
+    assert run_python("d.md", PYTHON.replace("```\n\n```text\n2", "```\n\nWords.\n\n```text\n3")) == 2
+
+
+def test_an_error_names_the_line_of_the_document() -> None:
+    with pytest.raises(NameError) as caught:
+        run_python("d.md", PYTHON.replace("x + 1", "y + 1"))
+    assert (Path(caught.traceback[-1].path).name, caught.traceback[-1].lineno) == ("d.md", 11)
+
+
+def _console(*lines: str) -> str:
+    return "\n".join(["# Title", "", "```console", *lines, "```", ""])
+
+
+def test_commands_run_in_one_folder_and_their_output_is_compared(tmp_path: Path) -> None:
+    document = _console(
+        "$ sapper --version > version.txt", "$ cat version.txt | sed s/[0-9.]*$/x/; sapper --help >&2", "sapper x"
+    )
+    assert run_console("d.md", document, tmp_path) == 2
+    with pytest.raises(DocumentError, match=r"^d.md:5: it shows\nsapper y"):
+        run_console("d.md", document.replace("sapper x", "sapper y"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ["Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]", "[…]"],
+        ["[…]", "  sapper bot --help"],
+        ["Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]", "[…]", "Options:", "[…]"],
+        ["[…]"],
+        [],
+    ],
+)
+def test_a_mark_stands_for_any_lines(shown: list[str], tmp_path: Path) -> None:
+    assert run_console("d.md", _console("$ ./run.sh --help", *shown), tmp_path) == 1
+
+
+@pytest.mark.parametrize("shown", [["[…]", "Options"], ["Usage:", "[…]"], ["Options:", "[…]"]])
+def test_a_mark_stands_for_whole_lines_only(shown: list[str], tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="it shows"):
+        run_console("d.md", _console("$ ./run.sh --help", *shown), tmp_path)
+
+
+def test_a_command_that_fails_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match=r"^d.md:4: sapper nonsense\nexit code 2\nsapper: no command 'nonsense'"):
+        run_console("d.md", _console("$ sapper nonsense"), tmp_path)
+
+
+def test_some_commands_are_shown_only(tmp_path: Path) -> None:
+    assert run_console("d.md", _console("$ ./test.sh", "$ pip install 'sapper[cli]'"), tmp_path) == 0
+
+
+def test_a_command_that_nobody_runs_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match=r"^d.md:4: neither run nor known as shown only: make"):
+        run_console("d.md", _console("$ make"), tmp_path)
+
+
+def test_a_console_block_without_a_command_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match=r"^d.md:4: a console block starts with a command"):
+        run_console("d.md", _console("sapper"), tmp_path)

@@ -1,0 +1,107 @@
+"""The rules of the house that no linter knows (CONTRIBUTING.md lists them)."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+ALL_PYTHON = [path for folder in ("src", "tests", "bench", "scripts") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 60
+
+# The only packages with something in their __init__.py: what `import sapper` offers, and the seam between the backends.
+SPEAKING_PACKAGES = {"src/sapper/__init__.py", "src/sapper/_kernels/__init__.py"}
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), path.name)
+
+
+def test_files_are_short() -> None:
+    long = {_name(path): lines for path in ALL_PYTHON if (lines := len(path.read_bytes().splitlines())) > LONGEST_FILE}
+    assert long == {}
+
+
+def test_functions_are_short() -> None:
+    long = {
+        f"{_name(path)}:{node.lineno} {node.name}": lines
+        for path in ALL_PYTHON
+        for node in ast.walk(_parse(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
+    }
+    assert long == {}
+
+
+def test_packages_are_empty_but_for_two() -> None:
+    speaking = {_name(path) for path in SOURCES if path.name == "__init__.py" and path.read_bytes().strip()}
+    assert speaking <= SPEAKING_PACKAGES
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.name != "__init__.py"], ids=_name)
+def test_a_module_says_what_it_knows_and_does_not_know(path: Path) -> None:
+    docstring = ast.get_docstring(_parse(path)) or ""
+    assert re.search(r"^Knows: \S[^\n]*(\n[^\n]+)*\nDoes not know[:,] \S", docstring, re.MULTILINE)
+
+
+def test_data_is_frozen_and_slotted() -> None:
+    loose = [
+        f"{_name(path)}:{node.lineno} {node.name}"
+        for path in SOURCES
+        for node in ast.walk(_parse(path))
+        if isinstance(node, ast.ClassDef)
+        for decorator in node.decorator_list
+        if (text := ast.unparse(decorator)).startswith("dataclass")
+        and not ("frozen=True" in text and "slots=True" in text)
+    ]
+    assert loose == []
+
+
+def test_hypothesis_strategies_live_in_one_file() -> None:
+    elsewhere = [
+        _name(path)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path.name != "strategies.py"
+        and re.search(r"^@(\w+\.)?composite\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert elsewhere == []
+
+
+def _texts() -> dict[str, str]:
+    """Every text file of the project by its name; not what tools leave behind."""
+    folders = (".ci", "bench", "changelog.d", "docs", "scripts", "src", "tests")
+    paths = [*ROOT.iterdir(), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    texts = {}
+    for path in sorted(paths):
+        content = path.read_bytes() if path.is_file() and "__pycache__" not in path.parts else b"\0"
+        if b"\0" not in content:
+            texts[_name(path)] = content.decode("utf-8", errors="replace")
+    return texts
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    place = re.compile(r"(?<![\w.~>)}\]\"'])/(?:home|root|work|Users|mnt|media)/\w+")
+    found = [
+        f"{name}:{number}: {line.strip()}"
+        for name, text in _texts().items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if place.search(line)
+    ]
+    assert found == []
+
+
+def test_text_files_are_tidy() -> None:
+    found = [
+        name
+        for name, text in _texts().items()
+        if not name.startswith("tests/data/") and text and ("\r" in text or "\t" in text or not text.endswith("\n"))
+    ]
+    assert found == []

@@ -1,0 +1,85 @@
+"""pyproject.toml, the lock and the packages agree."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
+
+# Faces may need an extra; everything else runs with Python alone.
+FACES = ("sapper.cli", "sapper.__main__")
+COMPILED = "sapper._kernels._jit"
+
+
+def _package(requirement: str) -> str:
+    match = re.match(r"[\w.-]+", requirement)
+    assert match is not None
+    return re.sub(r"[-_.]+", "-", match[0]).lower()
+
+
+def test_the_library_needs_nothing_but_python() -> None:
+    assert PROJECT["project"]["dependencies"] == []
+
+
+def test_all_is_every_extra() -> None:
+    (everything,) = EXTRAS["all"]
+    named = re.fullmatch(r"sapper\[([\w,]+)\]", everything)
+    assert named is not None
+    assert set(named[1].split(",")) == set(EXTRAS) - {"all"}
+
+
+def test_what_builds_the_project_is_in_the_lock_too() -> None:
+    assert set(PROJECT["build-system"]["requires"]) <= set(GROUPS["build"])
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    sorted({r for part in (EXTRAS, GROUPS) for rs in part.values() for r in rs if not r.startswith("sapper[")}),
+)
+def test_each_dependency_is_locked_and_has_its_reason(requirement: str) -> None:
+    package = _package(requirement)
+    assert re.search(rf"^{re.escape(package)}==[\d.]+.* \\\n    --hash=sha256:", LOCK, re.MULTILINE)
+    assert re.search(rf"`{re.escape(package)}`", (ROOT / "docs/decisions.md").read_text(encoding="utf-8"))
+
+
+def test_every_locked_package_has_a_hash_and_none_an_address() -> None:
+    pinned = re.findall(r"^\S+==.*$", LOCK, re.MULTILINE)
+    assert len(pinned) > 20
+    assert all(line.endswith("\\") for line in pinned)
+    assert "://" not in LOCK
+    assert not re.search(r"^-", LOCK, re.MULTILINE)
+
+
+def test_every_module_but_the_faces_imports_with_python_alone() -> None:
+    modules = [
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+        for path in sorted((ROOT / "src").rglob("*.py"))
+    ]
+    plain = [name for name in modules if not name.startswith((*FACES, COMPILED))]
+    assert "sapper.core.board" in plain
+    # -I -S: no site-packages, so nothing that is installed can be found.
+    program = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); import importlib\n" + "".join(
+        f"importlib.import_module({name!r})\n" for name in plain
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (ROOT / "src/sapper/py.typed").is_file()
+    assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
+
+
+def test_a_fragment_of_the_changelog_says_what_kind_it_is() -> None:
+    names = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
+    assert [name for name in names if not re.fullmatch(r"[a-z0-9-]+\.(added|changed|fixed|removed)\.md", name)] == []
