@@ -1,0 +1,29 @@
+"""The seam: every kernel, whichever backend serves it.
+
+`_python` is the readable reference and needs nothing. No other module of sapper knows how many
+backends there are; they import names from here.
+
+Knows: which backend gives which function.
+Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
+"""
+
+from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
+from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
+from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
+
+__all__ = [
+    "MINE_CLUE",
+    "SEED_LIMIT",
+    "below",
+    "cascade_plane",
+    "cascade_table",
+    "changed_runs",
+    "child_seed",
+    "clues_of_plane",
+    "clues_of_table",
+    "merge_runs",
+    "mine_map",
+    "next_word",
+    "sample",
+    "seed_state",
+]

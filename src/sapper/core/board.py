@@ -1,0 +1,248 @@
+"""The board: everything a player may know, and nothing else.
+
+Knows: rules, number of mines, tiles, status; which moves are legal.
+Does not know: where the mines are. There is no path from here to a layout.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Action, Move
+from sapper.core.preset import check_mines
+from sapper.core.rules import Rules
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.errors import (
+    ChordError,
+    ClueAccessError,
+    CoveredCellError,
+    FlaggedCellError,
+    ForbiddenMoveError,
+    GameOverError,
+    IllegalMoveError,
+    NotFlaggedError,
+    RevealedCellError,
+    UpdateError,
+)
+
+_COVERED = int(Tile.COVERED)
+_FLAGGED = int(Tile.FLAGGED)
+_QUESTION = int(Tile.QUESTION)
+
+# One byte a cell, 1 where the tile is of the kind: for counting and for sets.
+_IS_REVEALED = bytes(1 if code <= 8 or code == Tile.EXPLODED else 0 for code in range(256))
+_IS_FLAGGED = bytes(1 if code in (Tile.FLAGGED, Tile.WRONG_FLAG) else 0 for code in range(256))
+_IS_MARKED = bytes(1 if code == Tile.QUESTION else 0 for code in range(256))
+_IS_COVERED = bytes(1 - revealed for revealed in _IS_REVEALED)
+_ALL_CODES = bytes(range(len(Tile)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What is seen of a game. Immutable and hashable; `apply` gives the next one.
+
+    `tiles` has one byte a cell, a `Tile` each, in index order.
+    """
+
+    grid: Grid
+    rules: Rules
+    mines: int
+    """How many mines there are, flagged or not."""
+    tiles: bytes = field(repr=False)
+    status: Status = Status.READY
+
+    def __post_init__(self) -> None:
+        check_mines(self.grid, self.mines)
+        if len(self.tiles) != self.grid.size:
+            raise UpdateError(f"a board of {self.grid.size} cells has as many tiles, not {len(self.tiles)}")
+        strange = self.tiles.translate(None, _ALL_CODES)
+        if strange:
+            raise UpdateError(f"{strange[0]} is no tile; tiles are 0 to {len(Tile) - 1}")
+
+    @classmethod
+    def new(cls, grid: Grid, rules: Rules, mines: int) -> "Board":
+        """The board before the first move: all cells covered."""
+        return cls(grid=grid, rules=rules, mines=mines, tiles=bytes([Tile.COVERED]) * grid.size)
+
+    # --- what is seen -------------------------------------------------------------------------
+
+    def tile(self, cell: int) -> Tile:
+        """What is seen at a cell; `CellError` off the grid."""
+        return Tile(self.tiles[self.grid.check(cell)])
+
+    def clue(self, cell: int) -> int:
+        """The clue of a revealed safe cell, 0-8; `ClueAccessError` for any other."""
+        code = self.tiles[self.grid.check(cell)]
+        if code > Tile.EIGHT:
+            x, y = self.grid.xy(cell)
+            raise ClueAccessError(f"the clue at ({x}, {y}) is not known: the cell is {Tile(code).name.lower()}")
+        return code
+
+    @property
+    def revealed(self) -> CellSet:
+        """The revealed cells, the exploded one included."""
+        return CellSet.where(self.tiles.translate(_IS_REVEALED))
+
+    @property
+    def covered(self) -> CellSet:
+        """The cells that are not revealed, flagged ones included."""
+        return CellSet.where(self.tiles.translate(_IS_COVERED))
+
+    @property
+    def flagged(self) -> CellSet:
+        """The flagged cells."""
+        return CellSet.where(self.tiles.translate(_IS_FLAGGED))
+
+    @property
+    def questioned(self) -> CellSet:
+        """The covered cells with a question mark."""
+        return CellSet.where(self.tiles.translate(_IS_MARKED))
+
+    @property
+    def revealed_count(self) -> int:
+        """How many cells are revealed."""
+        return self.tiles.translate(_IS_REVEALED).count(1)
+
+    @property
+    def covered_count(self) -> int:
+        """How many cells are not revealed, flagged ones included."""
+        return self.grid.size - self.revealed_count
+
+    @property
+    def flag_count(self) -> int:
+        """How many cells are flagged."""
+        return self.tiles.translate(_IS_FLAGGED).count(1)
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def check(self, move: Move) -> None:
+        """Raise the error that says why the move is not legal here; return if it is."""
+        error = find_fault(self.grid, self.rules, self.status, self.tiles, move)
+        if error is not None:
+            raise error
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether the move may be played here; `CellError` for a cell off the grid."""
+        return find_fault(self.grid, self.rules, self.status, self.tiles, move) is None
+
+    @property
+    def legal_moves(self) -> "LegalMoves":
+        """All moves that may be played here, lazily: iterate, count with `len`, test with `in`."""
+        return LegalMoves(self)
+
+    # --- change -----------------------------------------------------------------------------------
+
+    def apply(self, update: Update) -> "Board":
+        """The board after an update; `UpdateError` if it does not fit."""
+        if not update.runs:
+            return self if update.status is self.status else replace(self, status=update.status)
+        start, last = update.runs[-1]
+        if start + len(last) > self.grid.size:
+            raise UpdateError(f"the update changes cell {start + len(last) - 1}; cells are 0 to {self.grid.size - 1}")
+        pieces = []
+        end = 0
+        for start, tiles in update.runs:
+            pieces += (self.tiles[end:start], tiles)
+            end = start + len(tiles)
+        pieces.append(self.tiles[end:])
+        return replace(self, tiles=b"".join(pieces), status=update.status)
+
+    def show(self, mines: CellSet) -> "Board":
+        """The board with the mines shown, for a game that has ended: what was not flagged, and wrong flags.
+
+        A mine under a flag stays a flag, the exploded one stays exploded. Showing is not revealing.
+        """
+        tiles = bytearray(self.tiles)
+        for cell in mines:
+            if tiles[cell] in (_COVERED, _QUESTION):
+                tiles[cell] = Tile.MINE
+        for cell in self.flagged - mines:
+            tiles[cell] = Tile.WRONG_FLAG
+        return replace(self, tiles=bytes(tiles))
+
+
+class LegalMoves:
+    """The legal moves of a board, lazily; each question is answered without listing them all."""
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and 0 <= move.cell < self._board.grid.size and self._board.is_legal(move)
+
+    def __iter__(self) -> Iterator[Move]:
+        board = self._board
+        if board.status.ended:
+            return
+        for cell in range(board.grid.size):
+            for action in Action:
+                move = Move(action, Cell(cell))
+                if action is not Action.TERMINATE and board.is_legal(move):
+                    yield move
+        yield Move.terminate()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return not self._board.status.ended  # a running game can always be given up
+
+    def of(self, action: Action) -> Iterator[Move]:
+        """The legal moves of one kind."""
+        return (move for move in self if move.action is action)
+
+
+def find_fault(
+    grid: Grid, rules: Rules, status: Status, tiles: bytes | bytearray, move: Move
+) -> IllegalMoveError | None:
+    """Why a move is not legal, or None. The one place where legality is decided; `CellError` off the grid."""
+    action, cell = move
+    code = tiles[grid.check(cell)]
+    if status.ended:
+        return GameOverError(f"the game is over: it was {status.value}")
+    if action is Action.TERMINATE:
+        return None
+    if action is Action.CHORD:
+        return _chord_fault(grid, rules, tiles, cell)
+    if code not in (_COVERED, _FLAGGED, _QUESTION):
+        return RevealedCellError(f"{_at(grid, cell)} is revealed already")
+    if action is Action.REVEAL:
+        if code == _FLAGGED and not rules.click_reveals_flagged:
+            return FlaggedCellError(f"{_at(grid, cell)} is flagged: remove the flag to reveal it")
+    elif action is Action.FLAG:
+        if code == _FLAGGED:
+            return FlaggedCellError(f"{_at(grid, cell)} is flagged already")
+    elif action is Action.UNFLAG:
+        if code != _FLAGGED:
+            return NotFlaggedError(f"{_at(grid, cell)} has no flag to remove")
+    elif not rules.question_marks:
+        return ForbiddenMoveError(f"rules {rules.name!r} have no question marks")
+    elif action is Action.QUESTION and code == _QUESTION:
+        return FlaggedCellError(f"{_at(grid, cell)} has a question mark already")
+    elif action is Action.UNQUESTION and code != _QUESTION:
+        return NotFlaggedError(f"{_at(grid, cell)} has no question mark to remove")
+    return None
+
+
+def _chord_fault(grid: Grid, rules: Rules, tiles: bytes | bytearray, cell: int) -> IllegalMoveError | None:
+    if not rules.chording:
+        return ForbiddenMoveError(f"rules {rules.name!r} have no chording")
+    if tiles[cell] > Tile.EIGHT:
+        return CoveredCellError(f"{_at(grid, cell)} is not revealed: only a clue can be chorded")
+    near = [tiles[other] for other in grid.neighbours(cell)]
+    flags = near.count(_FLAGGED)
+    if flags != tiles[cell]:
+        return ChordError(f"a chord on {_at(grid, cell)} needs {tiles[cell]} flags beside it; there are {flags}")
+    if _COVERED not in near and _QUESTION not in near:
+        return ChordError(f"a chord on {_at(grid, cell)} would reveal nothing")
+    return None
+
+
+def _at(grid: Grid, cell: int) -> str:
+    x, y = grid.xy(cell)
+    return f"({x}, {y})"

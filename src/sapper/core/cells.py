@@ -1,0 +1,122 @@
+"""One place on the grid, and sets of them.
+
+Knows: indices, masks.
+Does not know: the grid they belong to, what lies there.
+"""
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import Final, NewType
+
+Cell = NewType("Cell", int)
+"""A cell's index: `y * width + x`, from 0, the origin at the top left."""
+
+_BITS: Final = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+
+
+class CellSet(AbstractSet[Cell]):
+    """An immutable set of cells, held as one integer with a bit a cell.
+
+    Set operators (`|`, `&`, `-`, `^`, `<=`, `in`, …) work as on any set and cost one operation on
+    integers; iteration is in index order and goes byte by byte. There is no limit to the size.
+
+    >>> CellSet.of([5, 3]) | CellSet.of([64])
+    CellSet.of([3, 5, 64])
+    """
+
+    __slots__ = ("_mask",)
+    _mask: int
+
+    def __init__(self, mask: int = 0) -> None:
+        """The set of the bits of `mask`, an integer from 0."""
+        if mask < 0:
+            raise ValueError(f"the mask of a set of cells is an integer from 0, not {mask}")
+        self._mask = mask
+
+    @classmethod
+    def of(cls, cells: Iterable[int]) -> "CellSet":
+        """The set of some cells."""
+        if isinstance(cells, CellSet):
+            return cells
+        listed = sorted(cells)
+        if not listed:
+            return cls(0)
+        if listed[0] < 0:
+            raise ValueError(f"a cell is an index from 0, not {listed[0]}")
+        buffer = bytearray((listed[-1] >> 3) + 1)
+        for cell in listed:
+            buffer[cell >> 3] |= 1 << (cell & 7)
+        return cls(int.from_bytes(buffer, "little"))
+
+    @classmethod
+    def where(cls, marks: bytes | bytearray) -> "CellSet":
+        """The set of the indices at which `marks`, one byte a cell, is not 0."""
+        # int() reads a string of 0 and 1 in base 2 at once; its first digit is the highest cell.
+        digits = bytes(marks).translate(_TO_DIGITS)[::-1]
+        return cls(int(digits, 2) if digits else 0)
+
+    @property
+    def mask(self) -> int:
+        """The set as an integer: bit *i* is cell *i*."""
+        return self._mask
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and cell >= 0 and bool(self._mask >> cell & 1)
+
+    def __iter__(self) -> Iterator[Cell]:
+        mask = self._mask
+        for index, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) // 8, "little")):
+            if byte:
+                base = index << 3
+                for bit in _BITS[byte]:
+                    yield Cell(base + bit)
+
+    def __len__(self) -> int:
+        return self._mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return self._mask != 0
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CellSet):
+            return self._mask == other.mask
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self._hash()  # as frozenset does, for it may be equal to one
+
+    def __le__(self, other: AbstractSet[object]) -> bool:
+        if isinstance(other, CellSet):
+            return self._mask & ~other.mask == 0
+        return super().__le__(other)
+
+    def __and__(self, other: Iterable[object]) -> "CellSet":
+        return CellSet(self._mask & _mask_of(other))
+
+    def __or__(self, other: Iterable[object]) -> "CellSet":  # type: ignore[override]  # cells only
+        return CellSet(self._mask | _mask_of(other))
+
+    def __sub__(self, other: Iterable[object]) -> "CellSet":
+        return CellSet(self._mask & ~_mask_of(other))
+
+    def __xor__(self, other: Iterable[object]) -> "CellSet":  # type: ignore[override]  # cells only
+        return CellSet(self._mask ^ _mask_of(other))
+
+    def isdisjoint(self, other: Iterable[object]) -> bool:
+        """Whether the two have no cell in common."""
+        return self._mask & _mask_of(other) == 0
+
+    def __reduce__(self) -> tuple[type["CellSet"], tuple[int]]:
+        return (CellSet, (self._mask,))
+
+    def __repr__(self) -> str:
+        return f"CellSet.of({list(self)})"
+
+
+_TO_DIGITS: Final = bytes([48]) + bytes([49]) * 255
+
+
+def _mask_of(other: Iterable[object]) -> int:
+    if isinstance(other, CellSet):
+        return other.mask
+    return CellSet.of(cell for cell in other if isinstance(cell, int)).mask

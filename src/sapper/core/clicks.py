@@ -1,0 +1,29 @@
+"""A player's hands: what a click means on this board.
+
+A click never raises for a rule: where it means nothing, the answer is None.
+
+Knows: the rules about clicks, and the tile clicked on.
+Does not know: buttons, pixels, keys; a face turns those into clicks.
+"""
+
+from sapper.core.board import Board
+from sapper.core.move import Move
+from sapper.core.tile import Tile
+
+
+def left_click(board: Board, cell: int) -> Move | None:
+    """The move of a left click: reveal, chord, or nothing. `CellError` off the grid."""
+    move = Move.chord(cell) if board.tile(cell).is_clue else Move.reveal(cell)
+    return move if board.is_legal(move) else None
+
+
+def right_click(board: Board, cell: int) -> Move | None:
+    """The move of a right click: flag, then question mark where the rules have it, then none."""
+    tile = board.tile(cell)
+    if tile is Tile.FLAGGED:
+        move = Move.question(cell) if board.rules.question_marks else Move.unflag(cell)
+    elif tile is Tile.QUESTION:
+        move = Move.unquestion(cell)
+    else:
+        move = Move.flag(cell)
+    return move if board.is_legal(move) else None

@@ -1,0 +1,77 @@
+"""What a player can do.
+
+Knows: the seven actions, and the cell each is done to.
+Does not know: whether a move is legal (see `board`), what it leads to (the game knows).
+"""
+
+from enum import IntEnum, unique
+from typing import NamedTuple
+
+from sapper.core.cells import Cell
+
+
+@unique
+class Action(IntEnum):
+    """A kind of move; the codes are those of formats and kernels."""
+
+    REVEAL = 0
+    """Uncover the cell; a zero goes on to its neighbours."""
+    FLAG = 1
+    """Mark the cell as a mine."""
+    UNFLAG = 2
+    """Take the flag away."""
+    QUESTION = 3
+    """Put a question mark, in place of a flag if there is one."""
+    UNQUESTION = 4
+    """Take the question mark away."""
+    CHORD = 5
+    """Reveal all unflagged neighbours of a clue that has as many flags beside it."""
+    TERMINATE = 6
+    """Give the game up; the cell does not matter and is 0."""
+
+
+class Move(NamedTuple):
+    """One move: an action and the cell it is done to."""
+
+    action: Action
+    cell: Cell
+
+    @classmethod
+    def reveal(cls, cell: int) -> "Move":
+        """Uncover a cell."""
+        return cls(Action.REVEAL, Cell(cell))
+
+    @classmethod
+    def flag(cls, cell: int) -> "Move":
+        """Mark a cell as a mine."""
+        return cls(Action.FLAG, Cell(cell))
+
+    @classmethod
+    def unflag(cls, cell: int) -> "Move":
+        """Take a flag away."""
+        return cls(Action.UNFLAG, Cell(cell))
+
+    @classmethod
+    def question(cls, cell: int) -> "Move":
+        """Put a question mark."""
+        return cls(Action.QUESTION, Cell(cell))
+
+    @classmethod
+    def unquestion(cls, cell: int) -> "Move":
+        """Take a question mark away."""
+        return cls(Action.UNQUESTION, Cell(cell))
+
+    @classmethod
+    def chord(cls, cell: int) -> "Move":
+        """Reveal what a satisfied clue leaves."""
+        return cls(Action.CHORD, Cell(cell))
+
+    @classmethod
+    def terminate(cls) -> "Move":
+        """Give the game up."""
+        return cls(Action.TERMINATE, Cell(0))
+
+    def __repr__(self) -> str:
+        if self.action is Action.TERMINATE:
+            return "Move.terminate()"
+        return f"Move.{self.action.name.lower()}({self.cell})"

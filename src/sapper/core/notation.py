@@ -1,0 +1,134 @@
+"""Board text: what is seen, a line a row.
+
+`#` covered, `F` flagged, `?` question mark, `.` zero, `1`-`8` clues, `*` mine, `X` exploded, `!` wrong
+flag; read as well: `0` and `_` for zero, `-` for covered. A first line `WxH/M` gives size and mines.
+
+Knows: that text, and where in it an error is.
+Does not know: files, layouts (see `generator.board_list`), the kata's own symbols.
+"""
+
+import re
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.preset import check_mines
+from sapper.core.rules import RULES, Rules, Win
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.errors import LayoutError, NotationError
+
+SYMBOLS = ".12345678#F?*X!"
+"""The symbol of each tile, by its code."""
+
+_CODES = {symbol: code for code, symbol in enumerate(SYMBOLS)} | {
+    "0": int(Tile.ZERO),
+    "_": int(Tile.ZERO),
+    "-": int(Tile.COVERED),
+}
+_HEADER = re.compile(r"(\d{1,9})x(\d{1,9})/(\d{1,9})")
+_MODERN = RULES["modern"]
+
+
+def write_tiles(tiles: bytes) -> str:
+    """The symbols of some tiles, one character each."""
+    return tiles.translate(_TO_SYMBOLS).decode("ascii")
+
+
+def read_tiles(text: str) -> bytes:
+    """The tiles of some symbols; `NotationError` with the column of one that is none."""
+    try:
+        return bytes([_CODES[symbol] for symbol in text])
+    except KeyError as error:
+        symbol = error.args[0]
+        raise NotationError(_no_symbol(symbol), column=text.index(symbol) + 1) from None
+
+
+def write_board(board: Board, *, header: bool = True) -> str:
+    """The board's text, a line a row, each ended by a line feed; with the line `WxH/M` first unless told not."""
+    width = board.grid.width
+    text = write_tiles(board.tiles)
+    rows = [text[begin : begin + width] for begin in range(0, len(text), width)]
+    if header:
+        rows.insert(0, f"{width}x{board.grid.height}/{board.mines}")
+    return "\n".join(rows) + "\n"
+
+
+def read_board(text: str, *, mines: int | None = None, rules: Rules = _MODERN, source: str = "<text>") -> Board:
+    """The board that a text shows.
+
+    `mines` is needed if the first line does not tell it, and must agree with it if it does. `source`
+    names the text in errors. `NotationError` (with line and column) for anything that is no board.
+    """
+    lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
+    while lines and not lines[-1]:
+        lines.pop()
+    first = next((number for number, line in enumerate(lines) if line), len(lines))
+    header = _HEADER.fullmatch(lines[first].strip()) if first < len(lines) else None
+    rows = lines[first + 1 if header else first :]
+    line_of_row = first + (2 if header else 1)
+    if not rows:
+        raise NotationError("there is no board here: a board has a line a row", source=source, line=len(lines) + 1)
+    if header:
+        told = int(header[3])
+        if mines is not None and mines != told:
+            raise NotationError(
+                f"the first line says {told} mines, but {mines} were asked for", source=source, line=first + 1
+            )
+        mines = told
+    if mines is None:
+        raise NotationError(
+            "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES", source=source
+        )
+    tiles = _read_rows(rows, line_of_row, source)
+    if header and (int(header[1]), int(header[2])) != (len(rows[0]), len(rows)):
+        raise NotationError(
+            f"the first line says {header[1]}x{header[2]}, but {len(rows[0])}x{len(rows)} follow",
+            source=source,
+            line=first + 1,
+        )
+    grid = Grid(len(rows[0]), len(rows))
+    try:
+        check_mines(grid, mines)
+    except LayoutError as error:
+        raise NotationError(str(error), source=source, line=first + 1) from None
+    return Board(grid=grid, rules=rules, mines=mines, tiles=tiles, status=_status(rules, grid, mines, tiles))
+
+
+def _read_rows(rows: list[str], line_of_row: int, source: str) -> bytes:
+    tiles = bytearray()
+    width = len(rows[0])
+    for number, row in enumerate(rows, line_of_row):
+        if not row:
+            raise NotationError("an empty line inside the board", source=source, line=number)
+        try:
+            tiles += read_tiles(row)
+        except NotationError as error:
+            message = str(error).split(": ", 1)[1]
+            raise NotationError(message, source=source, line=number, column=error.column) from None
+        if len(row) != width:
+            raise NotationError(
+                f"this row has {len(row)} cells, the first has {width}",
+                source=source,
+                line=number,
+                column=min(len(row), width) + 1,
+            )
+    return bytes(tiles)
+
+
+def _status(rules: Rules, grid: Grid, mines: int, tiles: bytes) -> Status:
+    if Tile.EXPLODED in tiles:
+        return Status.LOST
+    if not tiles.strip(bytes([Tile.COVERED])):
+        return Status.READY
+    revealed = len(tiles.translate(None, _NOT_CLUES))
+    if rules.win is not Win.FLAGGED and revealed == grid.size - mines:
+        return Status.WON
+    return Status.PLAYING
+
+
+def _no_symbol(symbol: str) -> str:
+    return f"{symbol!r} is no tile; tiles are {' '.join(SYMBOLS)}, and 0 _ - are read too"
+
+
+_TO_SYMBOLS = bytes(ord(SYMBOLS[code]) if code < len(SYMBOLS) else ord("~") for code in range(256))
+_NOT_CLUES = bytes(range(Tile.COVERED, 256))

@@ -1,0 +1,80 @@
+"""Named games: rules, size and mines together.
+
+Knows: the presets that players and scripts name.
+Does not know: how a layout is drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sapper.core.grid import Grid
+from sapper.core.rules import RULES, Rules
+from sapper.errors import LayoutError, UnknownNameError
+
+
+def check_mines(grid: Grid, mines: int) -> int:
+    """The mine count itself, or `LayoutError` if so many cannot lie on the grid."""
+    if not 0 <= mines <= grid.size:
+        raise LayoutError(f"{mines} mines do not fit {grid.width}x{grid.height} cells: 0 to {grid.size} are possible")
+    return mines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """A game by name. Where it has several mine counts, the seed draws one."""
+
+    name: str
+    rules: Rules
+    width: int
+    height: int
+    mine_counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.mine_counts:
+            raise LayoutError(f"preset {self.name!r} needs at least one mine count")
+        for mines in self.mine_counts:
+            check_mines(self.grid, mines)
+
+    @property
+    def grid(self) -> Grid:
+        """The grid it is played on."""
+        return Grid(self.width, self.height)
+
+
+def percent_of_mines(cells: int, percent: int) -> int:
+    """How many mines a percentage is, rounded half up, at least one (or the game is won before it starts)."""
+    return max(1, (cells * percent + 50) // 100)
+
+
+def _preset(name: str, rules: str, width: int, height: int, *mine_counts: int) -> Preset:
+    return Preset(name=name, rules=RULES[rules], width=width, height=height, mine_counts=mine_counts)
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            _preset("kata", "kata", 3, 3, 1, 3),
+            _preset("beginner", "modern", 9, 9, 10),
+            _preset("beginner8", "modern", 8, 8, 10),
+            _preset("intermediate", "modern", 16, 16, 40),
+            _preset("expert", "modern", 30, 16, 99),
+            _preset("engine", "engine", 30, 16, 99),
+            _preset("formal", "formal", 10, 10, 15),
+            *(
+                _preset(f"jminesweeper-{level}", "jminesweeper", 20, 10, percent_of_mines(200, percent))
+                for level, percent in ((1, 5), (2, 25), (3, 45))
+            ),
+        )
+    }
+)
+"""The presets of sapper."""
+
+
+def find_preset(name: str) -> Preset:
+    """The preset of that name; `UnknownNameError` otherwise."""
+    preset = PRESETS.get(name)
+    if preset is None:
+        raise UnknownNameError("preset", name, PRESETS)
+    return preset

@@ -1,0 +1,34 @@
+"""How a game stands.
+
+Knows: the five states and which of them are final.
+Does not know: what leads from one to the next.
+"""
+
+from enum import Enum, unique
+
+
+@unique
+class Status(Enum):
+    """How a game stands: ready → playing → won, lost or terminated."""
+
+    READY = "ready"
+    """Nothing has been changed yet."""
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    TERMINATED = "terminated"
+    """Given up by the player; played and not won."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing can be played any more."""
+        return self in _ENDED
+
+    @property
+    def code(self) -> int:
+        """A number of one byte, for kernels and formats: its place in the order above."""
+        return _CODES[self]
+
+
+_ENDED = frozenset({Status.WON, Status.LOST, Status.TERMINATED})
+_CODES = {status: code for code, status in enumerate(Status)}

@@ -1,0 +1,46 @@
+"""What is seen at a cell.
+
+Knows: the codes, one byte each, as kernels, updates and the wire use them.
+Does not know: how they are drawn.
+"""
+
+from enum import IntEnum, unique
+
+
+@unique
+class Tile(IntEnum):
+    """What a player sees at one cell. Codes 0 to 8 are the clue itself."""
+
+    ZERO = 0
+    ONE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    COVERED = 9
+    FLAGGED = 10
+    QUESTION = 11
+    """Covered, with a question mark."""
+    MINE = 12
+    """A mine shown at the end of a game; not revealed."""
+    EXPLODED = 13
+    """The mine that was revealed, and ended the game."""
+    WRONG_FLAG = 14
+    """A flag shown to be on a safe cell, at the end of a game."""
+
+    @property
+    def is_clue(self) -> bool:
+        """Whether it is a revealed safe cell, 0 included."""
+        return self <= Tile.EIGHT
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether the cell was revealed: a clue, or the mine that exploded."""
+        return self <= Tile.EIGHT or self is Tile.EXPLODED
+
+
+CLUES = frozenset(range(Tile.EIGHT + 1))
+"""Codes of revealed safe cells."""

@@ -1,0 +1,159 @@
+"""Every error that sapper raises on purpose.
+
+All share one root, `SapperError`, and each is also the builtin that fits it, so that
+`except ValueError` does what a reader expects. A message is one line: what was wrong, and what
+would be right.
+
+Knows: names of errors and what they carry.
+Does not know: who raises them, exit codes, the screen.
+"""
+
+from collections.abc import Iterable
+
+
+class SapperError(Exception):
+    """The root of all errors raised on purpose."""
+
+
+# --- wrong values ---------------------------------------------------------------------------
+
+
+class CellError(SapperError, IndexError):
+    """A cell that is not on the grid."""
+
+
+class GridError(SapperError, ValueError):
+    """An impossible size or topology."""
+
+
+class LayoutError(SapperError, ValueError):
+    """An impossible layout: more mines than cells, a mine off the grid, a start rule that cannot hold."""
+
+
+class RulesError(SapperError, ValueError):
+    """Values that are not rules of Minesweeper."""
+
+
+class SeedError(SapperError, ValueError):
+    """A seed, or a range to draw from, outside what the generator takes."""
+
+
+class UpdateError(SapperError, ValueError):
+    """An update that does not fit the board it is applied to."""
+
+
+class RecordError(SapperError, ValueError):
+    """A record that cannot be read, or that contradicts itself."""
+
+
+class UnknownNameError(SapperError, LookupError):
+    """A name that is in no registry; the message lists those that are."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"unknown {kind} {name!r}; known are: {', '.join(self.known)}")
+
+
+class NotationError(SapperError, ValueError):
+    """Text that cannot be read; `line` and `column` count from 1."""
+
+    def __init__(self, message: str, *, source: str = "<text>", line: int = 1, column: int = 1) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        super().__init__(f"{source}:{line}:{column}: {message}")
+
+
+# --- moves that the rules do not allow -------------------------------------------------------
+
+
+class IllegalMoveError(SapperError, ValueError):
+    """A move whose pre-condition fails; the board is unchanged."""
+
+
+class GameOverError(IllegalMoveError):
+    """The game has ended; nothing can be played."""
+
+
+class FlaggedCellError(IllegalMoveError):
+    """The cell carries a flag, which must go first."""
+
+
+class RevealedCellError(IllegalMoveError):
+    """The cell is revealed already."""
+
+
+class CoveredCellError(IllegalMoveError):
+    """The cell is covered; the move needs a revealed one."""
+
+
+class NotFlaggedError(IllegalMoveError):
+    """There is no flag, or no question mark, to remove."""
+
+
+class ChordError(IllegalMoveError):
+    """A chord whose flags do not match the clue, or that would reveal nothing."""
+
+
+class ForbiddenMoveError(IllegalMoveError):
+    """These rules do not have this move at all."""
+
+
+class UnfinishedGameError(SapperError, RuntimeError):
+    """Another game of this player is still unfinished."""
+
+
+# --- what a player may not know --------------------------------------------------------------
+
+
+class AccessError(SapperError, LookupError):
+    """Something that the rules do not let a player know now."""
+
+
+class ClueAccessError(AccessError):
+    """The clue of a cell that is not revealed."""
+
+
+class LayoutAccessError(AccessError):
+    """The mines of a game that has not ended."""
+
+
+# --- other people's parts ---------------------------------------------------------------------
+
+
+class SourceError(SapperError, RuntimeError):
+    """A layout source that broke its contract."""
+
+
+class StrategyError(SapperError, RuntimeError):
+    """A strategy that broke its contract: it raised, or chose a move that is not legal."""
+
+
+# --- analysis ---------------------------------------------------------------------------------
+
+
+class ContradictionError(SapperError, ValueError):
+    """A board that no layout fits.
+
+    `clues` are cells whose clues cannot all be right, a small set without a superfluous member;
+    `mine_count` says whether the number of mines on the board is part of the contradiction.
+    """
+
+    def __init__(self, message: str, *, clues: tuple[int, ...] = (), mine_count: bool = False) -> None:
+        self.clues = clues
+        self.mine_count = mine_count
+        super().__init__(message)
+
+
+class TooHardError(SapperError, RuntimeError):
+    """A board that needs more work than the cap allows.
+
+    `cap` is the limit that was reached and `partial` what is exact all the same.
+    """
+
+    def __init__(self, message: str, *, cap: int, partial: object = None) -> None:
+        self.cap = cap
+        self.partial = partial
+        super().__init__(message)

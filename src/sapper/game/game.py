@@ -1,0 +1,122 @@
+"""The player's object: a board to look at and moves to make.
+
+Knows: what a player may know.
+Does not know, before the end: the layout. It is not there to be read: `layout` raises until then.
+"""
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.clicks import left_click, right_click
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.core.rules import Rules
+from sapper.core.status import Status
+from sapper.core.update import Update
+from sapper.errors import LayoutAccessError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.game.source import LayoutSource
+
+
+class Game:
+    """One game, as its player has it.
+
+    `check` raises why a move is not legal, `is_legal` answers, `play` plays it and returns what changed.
+    `reveal`, `flag`, … are `play` with a move made for you. `left_click` and `right_click` are a hand's:
+    they never raise for a rule, and answer an empty update where a click means nothing.
+    """
+
+    __slots__ = ("__referee",)
+
+    def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
+        """A new game by these rules on a layout from this source."""
+        self.__referee = Referee(rules=rules, source=source)
+
+    @classmethod
+    def of(cls, referee: Referee) -> "Game":
+        """The player's handle on a referee's game."""
+        self = cls.__new__(cls)
+        self.__referee = referee
+        return self
+
+    # --- what the player sees ---------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """All that is known of the game now."""
+        return self.__referee.board
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return self.__referee.status
+
+    @property
+    def rules(self) -> Rules:
+        """What is played by."""
+        return self.__referee.rules
+
+    @property
+    def grid(self) -> Grid:
+        """What is played on."""
+        return self.__referee.grid
+
+    @property
+    def mines(self) -> int:
+        """How many mines there are."""
+        return self.__referee.mines
+
+    @property
+    def layout(self) -> Layout:
+        """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
+        if not self.status.ended:
+            raise LayoutAccessError("the mines are known when the game has ended, not before")
+        layout = self.__referee.layout
+        if layout is None:
+            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
+        return layout
+
+    # --- moves --------------------------------------------------------------------------------------
+
+    def check(self, move: Move) -> None:
+        """Raise the `IllegalMoveError` that says why the move is not legal now."""
+        self.__referee.check(move)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether the move may be played now."""
+        return self.board.is_legal(move)
+
+    def play(self, move: Move) -> Update:
+        """Play a move and return what it changed; `IllegalMoveError` if it is not legal."""
+        return self.__referee.play(move)
+
+    def reveal(self, cell: int) -> Update:
+        """Uncover a covered cell."""
+        return self.play(Move.reveal(cell))
+
+    def flag(self, cell: int) -> Update:
+        """Mark a covered cell as a mine."""
+        return self.play(Move.flag(cell))
+
+    def unflag(self, cell: int) -> Update:
+        """Take a flag away."""
+        return self.play(Move.unflag(cell))
+
+    def chord(self, cell: int) -> Update:
+        """Reveal what a satisfied clue leaves."""
+        return self.play(Move.chord(cell))
+
+    def terminate(self) -> Update:
+        """Give the game up."""
+        return self.play(Move.terminate())
+
+    def left_click(self, cell: int) -> Update:
+        """Reveal, chord, or nothing. `CellError` off the grid."""
+        return self._click(left_click(self.board, Cell(cell)))
+
+    def right_click(self, cell: int) -> Update:
+        """Flag, question mark, unflag, or nothing. `CellError` off the grid."""
+        return self._click(right_click(self.board, Cell(cell)))
+
+    def _click(self, move: Move | None) -> Update:
+        return Update.nothing(self.status) if move is None else self.play(move)

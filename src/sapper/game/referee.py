@@ -1,0 +1,225 @@
+"""The referee: the engine, which knows the layout and carries out the moves.
+
+Sessions, tests and a debugging server hold one; a player holds its `game` (see `game.game`), through
+which the layout cannot be had before the end.
+
+Knows: the layout, the rules, the tiles; how each move is carried out, and when a game has ended.
+Does not know: time, history, players, how layouts are drawn.
+"""
+
+from dataclasses import dataclass, field
+
+from sapper import _kernels
+from sapper.core.board import Board, find_fault
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Action, Move
+from sapper.core.preset import check_mines
+from sapper.core.rules import Rules, Win
+from sapper.core.status import Status
+from sapper.core.tile import CLUES, Tile
+from sapper.core.update import Update
+from sapper.errors import SourceError
+from sapper.game.layout import Layout
+from sapper.game.source import LayoutSource
+
+Run = tuple[int, int]
+
+_COVERED = int(Tile.COVERED)
+_FLAGGED = int(Tile.FLAGGED)
+_COVERABLE = (_COVERED, int(Tile.QUESTION))
+_IS_FLAGGED = bytes(1 if code == Tile.FLAGGED else 0 for code in range(256))
+_NOT_CLUES = bytes(code for code in range(256) if code not in CLUES)
+
+_MARKS = {
+    Action.FLAG: int(Tile.FLAGGED),
+    Action.UNFLAG: int(Tile.COVERED),
+    Action.QUESTION: int(Tile.QUESTION),
+    Action.UNQUESTION: int(Tile.COVERED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game at one moment, truth included: for saving and undo, never for a player."""
+
+    tiles: bytes = field(repr=False)
+    status: Status
+    layout: Layout | None = field(repr=False)
+
+
+class Referee:
+    """A game with its truth. One referee, one game.
+
+    `rules` say how to play, `source` gives the layout; `SourceError` if it breaks its contract.
+    """
+
+    __slots__ = ("_board", "_flags", "_layout", "_revealed", "_source", "_status", "_tiles", "grid", "mines", "rules")
+
+    def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
+        self.rules = rules
+        self.grid: Grid = source.grid
+        self.mines = check_mines(source.grid, source.mine_count)
+        self._source = source
+        self._layout: Layout | None = None
+        self._board: Board | None = None
+        self._status = Status.READY
+        self._tiles = bytearray([_COVERED]) * self.grid.size
+        self._revealed = 0
+        self._flags = 0
+        layout = source.start()
+        if layout is not None:
+            self._layout = self._accept(layout)
+
+    # --- what is so ---------------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout | None:
+        """The truth; None while it is not drawn yet."""
+        return self._layout
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return self._status
+
+    @property
+    def board(self) -> Board:
+        """What the player sees."""
+        if self._board is None:
+            self._board = Board(
+                grid=self.grid,
+                rules=self.rules,
+                mines=self.mines,
+                tiles=bytes(self._tiles),
+                status=self._status,
+            )
+        return self._board
+
+    def snapshot(self) -> Snapshot:
+        """The game as it is now."""
+        return Snapshot(bytes(self._tiles), self._status, self._layout)
+
+    def restore(self, snapshot: Snapshot) -> Update:
+        """Go back, or on, to a snapshot of this game; the update that a screen needs."""
+        before = self.board
+        after = Board(grid=self.grid, rules=self.rules, mines=self.mines, tiles=snapshot.tiles, status=snapshot.status)
+        if snapshot.layout is not None and not snapshot.layout.agrees_with(after):
+            raise SourceError("the snapshot is of another game: its layout does not agree with its tiles")
+        self._layout = snapshot.layout
+        self._tiles = bytearray(after.tiles)
+        self._status = snapshot.status
+        self._board = after
+        self._flags = self._tiles.count(_FLAGGED)
+        self._revealed = len(self._tiles.translate(None, _NOT_CLUES))
+        return self._update(_kernels.changed_runs(before.tiles, snapshot.tiles))
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def check(self, move: Move) -> None:
+        """Raise the error that says why the move is not legal now."""
+        error = find_fault(self.grid, self.rules, self._status, self._tiles, move)
+        if error is not None:
+            raise error
+
+    def play(self, move: Move) -> Update:
+        """Carry out a move; an `IllegalMoveError` leaves everything as it was."""
+        self.check(move)
+        action, cell = move
+        if action is Action.TERMINATE:
+            self._status = Status.TERMINATED
+            runs: list[Run] = []
+        elif action is Action.REVEAL:
+            runs = self._reveal([cell])
+        elif action is Action.CHORD:
+            tiles = self._tiles
+            runs = self._reveal([near for near in self.grid.neighbours(cell) if tiles[near] in _COVERABLE])
+        else:
+            runs = self._mark(cell, _MARKS[action])
+        self._board = None
+        if not self._status.ended:
+            self._status = Status.WON if self._is_won() else Status.PLAYING
+        return self._update(runs)
+
+    def _mark(self, cell: Cell, tile: int) -> list[Run]:
+        self._flags += (tile == _FLAGGED) - (self._tiles[cell] == _FLAGGED)
+        self._tiles[cell] = tile
+        return [(cell, cell + 1)]
+
+    def _reveal(self, cells: list[Cell]) -> list[Run]:
+        """Reveal cells in order, each with its cascade, up to the first mine, which ends the game."""
+        tiles = self._tiles
+        runs: list[Run] = []
+        for cell in cells:
+            if tiles[cell] in CLUES:  # opened by the cascade of one before it
+                continue
+            layout = self._layout
+            if layout is None or not self._source.is_fixed:
+                layout = self._settle(cell)
+            if tiles[cell] == _FLAGGED:
+                self._flags -= 1
+                tiles[cell] = _COVERED
+            clue = layout.clues[cell]
+            if clue == _kernels.MINE_CLUE:
+                tiles[cell] = Tile.EXPLODED
+                self._status = Status.LOST
+                runs.append((cell, cell + 1))
+                break
+            if clue:
+                tiles[cell] = clue
+                self._revealed += 1
+                runs.append((cell, cell + 1))
+            else:
+                runs += self._cascade(layout, cell)
+        return runs if len(runs) < 2 else _kernels.merge_runs(runs)
+
+    def _cascade(self, layout: Layout, cell: Cell) -> list[Run]:
+        rules, grid = self.rules, self.grid
+        clears = rules.cascade_clears_flags
+        if grid.is_plane:
+            runs = _kernels.cascade_plane(
+                grid.width, grid.height, rules.spread, clears, layout.clues, self._tiles, cell
+            )
+        else:
+            table = grid.table if rules.spread == 8 else grid.edge_table
+            runs = _kernels.cascade_table(*table, clears, layout.clues, self._tiles, cell)
+        self._revealed += sum(end - start for start, end in runs)
+        if clears and self._flags:
+            self._flags = self._tiles.count(_FLAGGED)
+        return runs
+
+    def _settle(self, cell: Cell) -> Layout:
+        """Ask the source for the layout to reveal `cell` on."""
+        self._board = None  # a chord asks in the middle of a move
+        layout = self._accept(self._source.settle(self.board, cell))
+        self._board = None
+        self._layout = layout
+        return layout
+
+    def _accept(self, layout: Layout) -> Layout:
+        if layout.grid != self.grid or layout.mine_count != self.mines:
+            raise SourceError(
+                f"the layout source promised {self.mines} mines on {self.grid}, "
+                f"and gave {layout.mine_count} on {layout.grid}"
+            )
+        if self._revealed and not layout.agrees_with(self.board):
+            raise SourceError("the layout source gave a layout that contradicts what the player has seen")
+        return layout
+
+    # --- the end --------------------------------------------------------------------------------
+
+    def _is_won(self) -> bool:
+        win = self.rules.win
+        if win is not Win.FLAGGED and self._revealed == self.grid.size - self.mines:
+            return True
+        return win is not Win.REVEALED and self._flags == self.mines and self._are_flags_right()
+
+    def _are_flags_right(self) -> bool:
+        """Whether exactly the mines are flagged; nobody can tell before the layout is drawn."""
+        if self._layout is None or not self._source.is_fixed:
+            return False
+        return CellSet.where(self._tiles.translate(_IS_FLAGGED)) == self._layout.mines
+
+    def _update(self, runs: list[Run]) -> Update:
+        tiles = self._tiles
+        return Update(tuple((Cell(start), bytes(tiles[start:end])) for start, end in runs), self._status)

@@ -1,0 +1,69 @@
+"""Where a game's layout comes from, and when.
+
+Knows: the protocol, and the source that was given its layout.
+Does not know: how layouts are drawn (see `generator`), how they are played.
+"""
+
+from typing import Protocol
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.game.layout import Layout
+
+
+class LayoutSource(Protocol):
+    """Gives a game its layout: at the start, at the first reveal, or as late as it can.
+
+    A source serves one game.
+    """
+
+    @property
+    def grid(self) -> Grid:
+        """The grid the layout will be on."""
+
+    @property
+    def mine_count(self) -> int:
+        """How many mines it will have."""
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the layout given last is final; while it is not, `settle` is asked before every reveal."""
+
+    def start(self) -> Layout | None:
+        """The layout at the start of the game, or None if it is drawn at the first reveal."""
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        """The layout to reveal `cell` on, given what the player sees. It must agree with the board."""
+
+
+class FixedLayout:
+    """The source of a layout that is there from the start."""
+
+    __slots__ = ("_layout",)
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    @property
+    def grid(self) -> Grid:
+        """The layout's grid."""
+        return self._layout.grid
+
+    @property
+    def mine_count(self) -> int:
+        """The layout's number of mines."""
+        return self._layout.mine_count
+
+    @property
+    def is_fixed(self) -> bool:
+        """Always."""
+        return True
+
+    def start(self) -> Layout:
+        """The layout."""
+        return self._layout
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        """The layout, whatever is seen."""
+        return self._layout

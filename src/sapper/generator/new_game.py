@@ -1,0 +1,47 @@
+"""A new game from a name and a seed.
+
+Knows: how a preset and a seed become a game.
+Does not know: where the seed comes from, what is done with the game.
+"""
+
+from sapper.core.preset import Preset, find_preset
+from sapper.core.rng import Rng
+from sapper.game.game import Game
+from sapper.game.referee import Referee
+from sapper.generator.uniform import UniformSource
+
+_LAYOUT = 0
+_MINE_COUNT = 1
+
+
+def draw_mine_count(preset: Preset, seed: int) -> int:
+    """The mine count of a preset's game with that seed: its only one, or one drawn."""
+    if len(preset.mine_counts) == 1:
+        return preset.mine_counts[0]
+    return Rng(seed).split(_MINE_COUNT).choice(preset.mine_counts)
+
+
+def new_source(preset: Preset, seed: int) -> UniformSource:
+    """The layout source of a preset's game with that seed: uniform, by the rules' start."""
+    layout_seed = Rng(seed).split(_LAYOUT).seed
+    return UniformSource(preset.grid, draw_mine_count(preset, seed), layout_seed, preset.rules.start)
+
+
+def new_referee(preset: Preset | str, *, seed: int) -> Referee:
+    """A referee for a new game of a preset, given by name or as a value.
+
+    The same preset, seed and first reveal give the same layout everywhere and for ever.
+    `UnknownNameError` for an unknown name, `SeedError` for a seed that is not 0 to 2**64 - 1.
+    """
+    if isinstance(preset, str):
+        preset = find_preset(preset)
+    return Referee(rules=preset.rules, source=new_source(preset, seed))
+
+
+def new_game(preset: Preset | str, *, seed: int) -> Game:
+    """A new game of a preset: the player's handle of `new_referee`.
+
+    >>> new_game("beginner", seed=7).board.covered_count
+    81
+    """
+    return Game.of(new_referee(preset, seed=seed))

@@ -1,0 +1,105 @@
+"""Uniform layouts: every layout that the start rule allows is exactly as likely.
+
+Knows: how a seed and a first cell give a layout; which start rules can be kept where.
+Does not know: the solver; games.
+"""
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.preset import check_mines
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.errors import LayoutError
+from sapper.game.layout import Layout
+
+
+def kept_free(grid: Grid, start: Start, first: int) -> tuple[Cell, ...]:
+    """The cells that a start rule keeps free of mines when `first` is revealed first, ascending."""
+    if start is Start.ANY:
+        return ()
+    if start is Start.SAFE:
+        return (grid.check(first),)
+    return tuple(sorted((grid.check(first), *grid.neighbours(first))))
+
+
+def nearest_start(grid: Grid, mines: int, start: Start, first: int) -> Start:
+    """The rule itself if `mines` fit outside the cells it keeps free, else the nearest that can be kept.
+
+    `open` gives way to `safe`, and `safe` to `any`.
+    """
+    check_mines(grid, mines)
+    order = (Start.OPEN, Start.SAFE)
+    for rule in order[order.index(start) :] if start in order else ():
+        if mines <= grid.size - len(kept_free(grid, rule, first)):
+            return rule
+    return Start.ANY
+
+
+def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, first: int | None = None) -> Layout:
+    """Draw a layout, every one that the start rule allows exactly as likely.
+
+    `first` is the cell to be revealed first; `safe` and `open` need it. `LayoutError` if the mines
+    do not fit outside the cells that the rule keeps free.
+    """
+    check_mines(grid, mines)
+    if start is not Start.ANY and first is None:
+        raise LayoutError(f"start {start.value!r} needs the first cell")
+    free = () if first is None else kept_free(grid, start, first)
+    room = grid.size - len(free)
+    if mines > room:
+        raise LayoutError(
+            f"{mines} mines do not fit {grid.width}x{grid.height} cells with start {start.value!r} at "
+            f"{grid.xy(free[0] if first is None else first)}: {room} cells are left for them"
+        )
+    drawn: set[int] | list[int] = rng.sample(room, mines)
+    for cell in free:  # ascending: each one pushes the cells from it on up by one
+        drawn = [number + (number >= cell) for number in drawn]
+    return Layout(grid, CellSet.of(drawn))
+
+
+class UniformSource:
+    """A layout source that draws from a seed: at once for start `any`, else at the first reveal.
+
+    Where the start rule cannot be kept for the cell that is revealed first, the nearest rule that can
+    is kept instead (`nearest_start`); whoever makes the game can tell so from `start_at`. The draw is a
+    function of seed and first cell alone, so a game that is undone and played again is the same game.
+    """
+
+    __slots__ = ("_grid", "_mines", "_seed", "_start")
+
+    def __init__(self, grid: Grid, mines: int, seed: int, start: Start = Start.ANY) -> None:
+        """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
+        self._grid = grid
+        self._mines = check_mines(grid, mines)
+        self._seed = Rng(seed).seed
+        self._start = start
+
+    @property
+    def grid(self) -> Grid:
+        """The grid."""
+        return self._grid
+
+    @property
+    def mine_count(self) -> int:
+        """The number of mines."""
+        return self._mines
+
+    @property
+    def is_fixed(self) -> bool:
+        """Always: one draw, and it stays."""
+        return True
+
+    def start_at(self, first: int) -> Start:
+        """The start rule that is kept when `first` is revealed first."""
+        return nearest_start(self._grid, self._mines, self._start, first)
+
+    def start(self) -> Layout | None:
+        """The layout, if the first reveal may meet anything."""
+        if self._start is not Start.ANY:
+            return None
+        return draw_layout(self._grid, self._mines, Rng(self._seed))
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        """The layout of this seed for a game whose first reveal is `cell`."""
+        return draw_layout(self._grid, self._mines, Rng(self._seed), start=self.start_at(cell), first=cell)
