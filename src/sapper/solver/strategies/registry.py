@@ -1,0 +1,45 @@
+"""The strategies by name (the seeds' Algorithm), sapper's own and other people's.
+
+Another package registers a strategy by the entry point group `sapper.strategies`: a callable that takes an
+`Rng` and returns an object with `choose(board)`.
+
+Knows: names and factories.
+Does not know: how a strategy chooses.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import entry_points
+from types import MappingProxyType
+
+from sapper.errors import StrategyError, UnknownNameError
+from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
+
+STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType({"random": RandomStrategy, "single": SingleStrategy})
+"""sapper's own strategies, weakest first."""
+
+
+def strategy_names() -> tuple[str, ...]:
+    """All names that `find_strategy` takes."""
+    return (*STRATEGIES, *_others())
+
+
+def find_strategy(name: str) -> StrategyFactory:
+    """The factory of the strategy of that name; `UnknownNameError` otherwise."""
+    factory = STRATEGIES.get(name) or _others().get(name)
+    if factory is None:
+        raise UnknownNameError("strategy", name, strategy_names())
+    return factory
+
+
+@lru_cache(maxsize=1)
+def _others() -> dict[str, StrategyFactory]:
+    """What installed packages register."""
+    found: dict[str, StrategyFactory] = {}
+    for point in entry_points(group="sapper.strategies"):
+        factory = point.load()
+        if not callable(factory):
+            raise StrategyError(f"entry point {point.name!r} of group sapper.strategies is not callable: {factory!r}")
+        found[point.name] = factory
+    return found

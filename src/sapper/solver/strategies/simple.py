@@ -1,0 +1,106 @@
+"""The two simplest strategies: `random`, and `single`, which looks at one clue at a time.
+
+Knows: single-clue logic.
+Does not know: two clues together, the mine count (but for the end of the game), probabilities.
+"""
+
+from collections.abc import Iterator
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.move import Move
+from sapper.core.rng import Rng
+from sapper.core.rules import Win
+from sapper.core.tile import Tile
+from sapper.solver.strategies.base import Choice
+
+_COVERED = (int(Tile.COVERED), int(Tile.QUESTION))
+_HIDDEN = (*_COVERED, int(Tile.FLAGGED))
+
+
+class RandomStrategy:
+    """Reveals a covered cell at random, every one as likely.
+
+    Where a game is won by flags alone, it flags what is left when only mines are left.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        """All randomness comes from `rng`."""
+        self._rng = rng
+
+    def choose(self, board: Board) -> Choice:
+        """A reveal, or a flag once only mines are covered."""
+        return only_mines_left(board) or guess(board, hidden_cells(board), self._rng)
+
+
+class SingleStrategy:
+    """Single-clue logic, then a guess.
+
+    A clue that equals its covered neighbours makes them all mines; a clue that equals its known mines
+    makes the rest safe. The mines are worked out afresh from the board each time: flags are opinions,
+    and count for nothing here. What is safe is revealed, lowest cell first; where nothing is, a cell that is
+    not known to be a mine is revealed at random.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        """All randomness comes from `rng`."""
+        self._rng = rng
+
+    def choose(self, board: Board) -> Choice:
+        """A certain move if one clue gives it, else a guess."""
+        last = only_mines_left(board)
+        if last is not None:
+            return last
+        tiles = board.tiles
+        near = {cell: [n for n in board.grid.neighbours(cell) if tiles[n] in _HIDDEN] for cell in _clues(board)}
+        mines = {n: cell for cell, around in near.items() if len(around) == tiles[cell] for n in around}
+        safe = {
+            n: cell
+            for cell, around in near.items()
+            if sum(n in mines for n in around) == tiles[cell]
+            for n in around
+            if n not in mines
+        }
+        if safe:
+            cell = min(safe)
+            return reveal_or_unflag(
+                board, cell, f"{_at(board, safe[cell])} has all its mines: {_at(board, cell)} is safe"
+            )
+        return guess(board, [cell for cell in hidden_cells(board) if cell not in mines], self._rng)
+
+
+def only_mines_left(board: Board) -> Choice | None:
+    """The flag to set, when as many cells are covered as there are mines and flags win the game."""
+    if board.rules.win is Win.REVEALED or board.covered_count != board.mines:
+        return None
+    for cell in hidden_cells(board):
+        if board.tiles[cell] != Tile.FLAGGED:
+            return Choice(Move.flag(cell), "only mines are left: flag them all", 0.0)
+    return None
+
+
+def guess(board: Board, cells: list[Cell], rng: Rng) -> Choice:
+    """A reveal of one of the cells at random; of any covered one if there are none (a board that contradicts itself)."""
+    cell = rng.choice(cells or hidden_cells(board))
+    return reveal_or_unflag(board, cell, "nothing is certain by one clue alone: a guess")
+
+
+def reveal_or_unflag(board: Board, cell: int, reason: str) -> Choice:
+    """The reveal of a cell, or what must come before it: taking its flag away."""
+    move = Move.reveal(cell)
+    return Choice(move if board.is_legal(move) else Move.unflag(cell), reason)
+
+
+def hidden_cells(board: Board) -> list[Cell]:
+    """The cells that are not revealed, flagged ones included, ascending."""
+    return list(board.covered)
+
+
+def _clues(board: Board) -> Iterator[Cell]:
+    """The revealed cells that say something: clues with a covered neighbour are among them."""
+    return (Cell(cell) for cell, code in enumerate(board.tiles) if 1 <= code <= Tile.EIGHT)
+
+
+def _at(board: Board, cell: int) -> str:
+    x, y = board.grid.xy(cell)
+    return f"({x}, {y})"
