@@ -95,6 +95,8 @@ _install() {
     if command -v uv >/dev/null 2>&1; then
         uv pip install --quiet --python "$venv/bin/python" --no-deps "$@" >&2
     else
+        # A .venv that uv made has no pip, and uv may be gone by now.
+        "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$venv/bin/python" -m ensurepip >&2 || return
         "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-deps "$@" >&2
     fi
 }
