@@ -7,13 +7,22 @@ Knows: which backend gives which function.
 Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
 """
 
+from sapper._kernels._python.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
+from sapper._kernels._python.analysis import Component as AnalysedComponent
+from sapper._kernels._python.analysis import Group as AnalysedGroup
 from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
 from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
 
 __all__ = [
+    "DEFAULT_CAP",
     "MINE_CLUE",
     "SEED_LIMIT",
+    "Analysed",
+    "AnalysedComponent",
+    "AnalysedGroup",
+    "analyse_plane",
+    "analyse_table",
     "below",
     "cascade_plane",
     "cascade_table",

@@ -9,7 +9,6 @@ Does not know: how a strategy chooses.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import entry_points
 from types import MappingProxyType
 
 from sapper.errors import StrategyError, UnknownNameError
@@ -36,6 +35,8 @@ def find_strategy(name: str) -> StrategyFactory:
 @lru_cache(maxsize=1)
 def _others() -> dict[str, StrategyFactory]:
     """What installed packages register."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  # costs 20 ms, and few ask
+
     found: dict[str, StrategyFactory] = {}
     for point in entry_points(group="sapper.strategies"):
         factory = point.load()
