@@ -20,6 +20,7 @@ TOOLS = [
     "bash",
     "sh",
     "cat",
+    "chmod",
     "cut",
     "dirname",
     "head",
@@ -43,13 +44,12 @@ _INSTALL = """
     case "$*" in
     *--editable*)
         printf '#!/bin/sh\\nfor word; do printf "<%%s>" "$word"; done\\n' >"$last/.venv/bin/sapper"
-        chmod_x "$last/.venv/bin/sapper"
+        chmod +x "$last/.venv/bin/sapper"
         ;;
     esac
 """
 _UV = f"""#!/bin/sh
 for last; do :; done
-chmod_x() {{ "$REAL_PYTHON" -c 'import os, sys; os.chmod(sys.argv[1], 0o755)' "$1"; }}
 echo "uv $1 $2 $*" >>"$STUB_LOG"
 case "$1" in
 venv) {_MAKE_VENV} ;;
@@ -58,7 +58,6 @@ esac
 """
 _PYTHON = f"""#!/bin/sh
 for last; do :; done
-chmod_x() {{ "$REAL_PYTHON" -c 'import os, sys; os.chmod(sys.argv[1], 0o755)' "$1"; }}
 case "$1 $2" in
 "-m venv") echo "python $*" >>"$STUB_LOG"; {_MAKE_VENV} ;;
 "-m pip")
