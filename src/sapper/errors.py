@@ -12,7 +12,17 @@ from collections.abc import Iterable
 
 
 class SapperError(Exception):
-    """The root of all errors raised on purpose."""
+    """The root of all errors raised on purpose. Each can be pickled: a simulation's come from other processes."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exception's own way calls the class with the finished message, which not every one here takes.
+        return (_restore, (type(self), self.args, self.__dict__))
+
+
+def _restore(kind: type[SapperError], args: tuple[object, ...], values: dict[str, object]) -> SapperError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(values)
+    return error
 
 
 # --- wrong values ---------------------------------------------------------------------------
@@ -57,9 +67,10 @@ class UnknownNameError(SapperError, LookupError):
 
 
 class NotationError(SapperError, ValueError):
-    """Text that cannot be read; `line` and `column` count from 1."""
+    """Text that cannot be read; `line` and `column` count from 1, and `message` is without them."""
 
     def __init__(self, message: str, *, source: str = "<text>", line: int = 1, column: int = 1) -> None:
+        self.message = message
         self.source = source
         self.line = line
         self.column = column

@@ -103,8 +103,7 @@ def _read_rows(rows: list[str], line_of_row: int, source: str) -> bytes:
         try:
             tiles += read_tiles(row)
         except NotationError as error:
-            message = str(error).split(": ", 1)[1]
-            raise NotationError(message, source=source, line=number, column=error.column) from None
+            raise NotationError(error.message, source=source, line=number, column=error.column) from None
         if len(row) != width:
             raise NotationError(
                 f"this row has {len(row)} cells, the first has {width}",

@@ -1,0 +1,83 @@
+"""Every error is a SapperError and the builtin that fits it, says one line, and can be pickled."""
+
+import pickle
+
+import pytest
+
+from sapper import errors
+from sapper.errors import ContradictionError, NotationError, SapperError, TooHardError, UnknownNameError
+
+CLASSES = sorted(
+    (one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, SapperError)),
+    key=lambda one: one.__name__,
+)
+
+BUILTINS = {
+    "AccessError": LookupError,
+    "CellError": IndexError,
+    "ChordError": ValueError,
+    "ClueAccessError": LookupError,
+    "ContradictionError": ValueError,
+    "CoveredCellError": ValueError,
+    "FlaggedCellError": ValueError,
+    "ForbiddenMoveError": ValueError,
+    "GameOverError": ValueError,
+    "GridError": ValueError,
+    "IllegalMoveError": ValueError,
+    "LayoutAccessError": LookupError,
+    "LayoutError": ValueError,
+    "NotFlaggedError": ValueError,
+    "NotationError": ValueError,
+    "RecordError": ValueError,
+    "RevealedCellError": ValueError,
+    "RulesError": ValueError,
+    "SeedError": ValueError,
+    "SourceError": RuntimeError,
+    "StrategyError": RuntimeError,
+    "TooHardError": RuntimeError,
+    "UnfinishedGameError": RuntimeError,
+    "UnknownNameError": LookupError,
+    "UpdateError": ValueError,
+}
+
+
+@pytest.mark.parametrize("kind", [one for one in CLASSES if one is not SapperError], ids=lambda kind: kind.__name__)
+def test_an_error_is_also_the_builtin_that_fits(kind: type[SapperError]) -> None:
+    assert issubclass(kind, BUILTINS[kind.__name__])
+    assert kind.__doc__
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        *(kind("a line") for kind in CLASSES if "__init__" not in vars(kind)),
+        UnknownNameError("rules", "clasic", ["classic", "modern"]),
+        NotationError("no tile", source="b.txt", line=3, column=4),
+        ContradictionError("too many", clues=(4, 7), mine_count=True),
+        TooHardError("too many states", cap=10, partial=(1, 2)),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_survives_the_way_between_processes(error: SapperError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), str(copy), copy.args, vars(copy)) == (type(error), str(error), error.args, vars(error))
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    error = UnknownNameError("rules", "clasic", (name for name in ("classic", "modern")))
+    assert str(error) == "unknown rules 'clasic'; known are: classic, modern"
+    assert (error.kind, error.name, error.known) == ("rules", "clasic", ("classic", "modern"))
+
+
+def test_unreadable_text_says_where() -> None:
+    error = NotationError("'z' is no tile", source="b.txt", line=3, column=4)
+    assert str(error) == "b.txt:3:4: 'z' is no tile"
+    assert (error.source, error.line, error.column, error.message) == ("b.txt", 3, 4, "'z' is no tile")
+    assert str(NotationError("empty")) == "<text>:1:1: empty"
+
+
+def test_a_contradiction_and_a_hard_board_carry_what_is_known() -> None:
+    contradiction = ContradictionError("no layout fits", clues=(1, 2), mine_count=True)
+    assert (contradiction.clues, contradiction.mine_count) == ((1, 2), True)
+    hard = TooHardError("over the cap", cap=5, partial="half")
+    assert (hard.cap, hard.partial) == (5, "half")
