@@ -49,6 +49,11 @@ class CellSet(AbstractSet[Cell]):
         return cls(int.from_bytes(buffer, "little"))
 
     @classmethod
+    def _from_iterable(cls, cells: Iterable[int]) -> "CellSet":
+        """How `Set` makes the result of an operator whose left side is another kind of set."""
+        return cls.of(cells)
+
+    @classmethod
     def where(cls, marks: bytes | bytearray) -> "CellSet":
         """The set of the indices at which `marks`, one byte a cell, is not 0."""
         # int() reads a string of 0 and 1 in base 2 at once; its first digit is the highest cell.
@@ -93,14 +98,14 @@ class CellSet(AbstractSet[Cell]):
     def __and__(self, other: Iterable[object]) -> "CellSet":
         return CellSet(self._mask & _mask_of(other))
 
-    def __or__(self, other: Iterable[object]) -> "CellSet":  # type: ignore[override]  # cells only
-        return CellSet(self._mask | _mask_of(other))
+    def __or__(self, other: Iterable[int]) -> "CellSet":  # type: ignore[override]  # cells only
+        return CellSet(self._mask | CellSet.of(other).mask)
 
     def __sub__(self, other: Iterable[object]) -> "CellSet":
         return CellSet(self._mask & ~_mask_of(other))
 
-    def __xor__(self, other: Iterable[object]) -> "CellSet":  # type: ignore[override]  # cells only
-        return CellSet(self._mask ^ _mask_of(other))
+    def __xor__(self, other: Iterable[int]) -> "CellSet":  # type: ignore[override]  # cells only
+        return CellSet(self._mask ^ CellSet.of(other).mask)
 
     def isdisjoint(self, other: Iterable[object]) -> bool:
         """Whether the two have no cell in common."""
@@ -119,4 +124,5 @@ _TO_DIGITS: Final = bytes([48]) + bytes([49]) * 255
 def _mask_of(other: Iterable[object]) -> int:
     if isinstance(other, CellSet):
         return other.mask
-    return CellSet.of(cell for cell in other if isinstance(cell, int)).mask
+    # Whatever cannot be a cell is in no set of cells, and so counts for nothing.
+    return CellSet.of(cell for cell in other if isinstance(cell, int) and cell >= 0).mask
