@@ -74,6 +74,9 @@ class Grid:
 
     def __new__(cls, width: int, height: int, topology: Topology = PLANE) -> Self:
         """The grid of that size; `GridError` if there is none."""
+        # 3.0 and True equal integers, and would stay in the table of known grids for everyone.
+        if type(width) is not int or type(height) is not int:
+            raise GridError(f"width and height are integers, not {width!r} and {height!r}")
         known = cls._known.get((width, height, topology))
         if known is not None:
             return known

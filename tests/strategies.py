@@ -1,0 +1,72 @@
+"""Every Hypothesis strategy of the tests, and nothing else."""
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
+
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.grid import PLANE, TORUS, Grid, Topology
+from sapper.core.rules import RULES, Rules, Start, Win
+from sapper.core.tile import Tile
+from sapper.game.layout import Layout
+from tests.playing import KINDS, Script
+
+HEX = Topology(name="hex", offsets=((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)))
+
+seeds = st.integers(0, 2**64 - 1)
+"""Seeds of our random numbers."""
+
+
+@composite
+def grids(draw: DrawFn, max_side: int = 8, topologies: tuple[Topology, ...] = (PLANE, TORUS, HEX)) -> Grid:
+    """Small grids of some topology; lines and single cells are among them."""
+    return Grid(draw(st.integers(1, max_side)), draw(st.integers(1, max_side)), draw(st.sampled_from(topologies)))
+
+
+@composite
+def custom_rules(draw: DrawFn) -> Rules:
+    """Any rules there can be, registered or not."""
+    switch = st.booleans()
+    return Rules(
+        win=draw(st.sampled_from(Win)),
+        spread=draw(st.sampled_from([4, 8])),
+        cascade_clears_flags=draw(switch),
+        click_reveals_flagged=draw(switch),
+        chording=draw(switch),
+        start=draw(st.sampled_from(Start)),
+        question_marks=draw(switch),
+        one_game=draw(switch),
+    )
+
+
+def any_rules() -> SearchStrategy[Rules]:
+    """The registered rules, and any others."""
+    return st.one_of(st.sampled_from(list(RULES.values())), custom_rules())
+
+
+@composite
+def layouts(draw: DrawFn, grid: Grid | None = None) -> Layout:
+    """Layouts with few mines, many, none or all."""
+    if grid is None:
+        grid = draw(grids())
+    count = draw(st.one_of(st.integers(0, grid.size), st.integers(0, max(1, grid.size // 5))))
+    order = draw(st.permutations(range(grid.size)))
+    return Layout(grid, CellSet.of(order[:count]))
+
+
+@composite
+def tiles(draw: DrawFn, grid: Grid, codes: tuple[Tile, ...] = tuple(Tile)) -> bytes:
+    """A tile for each cell, whether or not a game could lead there."""
+    return bytes(draw(st.lists(st.sampled_from(codes), min_size=grid.size, max_size=grid.size)))
+
+
+@composite
+def boards(draw: DrawFn) -> Board:
+    """Boards of any tiles, whether or not a game could lead there."""
+    grid = draw(grids(topologies=(PLANE,)))
+    return Board(grid=grid, rules=draw(any_rules()), mines=draw(st.integers(0, grid.size)), tiles=draw(tiles(grid)))
+
+
+def scripts(max_size: int = 25) -> SearchStrategy[Script]:
+    """What to try in a game, one thing after the other (see `tests.playing`)."""
+    return st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 2**16)), max_size=max_size)
