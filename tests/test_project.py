@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import sapper
+
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -29,6 +31,10 @@ def _package(requirement: str) -> str:
 
 def test_the_library_needs_nothing_but_python() -> None:
     assert PROJECT["project"]["dependencies"] == []
+
+
+def test_the_version_is_one() -> None:
+    assert sapper.__version__ == PROJECT["project"]["version"]
 
 
 def test_all_is_every_extra() -> None:

@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 
+from sapper import __version__
 from sapper.cli.commands import COMMANDS, DEFAULT, Entry
 from sapper.cli.exits import Ending, ExitCode, ending_of
 
@@ -59,9 +60,7 @@ def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
         sys.stdout.write(_help(commands))
         return ExitCode.DONE
     if name == "--version":
-        from importlib.metadata import version
-
-        sys.stdout.write(f"sapper {version('sapper')}\n")
+        sys.stdout.write(f"sapper {__version__}\n")
         return ExitCode.DONE
     if name not in commands:
         _complain(_unknown(name, commands))
