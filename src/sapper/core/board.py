@@ -142,7 +142,7 @@ class Board:
         start, last = update.runs[-1]
         if start + len(last) > self.grid.size:
             raise UpdateError(f"the update changes cell {start + len(last) - 1}; cells are 0 to {self.grid.size - 1}")
-        pieces = []
+        pieces: list[bytes] = []
         end = 0
         for start, tiles in update.runs:
             pieces += (self.tiles[end:start], tiles)

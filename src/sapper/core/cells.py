@@ -49,7 +49,7 @@ class CellSet(AbstractSet[Cell]):
         return cls(int.from_bytes(buffer, "little"))
 
     @classmethod
-    def _from_iterable(cls, cells: Iterable[int]) -> "CellSet":
+    def _from_iterable(cls, cells: Iterable[int]) -> "CellSet":  # type: ignore[override]  # cells only
         """How `Set` makes the result of an operator whose left side is another kind of set."""
         return cls.of(cells)
 

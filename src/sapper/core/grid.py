@@ -77,7 +77,7 @@ class Grid:
         # 3.0 and True equal integers, and would stay in the table of known grids for everyone.
         if type(width) is not int or type(height) is not int:
             raise GridError(f"width and height are integers, not {width!r} and {height!r}")
-        known = cls._known.get((width, height, topology))
+        known: Self | None = cls._known.get((width, height, topology))
         if known is not None:
             return known
         if width < 1 or height < 1:
@@ -93,7 +93,8 @@ class Grid:
         if len(cls._known) > 1000:  # sizes come from outside; what is held must have a bound
             cls._known.clear()
         # setdefault is atomic: of two threads that make the same grid, both get the first.
-        return cls._known.setdefault((width, height, topology), self)
+        shared: Self = cls._known.setdefault((width, height, topology), self)
+        return shared
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Grid is immutable: cannot set {name!r}")
