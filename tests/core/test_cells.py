@@ -1,7 +1,7 @@
 """CellSet is a set of cells: the same answers as the built-in one."""
 
 import pickle
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ def test_it_mixes_with_the_built_in_set(one: frozenset[int], other: frozenset[in
     assert a == one
     assert one == a
     assert hash(a) == hash(one)
-    results: list[Set[object]] = [a | other, other | a, a & other, other & a]
+    results: list[AbstractSet[object]] = [a | other, other | a, a & other, other & a]
     results += [a - other, other - a, a ^ other, other ^ a]
     assert all(isinstance(result, CellSet) for result in results)
     assert list(map(set, results)) == [
