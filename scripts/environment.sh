@@ -52,7 +52,7 @@ _find_python() {
     local name found=""
     if [ -n "${SAPPER_PYTHON:-}" ]; then
         command -v "$SAPPER_PYTHON" >/dev/null 2>&1 || die "SAPPER_PYTHON: there is no $SAPPER_PYTHON"
-        _suits "$SAPPER_PYTHON" || die "SAPPER_PYTHON: $SAPPER_PYTHON is not Python 3.11 or newer"
+        _suits "$SAPPER_PYTHON" || die "SAPPER_PYTHON: $SAPPER_PYTHON does not run as Python 3.11 or newer"
         python=$SAPPER_PYTHON
         return
     fi
@@ -97,7 +97,7 @@ _install() {
     else
         # A .venv that uv made has no pip, and uv may be gone by now.
         "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$venv/bin/python" -m ensurepip >&2 || return
-        "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-deps "$@" >&2
+        "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-compile --no-deps "$@" >&2
     fi
 }
 

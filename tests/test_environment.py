@@ -256,7 +256,7 @@ def test_no_python_is_said_in_one_line(clone: Clone) -> None:
     ("value", "line"),
     [
         ("python9", "SAPPER_PYTHON: there is no python9"),
-        ("sh", "SAPPER_PYTHON: sh is not Python 3.11 or newer"),
+        ("sh", "SAPPER_PYTHON: sh does not run as Python 3.11 or newer"),
     ],
 )
 def test_a_python_that_will_not_do_is_said(value: str, line: str, clone: Clone) -> None:
