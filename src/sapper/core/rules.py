@@ -60,7 +60,7 @@ class Rules:
     """Whether a player may have only one unfinished game at a time."""
 
     def __post_init__(self) -> None:
-        if self.spread not in (4, 8):
+        if self.spread not in (4, 8) or type(self.spread) is not int:  # 8.0 would be another text
             raise RulesError(f"a cascade spreads over 8 or 4 neighbours, not {self.spread!r}")
         if not isinstance(self.win, Win):
             raise RulesError(f"win is one of {', '.join(map(str, Win))}, not {self.win!r}")
