@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All the tests. Arguments go to pytest: ./test.sh tests/core -k cascade -n0
+# All the tests, or those named. Arguments go to pytest: ./test.sh tests/core -k cascade
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
@@ -7,5 +7,11 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
 . "$root/scripts/environment.sh"
 ready_environment "$root"
 cd -- "$root"
-# One worker a core; `-n0` after it (as in the example above) runs them in this process.
-exec "$root/.venv/bin/python" -m pytest -n auto --dist worksteal "$@"
+case ${1-} in
+"" | -*) # everything: one worker a core
+    exec "$root/.venv/bin/python" -m pytest -n auto --dist worksteal "$@"
+    ;;
+*) # some of it: workers take longer to start than they save, and hide a mistyped path
+    exec "$root/.venv/bin/python" -m pytest "$@"
+    ;;
+esac

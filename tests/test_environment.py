@@ -159,6 +159,10 @@ def test_both_scripts_share_it(clone: Clone, maker: str) -> None:
     assert clone.calls() == []
 
 
+def test_named_tests_run_in_one_process(clone: Clone) -> None:
+    assert clone.run("test.sh", "tests/core", "-x")[:2] == (0, f"<-m><pytest><tests/core><-x>{clone.root}\n")
+
+
 def test_it_is_found_through_a_link(clone: Clone) -> None:
     link = clone.root.parent / "sapper"
     link.symlink_to(clone.root / "run.sh")
