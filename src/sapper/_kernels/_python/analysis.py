@@ -29,7 +29,7 @@ from sapper._kernels._python.scan import (
 from sapper.errors import ContradictionError, TooHardError
 
 DEFAULT_CAP = 4_000_000
-"""States a board may take, some 10 seconds' work and a gigabyte."""
+"""States a board may take: some ten seconds of work, and a gigabyte, at most."""
 
 INTERIOR = -1
 """The `component` of the interior's group."""
@@ -42,7 +42,7 @@ _Part = tuple[list[int], list[int], tuple[int, ...], Solved]
 
 
 class Group(NamedTuple):
-    """Cells that touch the same clues, sorted: `count` of the census's layouts have a mine at any one of them.
+    """Cells that touch the same clues, sorted: `numerator` of the census's layouts have a mine at any one of them.
 
     `clues` are the cells of those clues, `component` is an index of `Analysed.components`. The interior, the
     covered cells that touch no clue, is one group with no clues and component `INTERIOR`.
@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
     cells: tuple[int, ...]
     clues: tuple[int, ...]
-    count: int
+    numerator: int
     component: int
 
 
@@ -90,7 +90,7 @@ class Analysed(NamedTuple):
 class Partial(NamedTuple):
     """What is exact though the cap was reached: components solved, and cells certain whatever the number of mines.
 
-    `unsolved` are the clues of each component not solved. A group's `count` is 0: unknown.
+    `unsolved` are the clues of each component not solved. A group's `numerator` is 0: unknown.
     """
 
     safe: tuple[int, ...]
@@ -113,7 +113,10 @@ def analyse_plane(
         ContradictionError: no layout fits.
         TooHardError: more than `cap` states; its `partial` is a `Partial`.
         ValueError: tiles that are not `width * height` codes from 0 to 14.
+
     """
+    if width < 1 or height < 1:
+        raise ValueError(f"a rectangle of {width}x{height} cells; it is 1x1 at least")
     _check(tiles, width * height)
     frontier = scan_plane(tiles, width, height, trust_flags)
     if frontier is not None:
@@ -192,11 +195,11 @@ def _assemble(frontier: Frontier, parts: list[_Part], combined: Combined, mines_
         weight = weights[solved.ways]
         first = len(groups)
         for group, hit in zip(order, solved.hits, strict=True):
-            count = sum(map(mul, hit, weight)) if len(hit) > 1 else hit[0] * weight[0]
-            groups.append(_group_of(frontier, group, count, number))
-            if not count:
+            numerator = sum(map(mul, hit, weight)) if len(hit) > 1 else hit[0] * weight[0]
+            groups.append(_group_of(frontier, group, numerator, number))
+            if not numerator:
                 safe = safe + frontier.groups[group]
-            elif count == census:
+            elif numerator == census:
                 mined = mined + frontier.groups[group]
         components.append(_component_of(frontier, clues, needs, range(first, len(groups)), solved))
     if frontier.interior:
@@ -210,10 +213,13 @@ def _assemble(frontier: Frontier, parts: list[_Part], combined: Combined, mines_
     )
 
 
-def _group_of(frontier: Frontier, group: int, count: int, component: int) -> Group:
+def _group_of(frontier: Frontier, group: int, numerator: int, component: int) -> Group:
     clues = frontier.clues
     return Group(
-        tuple(sorted(frontier.groups[group])), tuple([clues[clue] for clue in frontier.keys[group]]), count, component
+        tuple(sorted(frontier.groups[group])),
+        tuple([clues[clue] for clue in frontier.keys[group]]),
+        numerator,
+        component,
     )
 
 

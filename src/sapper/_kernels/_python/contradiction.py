@@ -2,8 +2,8 @@
 
 Clues are put in order of their distance from where the contradiction showed. The shortest beginning
 of that order that no layout fits ends with a clue that is needed; it moves to the front, and so on
-until the needed ones alone suffice (the `progression` way to a minimal unsatisfiable set). How many
-sets are tried is bounded: past that the set is still contradictory, if not the smallest.
+until the needed ones alone suffice (the `progression` way to a minimal unsatisfiable set). The work is
+bounded: a set found when it ends is still contradictory, if not the smallest.
 
 Knows: constraints, how to count them.
 Does not know: tiles, the shape of the grid.
@@ -16,7 +16,8 @@ from sapper._kernels._python.count import OverCapError, solve
 from sapper._kernels._python.order import order_groups, shape_of
 from sapper._kernels._python.scan import Constraint, scan_constraints
 
-_MOST_TRIES = 600
+_NAMED = 8  # in the message: the error carries them all
+_MOST_WORK = 200_000  # clues looked at, some seconds
 
 
 class Contradiction(NamedTuple):
@@ -48,7 +49,9 @@ def contradiction_of(constraints: Sequence[Constraint], covered: Sequence[int], 
     mine_count = origin is None
     ordered = _by_distance(constraints, origin or 0)
     clues = tuple(sorted(constraints[number].clue for number in search.smallest(ordered, mine_count)))
-    named = ", ".join(map(str, clues))
+    named = ", ".join(map(str, clues[:_NAMED]))
+    if len(clues) > _NAMED:
+        named += f" and {len(clues) - _NAMED} more"
     message = f"no layout fits the clues at cells {named}"
     if mine_count:
         message += f" with {mines} mines in {len(covered)} covered cells"
@@ -63,7 +66,7 @@ class _Search:
         self.covered = covered
         self.mines = mines
         self.cap = cap
-        self.tries = 0
+        self.work = 0
 
     def origin(self) -> int | None:
         """A constraint near which clues contradict each other; None if they do not without the number of mines."""
@@ -82,7 +85,7 @@ class _Search:
 
     def fits(self, numbers: Sequence[int], mine_count: bool) -> bool:
         """Whether some layout fits these clues, and the number of mines; taken to be so where it is too hard to say."""
-        self.tries += 1
+        self.work += len(numbers) + 1
         chosen = [self.constraints[number] for number in numbers]
         frontier = scan_constraints(chosen, ())
         if isinstance(frontier, int):
@@ -105,14 +108,14 @@ class _Search:
         return bool(possible >> self.mines & 1) if mine_count else bool(possible)
 
     def smallest(self, ordered: list[int], mine_count: bool) -> list[int]:
-        """A subset that no layout fits, of a set that none fits; its members are needed, each, unless tries run out."""
+        """A subset that no layout fits, of a set that none fits; its members are needed, each, unless the search is cut short."""
         needed: list[int] = []
         while self.fits(needed, mine_count):
             low = 0  # needed + ordered[:low] fits
             high = len(ordered)
             reach = 4
             while high - low > 1:
-                if self.tries > _MOST_TRIES:
+                if self.work > _MOST_WORK:
                     return needed + ordered[:high]
                 middle = low + reach if low + reach < high and reach < high // 2 else (low + high) // 2
                 if self.fits(needed + ordered[:middle], mine_count):

@@ -30,7 +30,14 @@ Shape = tuple[tuple[int, tuple[int, ...]], ...]
 # Solved components of so few groups are remembered: boards are full of the same small ones, and
 # from one move to the next most of a board stays as it is.
 _SMALL = 8
+_SMALL_LIMIT = 1 << 16
 _REMEMBERED = 4096
+
+# A state counts once more for every 2,048 bits of its polynomial, so that a limit on states bounds
+# the memory too (a quarter of a gigabyte a million, and as much again for the states themselves).
+# Where states are few it is not worth adding up.
+_STATE_BITS = 11
+_MANY = 256
 
 
 class OverCapError(Exception):
@@ -73,10 +80,8 @@ class _Moves(dict[int, list[tuple[int, int, int]]]):
         low, high = 0, self.size
         for slot, begun, room in self.parts:
             need = ((seen >> slot) & 15) + begun
-            if need < high:
-                high = need
-            if need - room > low:
-                low = need - room
+            high = min(high, need)
+            low = max(low, need - room)
         size, shift, one, opens = self.size, self.shift, self.one, self.opens
         moves = [
             (mines * one - opens, comb(size, mines) << mines * shift, comb(size - 1, mines - 1) << mines * shift)
@@ -96,11 +101,15 @@ def solve(shape: Shape, needs: tuple[int, ...], limit: int) -> Solved:
 
     Raises:
         OverCapError: more than `limit` states.
+
     """
     if len(shape) == 1:
         return _solve_one(shape[0][0], needs)
-    if len(shape) <= _SMALL and limit >= 1 << 20:
-        return _solve_small(shape, needs)
+    if len(shape) <= _SMALL and limit >= _SMALL_LIMIT:
+        try:
+            return _solve_small(shape, needs)
+        except OverCapError:  # eight groups of a grid that is no Minesweeper grid
+            pass
     return _solve(shape, needs, limit)
 
 
@@ -120,7 +129,7 @@ def _solve_one(size: int, needs: tuple[int, ...]) -> Solved:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _solve_small(shape: Shape, needs: tuple[int, ...]) -> Solved:
-    return _solve(shape, needs, 1 << 20)
+    return _solve(shape, needs, _SMALL_LIMIT)
 
 
 def _solve(shape: Shape, needs: tuple[int, ...], limit: int) -> Solved:
@@ -140,6 +149,8 @@ def _solve(shape: Shape, needs: tuple[int, ...], limit: int) -> Solved:
         forward.append(states)
         states = _advance(layer, states)
         total += len(states)
+        if len(states) > _MANY:
+            total += sum(map(int.bit_length, states.values())) >> _STATE_BITS
         if total > limit:
             raise OverCapError
     ways = states.get(0, 0)
@@ -157,8 +168,10 @@ def _solve(shape: Shape, needs: tuple[int, ...], limit: int) -> Solved:
 
 
 def _set_aside(shape: Shape, needs: Sequence[int], rooms: Sequence[int]) -> tuple[list[bool], int, int]:
-    """Clues that share no group, greedily: which groups are left to be counted, the mines of the others, and
-    a bound on the number of layouts."""
+    """Set aside clues that share no group, greedily.
+
+    Which groups are left to be counted, the mines of the others, a bound on the number of layouts.
+    """
     members: list[list[int]] = [[] for _ in needs]
     for group, (_, clues) in enumerate(shape):
         for clue in clues:

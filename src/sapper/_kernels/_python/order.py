@@ -14,14 +14,35 @@ from collections.abc import Sequence
 from sapper._kernels._python.count import Shape
 from sapper._kernels._python.scan import Frontier
 
-# A component of so many open clues at most is not worth a second look (3**5 = 243 states, if all
-# of them were free), and so many other first groups are tried.
-_WIDE = 5
+# A component that never has more open clues than this is not worth a second look. Of the others so
+# many first groups are tried, more of them where the guess at the work says that it pays. One that
+# has far too many open clues will be over any cap whatever the order.
+_WIDE = 6
+_HOPELESS = 40
 _STARTS = 12
+_HARD = 1 << 14
+_MORE_STARTS = 60
 
 
 def order_groups(keys: Sequence[tuple[int, ...]], clue_count: int) -> list[list[int]]:
     """The groups of each component, in the order to eliminate them; `keys[group]` are its clues, at least one."""
+    members, base = _members(keys, clue_count)
+    scores = base.copy()
+    left = list(map(len, members))
+    placed = [False] * len(keys)
+    orders = []
+    for start in sorted(range(len(keys)), key=base.__getitem__):
+        if placed[start]:
+            continue
+        order, widest = _walk(start, keys, members, scores, left, placed)
+        if _WIDE < widest < _HOPELESS:
+            order = _best(order, keys)
+        orders.append(order)
+    return orders
+
+
+def _members(keys: Sequence[tuple[int, ...]], clue_count: int) -> tuple[list[list[int]], list[int]]:
+    """The groups of each clue; and for each group, the clues it would open as the first, less those it would close."""
     members: list[list[int]] = [[] for _ in range(clue_count)]
     for group, key in enumerate(keys):
         for clue in key:
@@ -30,18 +51,7 @@ def order_groups(keys: Sequence[tuple[int, ...]], clue_count: int) -> list[list[
     for groups in members:
         if len(groups) == 1:
             scores[groups[0]] -= 1
-    base = scores.copy()
-    left = list(map(len, members))
-    placed = [False] * len(keys)
-    orders = []
-    for start in sorted(range(len(keys)), key=base.__getitem__):
-        if placed[start]:
-            continue
-        order, widest = _walk(start, keys, members, scores, left, placed)
-        if widest > _WIDE:
-            order = _best(order, keys, members, base)
-        orders.append(order)
-    return orders
+    return members, scores
 
 
 def shape_of(frontier: Frontier, order: Sequence[int]) -> tuple[Shape, list[int]]:
@@ -98,30 +108,32 @@ def _walk(
     return order, widest
 
 
-def _best(order: list[int], keys: Sequence[tuple[int, ...]], members: list[list[int]], base: list[int]) -> list[int]:
+def _best(order: list[int], keys: Sequence[tuple[int, ...]]) -> list[int]:
     """The cheapest of the greedy orders of one component that begin at some of its groups."""
-    best, cost = order, _cost(order, keys, members)
-    step = max(1, len(order) // _STARTS)
-    for start in order[step::step]:
-        scores = base.copy()
-        left = list(map(len, members))
-        other, _ = _walk(start, keys, members, scores, left, [False] * len(keys))
-        other_cost = _cost(other, keys, members)
-        if other_cost < cost:
-            best, cost = other, other_cost
-    return best
+    numbers: dict[int, int] = {}
+    local = [tuple([numbers.setdefault(clue, len(numbers)) for clue in keys[group]]) for group in order]
+    members, base = _members(local, len(numbers))
+    best = list(range(len(order)))
+    lowest = _cost(best, local, members)
+    step = max(1, len(order) // (_STARTS if lowest < _HARD else _MORE_STARTS))
+    for start in range(step, len(order), step):
+        other, _ = _walk(start, local, members, base.copy(), list(map(len, members)), [False] * len(local))
+        cost = _cost(other, local, members)
+        if cost < lowest:
+            best, lowest = other, cost
+    return [order[group] for group in best]
 
 
-def _cost(order: list[int], keys: Sequence[tuple[int, ...]], members: list[list[int]]) -> int:
+def _cost(order: Sequence[int], keys: Sequence[tuple[int, ...]], members: list[list[int]]) -> int:
     """A guess at the work: two states for every open clue, summed over the groups."""
-    left: dict[int, int] = {}
-    cost = 0
+    left = list(map(len, members))
+    opened = cost = 0
     for group in order:
         for clue in keys[group]:
-            remaining = left.get(clue, len(members[clue])) - 1
-            if remaining:
-                left[clue] = remaining
-            else:
-                left.pop(clue, None)
-        cost += 1 << len(left)
+            if left[clue] == len(members[clue]):
+                opened += 1
+            left[clue] -= 1
+            if not left[clue]:
+                opened -= 1
+        cost += 1 << opened
     return cost
