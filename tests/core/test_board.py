@@ -1,0 +1,227 @@
+"""The board: counts, sets, access, legality, and the way from one board to the next."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import TORUS, Grid
+from sapper.core.move import Action, Move
+from sapper.core.notation import read_board
+from sapper.core.rules import RULES, find_rules
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.errors import (
+    CellError,
+    ChordError,
+    ClueAccessError,
+    CoveredCellError,
+    FlaggedCellError,
+    ForbiddenMoveError,
+    GameOverError,
+    IllegalMoveError,
+    LayoutError,
+    NotFlaggedError,
+    RevealedCellError,
+    UpdateError,
+)
+from tests.strategies import boards
+
+ENGINE = RULES["engine"]
+QUESTIONS = ENGINE.but(question_marks=True)
+
+
+def _board(*rows: str, mines: int = 1, rules: str = "engine+question_marks=on", status: Status | None = None) -> Board:
+    board = read_board("\n".join(rows), mines=mines, rules=find_rules(rules))
+    if status is None:
+        return board
+    return board.apply(Update.nothing(status))
+
+
+# --- what is seen -------------------------------------------------------------------------------
+
+
+@given(boards())
+def test_counts_and_sets_are_those_of_the_tiles(board: Board) -> None:
+    seen = [Tile(code) for code in board.tiles]
+    revealed = {cell for cell, tile in enumerate(seen) if tile <= 8 or tile is Tile.EXPLODED}
+    assert board.revealed == revealed
+    assert board.covered == set(range(board.grid.size)) - revealed
+    assert board.flagged == {cell for cell, tile in enumerate(seen) if tile in (Tile.FLAGGED, Tile.WRONG_FLAG)}
+    assert board.questioned == {cell for cell, tile in enumerate(seen) if tile is Tile.QUESTION}
+    assert board.revealed_count == len(board.revealed)
+    assert board.covered_count == len(board.covered)
+    assert board.flag_count == len(board.flagged)
+    assert [board.tile(cell) for cell in range(board.grid.size)] == seen
+
+
+@pytest.mark.requirement("b196dd53")
+@given(boards())
+def test_the_clue_of_a_cell_that_is_not_revealed_is_not_there(board: Board) -> None:
+    for cell, code in enumerate(board.tiles):
+        if code <= 8:
+            assert board.clue(cell) == code
+        else:
+            with pytest.raises(ClueAccessError, match="is not known: the cell is "):
+                board.clue(cell)
+
+
+def test_a_new_board() -> None:
+    board = Board.new(Grid(4, 3), ENGINE, 5)
+    assert (board.covered_count, board.revealed_count, board.flag_count, board.mines) == (12, 0, 0, 5)
+    assert board.status is Status.READY
+    assert not board.revealed
+    assert set(board.tiles) == {Tile.COVERED}
+
+
+@given(boards())
+def test_it_is_a_value(board: Board) -> None:
+    copy = pickle.loads(pickle.dumps(board))
+    assert copy == board
+    assert hash(copy) == hash(board)
+    assert board != board.apply(Update(((Cell(0), bytes([(board.tiles[0] + 1) % 15])),), board.status))
+
+
+@pytest.mark.parametrize("cell", [-1, 9])
+def test_cells_off_the_board(cell: int) -> None:
+    board = Board.new(Grid(3, 3), ENGINE, 1)
+    for ask in (board.tile, board.clue, lambda one: board.is_legal(Move.reveal(one))):
+        with pytest.raises(CellError, match=f"cell {cell} is off the board: cells are 0 to 8"):
+            ask(cell)
+    assert Move.reveal(cell) not in board.legal_moves
+
+
+def test_boards_that_are_none() -> None:
+    with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
+        Board.new(Grid(3, 3), ENGINE, 10)
+    with pytest.raises(UpdateError, match="a board of 9 cells has as many tiles, not 8"):
+        Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8))
+    with pytest.raises(UpdateError, match="15 is no tile; tiles are 0 to 14"):
+        Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8) + b"\x0f")
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "rules", "move", "error", "message"),
+    [
+        ("F##", "engine", Move.reveal(0), FlaggedCellError, r"\(0, 0\) is flagged: remove the flag to reveal it"),
+        ("F##", "kata", Move.reveal(0), None, ""),
+        ("###", "engine", Move.reveal(2), None, ""),
+        ("?##", "engine", Move.reveal(0), None, ""),
+        ("1##", "engine", Move.reveal(0), RevealedCellError, r"\(0, 0\) is revealed already"),
+        ("1##", "engine", Move.flag(0), RevealedCellError, "is revealed already"),
+        ("1##", "engine", Move.unflag(0), RevealedCellError, "is revealed already"),
+        ("F##", "engine", Move.flag(0), FlaggedCellError, "is flagged already"),
+        ("?##", "engine", Move.flag(0), None, ""),
+        ("###", "engine", Move.unflag(1), NotFlaggedError, r"\(1, 0\) has no flag to remove"),
+        ("?##", "engine", Move.unflag(0), NotFlaggedError, "has no flag to remove"),
+        ("###", "engine", Move.question(0), ForbiddenMoveError, "rules 'engine' have no question marks"),
+        ("###", "engine", Move.unquestion(0), ForbiddenMoveError, "rules 'engine' have no question marks"),
+        ("F##", "engine+question_marks=on", Move.question(0), None, ""),
+        ("###", "engine+question_marks=on", Move.question(0), None, ""),
+        ("?##", "engine+question_marks=on", Move.question(0), FlaggedCellError, "has a question mark already"),
+        ("F##", "engine+question_marks=on", Move.unquestion(0), NotFlaggedError, "has no question mark to remove"),
+        ("?##", "engine+question_marks=on", Move.unquestion(0), None, ""),
+        ("F1#", "engine", Move.chord(1), None, ""),
+        ("F1?", "engine", Move.chord(1), None, ""),
+        ("F1F", "engine", Move.chord(1), ChordError, "needs 1 flags beside it; there are 2"),
+        ("#1#", "engine", Move.chord(1), ChordError, "needs 1 flags beside it; there are 0"),
+        (".##", "engine", Move.chord(0), None, ""),
+        (".F#", "engine", Move.chord(0), ChordError, "needs 0 flags beside it; there are 1"),
+        ("F1.", "engine", Move.chord(1), ChordError, "a chord on .* would reveal nothing"),
+        ("###", "engine", Move.chord(0), CoveredCellError, "only a clue can be chorded"),
+        ("F##", "engine", Move.chord(0), CoveredCellError, "only a clue can be chorded"),
+        ("F1#", "kata", Move.chord(1), ForbiddenMoveError, "rules 'kata' have no chording"),
+        ("###", "engine", Move.terminate(), None, ""),
+    ],
+)
+def test_what_is_legal_and_why_not(
+    row: str, rules: str, move: Move, error: type[IllegalMoveError] | None, message: str
+) -> None:
+    board = _board(row, mines=0 if "1" not in row else 1, rules=rules, status=Status.PLAYING)
+    assert board.is_legal(move) == (error is None)
+    assert (move in board.legal_moves) == (error is None)
+    if error is None:
+        board.check(move)
+    else:
+        with pytest.raises(error, match=message):
+            board.check(move)
+
+
+@pytest.mark.parametrize("status", [Status.WON, Status.LOST, Status.TERMINATED])
+def test_after_the_end_nothing_is_legal(status: Status) -> None:
+    board = _board("#1F", status=status)
+    assert list(board.legal_moves) == []
+    assert not board.legal_moves
+    for action in Action:
+        with pytest.raises(GameOverError, match=f"the game is over: it was {status.value}"):
+            board.check(Move(action, Cell(0)))
+
+
+@given(boards())
+def test_legal_moves_are_those_that_pass(board: Board) -> None:
+    moves = [Move(action, Cell(cell)) for cell in range(board.grid.size) for action in Action]
+    legal = [move for move in moves if move.action is not Action.TERMINATE and board.is_legal(move)]
+    legal.append(Move.terminate())
+    assert list(board.legal_moves) == legal
+    assert len(board.legal_moves) == len(legal)
+    assert board.legal_moves
+    assert "reveal" not in board.legal_moves
+    assert list(board.legal_moves.of(Action.FLAG)) == [move for move in legal if move.action is Action.FLAG]
+
+
+def test_a_chord_counts_the_neighbours_of_the_grid() -> None:
+    torus = Grid(4, 4, TORUS)
+    tiles = bytearray([Tile.COVERED]) * 16
+    tiles[0] = 1
+    tiles[15] = Tile.FLAGGED  # on a torus the far corner is a neighbour
+    board = Board(grid=torus, rules=ENGINE, mines=1, tiles=bytes(tiles), status=Status.PLAYING)
+    assert board.is_legal(Move.chord(0))
+
+
+# --- change ---------------------------------------------------------------------------------------
+
+
+@given(boards(), st.data())
+def test_apply_puts_the_runs_in_their_places(board: Board, data: st.DataObject) -> None:
+    target = data.draw(st.lists(st.integers(0, 14), min_size=board.grid.size, max_size=board.grid.size))
+    runs = tuple(
+        (Cell(cell), bytes([new]))
+        for cell, (old, new) in enumerate(zip(board.tiles, target, strict=True))
+        if old != new
+    )
+    after = board.apply(Update(runs, Status.LOST))
+    assert (after.tiles, after.status) == (bytes(target), Status.LOST)
+    assert (after.grid, after.rules, after.mines) == (board.grid, board.rules, board.mines)
+
+
+def test_an_update_of_nothing_gives_the_same_board() -> None:
+    board = Board.new(Grid(3, 3), ENGINE, 1)
+    assert board.apply(Update.nothing(Status.READY)) is board
+    assert board.apply(Update.nothing(Status.TERMINATED)).status is Status.TERMINATED
+
+
+def test_updates_that_do_not_fit() -> None:
+    board = Board.new(Grid(3, 3), ENGINE, 1)
+    with pytest.raises(UpdateError, match="the update changes cell 9; cells are 0 to 8"):
+        board.apply(Update(((Cell(8), b"\x00\x00"),), Status.PLAYING))
+    with pytest.raises(UpdateError, match="77 is no tile"):
+        board.apply(Update(((Cell(8), b"\x4d"),), Status.PLAYING))
+
+
+def test_showing_the_mines_at_the_end() -> None:
+    board = _board("F#?", "X1F", "#F#", mines=4, status=Status.LOST)
+    shown = board.show(CellSet.of([0, 2, 3, 6]))
+    assert [tile.name for tile in map(Tile, shown.tiles)] == [
+        *("FLAGGED", "COVERED", "MINE"),
+        *("EXPLODED", "ONE", "WRONG_FLAG"),
+        *("MINE", "WRONG_FLAG", "COVERED"),
+    ]
+    assert shown.revealed == board.revealed  # showing is not revealing
+    assert shown.flag_count == board.flag_count

@@ -1,0 +1,50 @@
+"""Updates: sorted runs of changed cells."""
+
+import pickle
+
+import pytest
+
+from sapper.core.cells import Cell
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.errors import UpdateError
+
+UPDATE = Update(((Cell(2), b"\x00\x01"), (Cell(7), b"\x0a")), Status.PLAYING)
+
+
+def test_its_cells_in_order() -> None:
+    assert list(UPDATE.cells()) == [(2, Tile.ZERO), (3, Tile.ONE), (7, Tile.FLAGGED)]
+    assert len(UPDATE) == 3
+    assert not UPDATE.is_empty
+
+
+def test_cells_are_made_one_at_a_time() -> None:
+    huge = Update(((Cell(0), bytes(10_000_000)),), Status.WON)
+    assert next(huge.cells()) == (0, Tile.ZERO)
+    assert len(huge) == 10_000_000
+
+
+def test_an_update_of_nothing_is_still_one() -> None:
+    nothing = Update.nothing(Status.WON)
+    assert (nothing.is_empty, len(nothing), list(nothing.cells()), nothing.status) == (True, 0, [], Status.WON)
+    assert bool(nothing)
+
+
+def test_it_is_a_value() -> None:
+    assert pickle.loads(pickle.dumps(UPDATE)) == UPDATE
+    assert len({UPDATE, Update(UPDATE.runs, UPDATE.status), Update.nothing(Status.WON)}) == 2
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        ((Cell(-1), b"\x00"),),
+        ((Cell(3), b""),),
+        ((Cell(3), b"\x00"), (Cell(2), b"\x00")),
+        ((Cell(3), b"\x00\x00"), (Cell(4), b"\x00")),
+    ],
+)
+def test_runs_are_sorted_apart_and_not_empty(runs: tuple[tuple[Cell, bytes], ...]) -> None:
+    with pytest.raises(UpdateError, match="sorted, apart and not empty; the one at"):
+        Update(runs, Status.PLAYING)
