@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by run.sh, test.sh and .ci/run: makes the one environment, .venv, that they share.
 #
 # `ready_environment ROOT` returns at once when ROOT/.venv is stamped with the hashes of what it
