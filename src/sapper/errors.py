@@ -142,6 +142,25 @@ class StrategyError(SapperError, RuntimeError):
     """A strategy that broke its contract: it raised, or chose a move that is not legal."""
 
 
+# --- the network --------------------------------------------------------------------------------
+
+
+class PacketError(SapperError, ValueError):
+    """Bytes that are no packet of the protocol: the other side's fault."""
+
+
+class ServerLostError(SapperError, ConnectionError):
+    """A server that is not there, refuses, breaks the protocol, or has gone."""
+
+
+class ListenError(SapperError, OSError):
+    """A port that cannot be served on: it is taken, or not permitted, or the address is not this machine's."""
+
+
+class NoTerminalError(SapperError, RuntimeError):
+    """There is no terminal here, or none that can be switched to single keys."""
+
+
 # --- analysis ---------------------------------------------------------------------------------
 
 

@@ -13,7 +13,9 @@ from sapper.errors import (
     AccessError,
     ContradictionError,
     IllegalMoveError,
+    ListenError,
     SapperError,
+    ServerLostError,
     SourceError,
     StrategyError,
     TooHardError,
@@ -44,6 +46,8 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     SourceError: ExitCode.NO,
     StrategyError: ExitCode.NO,
     ConnectionError: ExitCode.NO,
+    ServerLostError: ExitCode.NO,
+    ListenError: ExitCode.NO,
     KeyboardInterrupt: ExitCode.NO,
     # There was not enough of something.
     TooHardError: ExitCode.LIMIT,

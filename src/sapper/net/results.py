@@ -1,0 +1,58 @@
+"""How a game at the server ended: the one value that leaves it for statistics.
+
+`GameSink` is the narrow place where every finished game goes, won, lost or given up. A server calls it once
+a game, on the thread of its event loop and, with several workers, in the one process that started them;
+what it does there must be quick.
+
+Knows: what is worth keeping of a finished game, and which games count.
+Does not know: statistics, files, databases, the connection.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sapper.core.status import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """A finished game. `seat.level_preset(columns, rows, level)` and `seed` make the same game again."""
+
+    columns: int
+    rows: int
+    level: int
+    mines: int
+    seed: int
+    status: Status
+    """Won, lost, or terminated: by QUIT, a new START, a lost connection, or the server's own end."""
+    debugged: bool
+    """Whether the mines were ever shown before the end. Such a game counts in no statistics."""
+    moves: int
+    """Reveals and marks that changed something."""
+    seconds: float
+    """From START to the end, on a clock that never goes back."""
+    peer: str
+    """The player's address."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it belongs in statistics."""
+        return not self.debugged
+
+    def to_json(self) -> dict[str, Any]:
+        """As values that JSON has."""
+        return asdict(self) | {"status": self.status.value}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "GameResult":
+        """What `to_json` made."""
+        return cls(**{**values, "status": Status(values["status"])})
+
+
+GameSink = Callable[[GameResult], None]
+"""Where finished games go."""
+
+
+def discard(result: GameResult) -> None:
+    """The sink of a server that keeps no statistics."""

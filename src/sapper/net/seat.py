@@ -1,0 +1,232 @@
+"""A player's place at the server: their game, cursor and screen. Packets in, screens out.
+
+Knows: what each packet does to a game in which state, and what the answer shows; in debug mode, and after
+the end, where the mines are (this is the one place where a player may be shown them before).
+Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), other players.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from sapper.core.cells import Cell
+from sapper.core.preset import Preset, percent_of_mines
+from sapper.core.rules import RULES
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.game.game import Game
+from sapper.game.referee import Referee
+from sapper.generator.new_game import new_referee
+from sapper.net.packets import PacketType, Signal, Start
+from sapper.net.results import GameResult, GameSink
+from sapper.render.screen import Screen, draw_notice
+
+LEVELS: Final = {1: ("easy", 5), 2: ("medium", 25), 3: ("hard", 45)}
+"""Name, and percentage of cells with a mine, of each level."""
+LONGEST_SIDE: Final = 255
+
+WELCOME: Final = ("sapper: Minesweeper", "", "No game yet: send START with columns, rows and a level.")
+PLAYING: Final = "Mark all mines and nothing else to win."
+DEBUGGING: Final = "DEBUG MODE: the mines are shown, and this game does not count."
+WON: Final = "YOU WON: all mines are marked, and nothing else."
+LOST: Final = "YOU LOST: X mine you hit, B mine, M mark on a mine, ! mark on no mine."
+TERMINATED: Final = "This game was ended."
+
+_STEPS: Final = {
+    PacketType.MOVE_LEFT: (-1, 0),
+    PacketType.MOVE_RIGHT: (1, 0),
+    PacketType.MOVE_UP: (0, -1),
+    PacketType.MOVE_DOWN: (0, 1),
+}
+_MESSAGES: Final = {Status.WON: WON, Status.LOST: LOST, Status.TERMINATED: TERMINATED}
+
+
+@lru_cache(maxsize=256)
+def level_preset(columns: int, rows: int, level: int) -> Preset:
+    """The game of that size and level. `find_fault` says whether there is one."""
+    return Preset(
+        name=f"jminesweeper-{level} {columns}x{rows}",
+        rules=RULES["jminesweeper"],
+        width=columns,
+        height=rows,
+        mine_counts=(percent_of_mines(columns * rows, LEVELS[level][1]),),
+    )
+
+
+def find_fault(start: Start) -> str | None:
+    """Why no game can start with these numbers, in one line; None if one can."""
+    for name, value in (("columns", start.columns), ("rows", start.rows)):
+        if not 1 <= value <= LONGEST_SIDE:
+            return f"{value} {name} are impossible: 1 to {LONGEST_SIDE} are possible."
+    if start.level not in LEVELS:
+        return f"There is no level {start.level}: 1 is easy, 2 is medium, 3 is hard."
+    return None
+
+
+def deal(start: Start, seed: int) -> Referee:
+    """The game that a possible START asks for. On large boards this takes a while."""
+    return new_referee(level_preset(start.columns, start.rows, start.level), seed=seed)
+
+
+class _Table:
+    """One game and how it is shown."""
+
+    __slots__ = (
+        "began", "cursor", "debug", "debugged", "game", "level", "marked", "moves", "referee", "screen", "seed"
+    )  # fmt: skip
+
+    def __init__(self, referee: Referee, *, level: int, seed: int, began: float) -> None:
+        self.referee = referee
+        self.game = Game.of(referee)
+        self.screen = Screen(referee.board)
+        self.level = level
+        self.seed = seed
+        self.began = began
+        self.cursor = Cell(0)
+        self.marked = 0
+        self.moves = 0
+        self.debug = False
+        self.debugged = False
+
+    def step(self, dx: int, dy: int) -> None:
+        """Move the cursor, which stops at the edges."""
+        grid = self.game.grid
+        y, x = divmod(self.cursor, grid.width)
+        if 0 <= x + dx < grid.width and 0 <= y + dy < grid.height:
+            self.cursor = Cell(self.cursor + dy * grid.width + dx)
+
+    def take(self, update: Update) -> None:
+        """Follow what a move changed."""
+        if update.is_empty:
+            return
+        self.moves += 1
+        self.screen.apply(update)
+        if update.status is Status.WON or update.status is Status.LOST:
+            self.screen.show(self.game.layout.mines)
+
+    def toggle_mark(self) -> None:
+        """Mark the cell under the cursor, or take the mark away."""
+        update = self.game.right_click(self.cursor)
+        if not update.is_empty:
+            self.marked += 1 if update.runs[0][1][0] == Tile.FLAGGED else -1
+        self.take(update)
+
+    def toggle_debug(self) -> None:
+        """Show the mines, or hide them again."""
+        layout = self.referee.layout
+        assert layout is not None, "these rules draw the layout at the start"
+        self.debug = not self.debug
+        if self.debug:
+            self.debugged = True
+            self.screen.show(layout.mines)
+        else:
+            self.screen.hide()
+
+    def draw(self, message: str | None) -> bytes:
+        """The screen, with a message in place of the usual one."""
+        status = self.game.status
+        grid = self.game.grid
+        name = LEVELS[self.level][0]
+        line = f"Mines {self.game.mines}, marked {self.marked}. {grid.width} x {grid.height}, level {self.level} ({name})."
+        if message is None:
+            message = _MESSAGES.get(status) or (DEBUGGING if self.debug else PLAYING)
+        return self.screen.draw(self.cursor, (line, message), active=not status.ended)
+
+
+class Seat:
+    """The place of one connection.
+
+    `draw_seed` gives the seed of each game, `clock` seconds that never go back; `finish` takes the result of
+    each game, once; `peer` is the address that results carry.
+    """
+
+    __slots__ = ("_clock", "_draw_seed", "_finish", "_peer", "_table")
+
+    def __init__(
+        self, *, draw_seed: Callable[[], int], clock: Callable[[], float], finish: GameSink, peer: str
+    ) -> None:
+        self._draw_seed = draw_seed
+        self._clock = clock
+        self._finish = finish
+        self._peer = peer
+        self._table: _Table | None = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether there is a game that has not ended."""
+        return self._table is not None and not self._table.game.status.ended
+
+    def answer(self, packet: Signal | Start) -> bytes | None:
+        """Do what the packet says, and give the screen to answer with; None for QUIT, which has no answer."""
+        if isinstance(packet, Start):
+            fault = find_fault(packet)
+            if fault is not None:
+                return self.refuse(fault)
+            seed = self._draw_seed()
+            return self.begin(packet, deal(packet, seed), seed)
+        if packet.type is PacketType.QUIT:
+            self.leave()
+            return None
+        table = self._table
+        if table is None:
+            return draw_notice(WELCOME)
+        if not table.game.status.ended:
+            self._act(table, packet.type)
+        return table.draw(None)
+
+    def next_seed(self) -> int:
+        """A seed for `deal`, where a large game is dealt elsewhere."""
+        return self._draw_seed()
+
+    def begin(self, start: Start, referee: Referee, seed: int) -> bytes:
+        """Begin a game that was dealt, in place of the one that may be running; its screen."""
+        self.leave()
+        self._table = _Table(referee, level=start.level, seed=seed, began=self._clock())
+        return self._table.draw(None)
+
+    def refuse(self, fault: str) -> bytes:
+        """The screen that says why not. A game that is running stays as it is."""
+        message = f"Not started. {fault}"
+        return draw_notice([*WELCOME[:2], message]) if self._table is None else self._table.draw(message)
+
+    def leave(self) -> None:
+        """The player has gone, or wants another game: one that is running is given up."""
+        if self._table is not None and self.is_playing:
+            self._table.game.terminate()
+            self._report(self._table)
+
+    def dismiss(self, reason: str) -> bytes:
+        """End everything, and give the screen that tells why."""
+        self.leave()
+        return draw_notice([WELCOME[0], "", reason]) if self._table is None else self._table.draw(reason)
+
+    def _act(self, table: _Table, kind: PacketType) -> None:
+        step = _STEPS.get(kind)
+        if step is not None:
+            table.step(*step)
+        elif kind is PacketType.REVEAL:
+            table.take(table.game.left_click(table.cursor))
+        elif kind is PacketType.TOGGLE_BOMB_MARK:
+            table.toggle_mark()
+        else:
+            table.toggle_debug()
+        if table.game.status.ended:
+            self._report(table)
+
+    def _report(self, table: _Table) -> None:
+        grid = table.game.grid
+        self._finish(
+            GameResult(
+                columns=grid.width,
+                rows=grid.height,
+                level=table.level,
+                mines=table.game.mines,
+                seed=table.seed,
+                status=table.game.status,
+                debugged=table.debugged,
+                moves=table.moves,
+                seconds=round(self._clock() - table.began, 3),
+                peer=self._peer,
+            )
+        )
