@@ -10,6 +10,7 @@ Does not know: rules, boards, games; kernels take ints and contiguous buffers on
 from sapper._kernels._python.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
 from sapper._kernels._python.analysis import Component as AnalysedComponent
 from sapper._kernels._python.analysis import Group as AnalysedGroup
+from sapper._kernels._python.analysis import Partial as AnalysedPartial
 from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
 from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
@@ -21,6 +22,7 @@ __all__ = [
     "Analysed",
     "AnalysedComponent",
     "AnalysedGroup",
+    "AnalysedPartial",
     "analyse_plane",
     "analyse_table",
     "below",

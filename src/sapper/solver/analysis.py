@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sapper import _kernels
-from sapper._kernels import AnalysedComponent, AnalysedGroup
+from sapper._kernels import AnalysedComponent, AnalysedGroup, AnalysedPartial
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
-from sapper.errors import CellError
+from sapper.core.tile import Tile
+from sapper.errors import CellError, ContradictionError, TooHardError
+from sapper.solver.words import at, joined
 
 TIE = 1e-9
 """Chances that differ by no more count as equal; the lowest cell is taken."""
@@ -56,8 +58,7 @@ class Analysis:
             return self.census
         if cell in self.safe:
             return 0
-        x, y = self.board.grid.xy(cell)
-        raise CellError(f"({x}, {y}) is revealed: only covered cells have a chance to be a mine")
+        raise CellError(f"{at(self.board, cell)} is revealed: only covered cells have a chance to be a mine")
 
     def probability(self, cell: int) -> Fraction:
         """The exact chance that a covered cell is a mine; `CellError` for a revealed one."""
@@ -107,6 +108,26 @@ class Analysis:
         return not self.safe and not self.board.status.ended
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartialAnalysis:
+    """What is exact of a board that is too hard: `TooHardError.partial`.
+
+    Nothing here depends on the number of mines, which says more only once every component is counted.
+    """
+
+    board: Board = field(repr=False)
+    safe: CellSet
+    """Covered cells that are certain not to be mines; there may be more."""
+    mined: CellSet
+    """Covered cells that are certain to be mines; there may be more."""
+    groups: tuple[AnalysedGroup, ...] = field(repr=False)
+    """The groups of the components that were counted; in how many layouts of the board each is mined is not known."""
+    components: tuple[AnalysedComponent, ...] = field(repr=False)
+    """The components that were counted."""
+    unsolved: tuple[tuple[Cell, ...], ...]
+    """The clues of each component that was not."""
+
+
 def analyse(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> Analysis:
     """Analyse a board exactly.
 
@@ -115,14 +136,20 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFA
 
     Raises:
         ContradictionError: no layout fits the board; it names clues that contradict each other.
-        TooHardError: the cap was reached; it carries what is exact all the same.
+        TooHardError: the cap was reached; its `partial` is a `PartialAnalysis`.
 
     """
     grid = board.grid
-    if grid.is_plane:
-        found = _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines, trust_flags, cap)
-    else:
-        found = _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap)
+    try:
+        if grid.is_plane:
+            found = _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines, trust_flags, cap)
+        else:
+            found = _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap)
+    except ContradictionError as error:
+        why = _contradiction(board, trust_flags, error)
+        raise ContradictionError(why, clues=error.clues, mine_count=error.mine_count) from None
+    except TooHardError as error:
+        raise TooHardError(str(error), cap=error.cap, partial=_partial(board, error.partial)) from None
     return Analysis(
         board=board,
         census=found.census,
@@ -133,3 +160,56 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFA
         mines_left=found.mines_left,
         states=found.states,
     )
+
+
+def analyse_what_can_be(
+    board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP
+) -> Analysis | PartialAnalysis:
+    """The analysis, or what is exact of it all the same if the board is too hard; `ContradictionError` as in `analyse`."""
+    try:
+        return analyse(board, trust_flags=trust_flags, cap=cap)
+    except TooHardError as error:
+        if isinstance(error.partial, PartialAnalysis):
+            return error.partial
+        raise
+
+
+def _partial(board: Board, partial: object) -> PartialAnalysis:
+    assert isinstance(partial, AnalysedPartial)
+    return PartialAnalysis(
+        board=board,
+        safe=CellSet.of(partial.safe),
+        mined=CellSet.of(partial.mined),
+        groups=partial.groups,
+        components=partial.components,
+        unsolved=tuple(tuple(Cell(clue) for clue in clues) for clues in partial.unsolved),
+    )
+
+
+_MOST_NAMED = 20
+
+
+def _contradiction(board: Board, trust_flags: bool, error: ContradictionError) -> str:
+    """Which clues contradict each other, in words."""
+    tiles = board.tiles
+    mines = {int(Tile.MINE), int(Tile.EXPLODED)} | ({int(Tile.FLAGGED)} if trust_flags else set())
+    known = sum(tiles.count(tile) for tile in mines)
+    hidden = tiles.count(Tile.COVERED) + tiles.count(Tile.QUESTION) + (0 if trust_flags else tiles.count(Tile.FLAGGED))
+    # Trusted flags are the player's word, and may be what is wrong.
+    beyond = " beside those known" if known else ""
+    count = f"{board.mines - known:,} mines in {hidden:,} covered cells{beyond}"
+    if not error.clues:
+        if known > board.mines:
+            return f"no layout fits: {known:,} mines are known, and the board has only {board.mines:,}"
+        return f"no layout fits: there cannot be {count}"
+    named = [f"{tiles[clue]} at {at(board, clue)}" for clue in error.clues]
+    if len(named) == 1 and not error.mine_count:
+        near = [tiles[cell] for cell in board.grid.neighbours(error.clues[0])]
+        around = sum(tile in mines for tile in near)
+        covered = sum(tile in (Tile.COVERED, Tile.QUESTION, Tile.FLAGGED) and tile not in mines for tile in near)
+        return f"no layout fits the clue {named[0]}: it has {around} known mines and {covered} covered cells beside it"
+    if len(named) > _MOST_NAMED:
+        named[_MOST_NAMED - 1 :] = [f"{len(named) - _MOST_NAMED + 1:,} more"]
+    clues = joined(named)
+    together = f" with {count}" if error.mine_count else " together"
+    return f"no layout fits the clue{'s' if len(named) > 1 else ''} {clues}{together}"

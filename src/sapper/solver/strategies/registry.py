@@ -13,9 +13,16 @@ from types import MappingProxyType
 
 from sapper.errors import StrategyError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.exact import ExactStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 
-STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType({"random": RandomStrategy, "single": SingleStrategy})
+STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
+    {
+        "random": RandomStrategy,
+        "single": SingleStrategy,
+        "exact": ExactStrategy,
+    }
+)
 """sapper's own strategies, weakest first."""
 
 

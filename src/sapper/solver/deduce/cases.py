@@ -1,0 +1,129 @@
+"""Steps by case distinction: in every layout that fits some clues, a cell is the same.
+
+The fewest clues that a person has to look at are searched for: those nearest to a cell first, more and
+more of them, until they settle something; then every clue that is not needed is left out.
+
+Knows: how to have a handful of clues counted on their own.
+Does not know: patterns, how likely anything is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import prod
+from typing import NamedTuple
+
+from sapper import _kernels
+from sapper._kernels import AnalysedComponent, AnalysedGroup
+from sapper.core.tile import Tile
+from sapper.errors import TooHardError
+from sapper.solver.deduce.knowledge import Knowledge
+from sapper.solver.deduce.step import Step, Technique
+
+_SIZES = (0, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60, 100)
+_CANDIDATES = 12  # cells that are tried as a centre, of those that the analysis says can be settled
+_LOCAL_CAP = 20_000  # states; what takes more is no argument that a person follows
+
+
+def by_cases(known: Knowledge, groups: Sequence[AnalysedGroup], components: Sequence[AnalysedComponent]) -> Step | None:
+    """A step from layouts of a few clues, else of a whole component; the mine count is not used."""
+    certain = {cell: number for number, cell in _certain(known, groups, components)}
+    if not certain:
+        return None
+    candidates = sorted(certain)[:_CANDIDATES]
+    nearest = [_nearest(known, cell) for cell in candidates]
+    for smaller, size in pairwise(_SIZES):
+        for clues in nearest:
+            if len(clues) > smaller:
+                found = _forced(known, clues[:size])
+                if found is not None and (found.safe or found.mined):
+                    return _step(known, clues[:size])
+    component = components[certain[candidates[0]]]
+    cells = {cell for cell, number in certain.items() if components[number] is component}
+    safe = {cell for number in component.groups for cell in groups[number].cells if not any(_hits(component, number))}
+    return known.step(
+        Technique.CASES, component.clues, safe=cells & safe, mined=cells - safe, layouts=sum(component.ways)
+    )
+
+
+def by_all_layouts(known: Knowledge, safe: Iterable[int], mined: Iterable[int], census: int) -> Step | None:
+    """What all layouts of the whole board agree on, the number of mines included."""
+    left_safe = known.unknown.intersection(safe)
+    left_mined = known.unknown.intersection(mined)
+    if not left_safe and not left_mined:
+        return None
+    clues = sorted(known.open)
+    return known.step(Technique.CASES, clues, safe=left_safe, mined=left_mined, mine_count=True, layouts=census)
+
+
+def _hits(component: AnalysedComponent, group: int) -> tuple[int, ...]:
+    return component.hits[component.groups.index(group)]
+
+
+def _certain(
+    known: Knowledge, groups: Sequence[AnalysedGroup], components: Sequence[AnalysedComponent]
+) -> Iterator[tuple[int, int]]:
+    """Cells not known yet that are the same in all layouts of their component, with its number."""
+    for number, component in enumerate(components):
+        for group, hits in zip(component.groups, component.hits, strict=True):
+            if not any(hits) or hits == component.ways:
+                for cell in groups[group].cells:
+                    if cell in known.unknown:
+                        yield number, cell
+
+
+def _nearest(known: Knowledge, cell: int) -> list[int]:
+    """The clues that a cell's fate hangs on, those that touch it first."""
+    clues = [clue for clue in known.beside[cell] if clue in known.open]
+    seen = set(clues)
+    for clue in clues:  # grows as it goes
+        for other in known.overlapping(clue):
+            if other not in seen:
+                seen.add(other)
+                clues.append(other)
+    return clues
+
+
+class _Found(NamedTuple):
+    safe: set[int]
+    mined: set[int]
+    layouts: int
+
+
+def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
+    """What some clues say on their own, whatever the number of mines; None if that is too hard to say.
+
+    They are counted as a board of their own: the clues, the cells they leave open, and as many spare cells,
+    which take up any number of mines.
+    """
+    cells = sorted(set().union(*(known.open[clue] for clue in clues)))
+    place = {cell: number for number, cell in enumerate(cells, len(clues))}
+    starts = [0]
+    table: list[int] = []
+    for clue in clues:
+        table += sorted(place[cell] for cell in known.open[clue])
+        starts.append(len(table))
+    starts += [len(table)] * (2 * len(cells))
+    tiles = bytes([known.need[clue] for clue in clues]) + bytes([Tile.COVERED]) * (2 * len(cells))
+    try:
+        found = _kernels.analyse_table(tiles, starts, table, len(cells), False, _LOCAL_CAP)
+    except TooHardError:
+        return None
+    first = len(clues)
+    return _Found(
+        {cells[number - first] for number in found.safe if number - first < len(cells)},
+        {cells[number - first] for number in found.mined if number - first < len(cells)},
+        prod(sum(component.ways) for component in found.components),
+    )
+
+
+def _step(known: Knowledge, clues: Sequence[int]) -> Step:
+    """The step from these clues, which settle something, less those that are not needed for it."""
+    kept = list(clues)
+    for clue in reversed(clues):  # the farthest first
+        fewer = [other for other in kept if other != clue]
+        found = _forced(known, fewer) if fewer else None
+        if found is not None and (found.safe or found.mined):
+            kept = fewer
+    found = _forced(known, kept)
+    assert found is not None
+    return known.step(Technique.CASES, sorted(kept), safe=found.safe, mined=found.mined, layouts=found.layouts)

@@ -1,0 +1,131 @@
+"""Checks a step, trusting nothing but the board: what it names must force what it concludes.
+
+All ways to lay mines among the cells that the step's clues touch are gone through, without any of the
+code that finds steps or counts layouts. A proof is then a list of steps that each hold, and that count only
+on what the steps before them have shown.
+
+Knows: steps, clues, brute force.
+Does not know: how steps are found, probabilities.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sapper.core.board import Board
+from sapper.core.tile import Tile
+from sapper.errors import TooHardError
+from sapper.solver.deduce.step import Step, Technique
+
+_HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
+_MINES = frozenset({int(Tile.MINE), int(Tile.EXPLODED)})
+
+
+def check_proof(board: Board, steps: Iterable[Step], *, trust_flags: bool = False, cap: int = 1_000_000) -> Step | None:
+    """The first step that does not hold, or that counts on something not shown before it; None if all is well.
+
+    `TooHardError` for a step that takes more than `cap` trials.
+    """
+    safe: set[int] = set()
+    mined = {cell for cell, tile in enumerate(board.tiles) if tile in _MINES or (trust_flags and tile == Tile.FLAGGED)}
+    for step in steps:
+        if step.technique is Technique.GUESS:
+            continue  # it claims no more than a chance
+        if not (step.known_safe <= safe and step.known_mines <= mined and check_step(board, step, cap=cap)):
+            return step
+        safe.update(step.safe)
+        mined.update(step.mined)
+    return None
+
+
+def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
+    """Whether what a step concludes follows from its clues and the cells it takes as known.
+
+    Raises:
+        TooHardError: that takes more than `cap` trials.
+
+    """
+    hidden = {cell for cell, tile in enumerate(board.tiles) if tile in _HIDDEN}
+    hidden.difference_update(step.known_mines, step.known_safe)
+    settled: dict[int, int] = dict.fromkeys(step.safe, 0) | dict.fromkeys(step.mined, 1)
+    if not settled or not hidden >= settled.keys() or any(board.tiles[clue] > Tile.EIGHT for clue in step.clues):
+        return False
+    groups, needs = _read(board, step, hidden, settled)
+    outside = hidden.difference(*(group.cells for group in groups))
+    beyond = {settled[cell] * len(outside) for cell in outside if cell in settled}
+    if beyond and not step.mine_count:
+        return False  # no clue that it names says anything about them
+    left = board.mines - len(step.known_mines)
+    fits = False
+    for mines, agrees in _layouts(groups, needs, cap):
+        rest = left - mines
+        if step.mine_count:
+            if not 0 <= rest <= len(outside):
+                continue
+            if not beyond <= {rest}:
+                return False
+        if not agrees:
+            return False
+        fits = True
+    return fits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Group:
+    """Cells that touch the same of the step's clues; `agreed` are the numbers of mines that agree with the step."""
+
+    cells: frozenset[int]
+    clues: tuple[int, ...]
+    agreed: frozenset[int]
+
+
+def _read(
+    board: Board, step: Step, hidden: set[int], settled: Mapping[int, int]
+) -> tuple[list[_Group], tuple[int, ...]]:
+    """The groups beside the step's clues, and the mines that each clue needs among them."""
+    touched: dict[int, list[int]] = {}
+    needs = []
+    for number, clue in enumerate(step.clues):
+        near = set(board.grid.neighbours(clue))
+        needs.append(board.tiles[clue] - len(near & step.known_mines))
+        for cell in near & hidden:
+            touched.setdefault(cell, []).append(number)
+    together: dict[tuple[int, ...], set[int]] = {}
+    for touching, numbers in touched.items():
+        together.setdefault(tuple(numbers), set()).add(touching)
+    groups = []
+    for numbers_of_clues, cells in sorted(together.items()):
+        agreed = frozenset(range(len(cells) + 1))
+        for claimed in cells & settled.keys():
+            agreed &= {settled[claimed] * len(cells)}
+        groups.append(_Group(cells=frozenset(cells), clues=numbers_of_clues, agreed=agreed))
+    return groups, tuple(needs)
+
+
+def _layouts(groups: Sequence[_Group], needs: tuple[int, ...], cap: int) -> Iterator[tuple[int, bool]]:
+    """Every way to lay mines that fits the clues, as the number of mines and whether it agrees with the step.
+
+    Ways that leave the same to be done are gone through once.
+    """
+    room = [0] * len(needs)
+    for group in groups:
+        for clue in group.clues:
+            room[clue] += len(group.cells)
+    states = {(needs, 0, True)} if all(0 <= need <= most for need, most in zip(needs, room, strict=True)) else set()
+    trials = 0
+    for group in groups:
+        for clue in group.clues:
+            room[clue] -= len(group.cells)
+        after = set()
+        for left, total, agrees in states:
+            for mines in range(len(group.cells) + 1):
+                fewer = list(left)
+                for clue in group.clues:
+                    fewer[clue] -= mines
+                if all(0 <= fewer[clue] <= room[clue] for clue in group.clues):
+                    after.add((tuple(fewer), total + mines, agrees and mines in group.agreed))
+        trials += len(after)
+        if trials > cap:
+            raise TooHardError(f"the step takes more than {cap:,} trials to check; a higher cap allows more", cap=cap)
+        states = after
+    for _, total, agrees in states:
+        yield total, agrees

@@ -1,0 +1,130 @@
+"""Steps from one clue, from two that overlap, and from shapes that have a name.
+
+All work on what is left of a clue once known mines are taken off it: a 3 with two known mines is a 1.
+
+Knows: single clues, pairs, the patterns of players.
+Does not know: the mine count, whole components.
+"""
+
+from typing import NamedTuple
+
+from sapper.core.grid import Grid
+from sapper.solver.deduce.knowledge import Knowledge
+from sapper.solver.deduce.step import Step, Technique
+
+
+def by_one_clue(known: Knowledge) -> Step | None:
+    """A clue that has all its mines, or needs all its open cells."""
+    clue = known.next_single()
+    if clue is None:
+        return None
+    cells = known.open[clue]
+    if known.need[clue]:
+        return known.step(Technique.ONE_CLUE, (clue,), mined=cells)
+    return known.step(Technique.ONE_CLUE, (clue,), safe=cells)
+
+
+def by_overlap(known: Knowledge) -> Step | None:
+    """Two clues that share cells; the whole pattern if the two are part of a bigger one that has a name.
+
+    Say B needs as many mines more than A as it has cells that A does not touch. Then all those cells
+    are mines, the shared ones have all the mines of A, and A's other cells are safe. Bounds on the mines
+    among the shared cells give nothing else that one clue does not give.
+    """
+    while (clue := known.next_dirty()) is not None:
+        for other in known.overlapping(clue):
+            for smaller, larger in ((clue, other), (other, clue)):
+                mined = known.open[larger] - known.open[smaller]
+                if known.need[larger] - known.need[smaller] != len(mined):
+                    continue
+                safe = known.open[smaller] - known.open[larger]
+                if not mined and not safe:
+                    continue  # the two say the same
+                name = _pair_name(known, smaller, larger)
+                line = _line(known, smaller, larger) if name == "1-2" else None
+                if line is not None:
+                    return known.step(
+                        Technique.PATTERN, line.clues, safe=line.safe, mined=line.mined, pattern=line.pattern
+                    )
+                return known.step(Technique.OVERLAP, (smaller, larger), safe=safe, mined=mined, pattern=name)
+        known.clean(clue)
+    return None
+
+
+def _pair_name(known: Knowledge, smaller: int, larger: int) -> str | None:
+    """What players call it.
+
+    1-1 and 1-2: clues side by side. A triangle: three cells around a corner, all inside another clue's.
+    A hole: any other clue of one mine whose cells are all inside those of a clue not beside it.
+    """
+    grid = known.board.grid
+    needs = (known.need[smaller], known.need[larger])
+    if larger in grid.edges(smaller):
+        return {(1, 1): "1-1", (1, 2): "1-2"}.get(needs)
+    if needs[0] != needs[1]:
+        return None
+    inner = known.open[larger]  # all of it inside the other's
+    if len(inner) == 3 and _is_corner(grid, inner):
+        return "triangle"
+    return "hole" if needs == (1, 1) else None
+
+
+def _is_corner(grid: Grid, cells: set[int]) -> bool:
+    """Whether one of three cells has the other two at its edges, one in each direction."""
+    for middle in cells:
+        others = cells - {middle}
+        if others <= set(grid.edges(middle)):
+            one, other = (grid.xy(cell) for cell in others)
+            return one[0] != other[0] and one[1] != other[1]
+    return False
+
+
+class _Line(NamedTuple):
+    """A pattern of clues in a line."""
+
+    pattern: str
+    clues: tuple[int, ...]
+    mined: set[int]
+    safe: set[int]
+
+
+def _line(known: Knowledge, first: int, second: int) -> _Line | None:
+    """1-2-1 or 1-2-2-1 that begins with these clues, a 1 and a 2 of which the 2 has one cell the 1 does not touch.
+
+    That cell is a mine, and so is the one at which the same happens from the other end. If they are two
+    different cells, then they are all the mines that these clues have.
+    """
+    grid = known.board.grid
+    third = _beyond(grid, first, second)
+    if third is None or third not in known.open or third == first:
+        return None
+    clues = [first, second, third]
+    if known.need[third] == 2:
+        fourth = _beyond(grid, second, third)
+        if fourth is None or fourth not in known.open or known.need[fourth] != 1 or fourth in clues:
+            return None
+        clues.append(fourth)
+    elif known.need[third] != 1:
+        return None
+    twos = [known.open[clue] for clue in clues[1:-1]]
+    mined = twos[0] - known.open[first]
+    mirrored = twos[-1] - known.open[clues[-1]]
+    if len(mirrored) != 1 or mined == mirrored:
+        return None
+    mined |= mirrored
+    if not all(mined <= cells for cells in twos):
+        return None
+    safe = set().union(*(known.open[clue] for clue in clues)) - mined
+    return _Line("1-2-1" if len(clues) == 3 else "1-2-2-1", tuple(clues), mined, safe)
+
+
+def _beyond(grid: Grid, first: int, second: int) -> int | None:
+    """The cell that comes next in line after two that share an edge."""
+    (x, y), (column, row) = grid.xy(first), grid.xy(second)
+    column, row = 2 * column - x, 2 * row - y
+    if grid.topology.wraps:
+        # Across the seam the difference is off by a whole width or height, which is nothing here.
+        column, row = column % grid.width, row % grid.height
+    if 0 <= column < grid.width and 0 <= row < grid.height:
+        return grid.cell(column, row)
+    return None

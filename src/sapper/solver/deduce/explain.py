@@ -1,0 +1,124 @@
+"""All that can be concluded from a board, step by step, the cheapest step first.
+
+Complete: every cell that the exact analysis knows to be safe or a mine is concluded by some step.
+Sound: no other is. Where no cell is safe the last step is the guess with the least risk.
+
+Knows: in which order techniques are tried.
+Does not know: how each works, how steps are told.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sapper import _kernels
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.solver.analysis import Analysis, PartialAnalysis, analyse_what_can_be
+from sapper.solver.deduce.cases import by_all_layouts, by_cases
+from sapper.solver.deduce.clues import by_one_clue, by_overlap
+from sapper.solver.deduce.knowledge import Knowledge
+from sapper.solver.deduce.mine_count import by_mine_count
+from sapper.solver.deduce.step import Step, Technique
+
+
+def all_steps(
+    board: Board,
+    *,
+    trust_flags: bool = False,
+    cap: int = _kernels.DEFAULT_CAP,
+    up_to: Technique = Technique.GUESS,
+) -> tuple[Step, ...]:
+    """Every step, each with what the earlier ones have concluded, until nothing new follows.
+
+    Only techniques `up_to` one are used; below `MINE_COUNT` the board is not analysed at all. Above, a
+    board that takes more than `cap` states gets the steps that can be had without its analysis.
+
+    Raises:
+        ContradictionError: no layout fits the board.
+
+    """
+    return tuple(iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to))
+
+
+def iterate_steps(
+    board: Board,
+    *,
+    trust_flags: bool = False,
+    cap: int = _kernels.DEFAULT_CAP,
+    up_to: Technique = Technique.GUESS,
+) -> Iterator[Step]:
+    """The same, one after the other as they are asked for."""
+    if board.status.ended:
+        return
+    analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
+    known = Knowledge(board, trust_flags=trust_flags)
+    while (step := _cheapest(known, analysis, up_to)) is not None:
+        known.learn(step)
+        yield step
+    if up_to is Technique.GUESS and not known.safe and known.unknown:
+        yield _guess(known, analysis)
+
+
+def next_step(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> Step | None:
+    """The first step that tells the player something new: a safe cell, or a mine that carries no flag yet.
+
+    None if there is nothing to be told: the game has ended, or nothing is covered. Errors as in `all_steps`.
+    """
+    flagged = board.flagged
+    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap):
+        if step.safe or not step.mined <= flagged or step.technique is Technique.GUESS:
+            return step
+    return None
+
+
+def next_safe(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> tuple[Step, ...]:
+    """The way to the first safe cell: the step that shows it, after those it builds on; or the guess alone.
+
+    Empty if there is nothing to be told. Errors as in `all_steps`.
+    """
+    before: list[Step] = []
+    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap):
+        if step.technique is Technique.GUESS:
+            return (step,)
+        before.append(step)
+        if step.safe:
+            return needed_for(before)
+    return ()
+
+
+def needed_for(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Of some steps in order those that the last one builds on, and the last one."""
+    kept: list[Step] = []
+    wanted = CellSet()
+    for step in reversed(list(steps)):
+        if not kept or step.safe & wanted or step.mined & wanted:
+            kept.append(step)
+            wanted |= step.known_safe | step.known_mines
+    return tuple(reversed(kept))
+
+
+def hardest(steps: Iterable[Step]) -> Technique | None:
+    """The hardest technique of some steps; None if there are none."""
+    return max((step.technique for step in steps), default=None)
+
+
+def _cheapest(known: Knowledge, analysis: Analysis | PartialAnalysis | None, up_to: Technique) -> Step | None:
+    step = by_one_clue(known)
+    if step is None and up_to >= Technique.OVERLAP:
+        step = by_overlap(known)
+    if step is not None or up_to < Technique.MINE_COUNT:
+        return step
+    assert analysis is not None
+    whole = analysis if isinstance(analysis, Analysis) else None
+    step = by_mine_count(known, whole)
+    if step is None and up_to >= Technique.CASES:
+        step = by_cases(known, analysis.groups, analysis.components)
+        if step is None and whole:
+            step = by_all_layouts(known, whole.safe, whole.mined, whole.census)
+    return step
+
+
+def _guess(known: Knowledge, analysis: Analysis | PartialAnalysis | None) -> Step:
+    board = known.board
+    if isinstance(analysis, Analysis):
+        return Step(board=board, technique=Technique.GUESS, best=analysis.least_risky, risk=analysis.least_risk)
+    return Step(board=board, technique=Technique.GUESS, best=board.grid.check(min(known.unknown)))

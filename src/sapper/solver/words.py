@@ -1,0 +1,51 @@
+"""How cells and chances are put in words, in whatever explains a board.
+
+Knows: coordinates, percent.
+Does not know: what is said about them.
+"""
+
+from collections.abc import Iterable
+
+from sapper.core.board import Board
+
+_MOST_NAMED = 12
+
+
+def at(board: Board, cell: int) -> str:
+    """A cell in words: `(3, 2)`, column and row from 0 at the top left."""
+    x, y = board.grid.xy(cell)
+    return f"({x}, {y})"
+
+
+def listed(board: Board, cells: Iterable[int], *, most: int = _MOST_NAMED) -> str:
+    """Cells in words, ascending; of very many the first few, and how many more there are."""
+    ordered = sorted(cells)
+    named = [at(board, cell) for cell in (ordered if len(ordered) <= most else ordered[: most - 1])]
+    if len(ordered) > most:
+        named.append(f"{len(ordered) - most + 1:,} more")
+    return joined(named)
+
+
+def joined(parts: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`.
+
+    >>> joined(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def percent(chance: float) -> str:
+    """A chance from 0 to 1 as a percentage; one that is not quite 0 or 1 never reads as if it were.
+
+    >>> percent(0.1238), percent(1e-9), percent(1.0)
+    ('12.4 %', 'less than 0.1 %', '100.0 %')
+    """
+    value = 100 * chance
+    if 0 < value < 0.05:
+        return "less than 0.1 %"
+    if 99.95 <= value < 100:
+        return "more than 99.9 %"
+    return f"{value:.1f} %"
