@@ -130,7 +130,7 @@ def test_changes_that_are_none(name: str, message: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "clasic", "+start=any", "Modern"])
 def test_a_name_that_nobody_registered(name: str) -> None:
-    with pytest.raises(UnknownNameError, match="unknown rules .*; known are: engine, kata, jminesweeper, formal"):
+    with pytest.raises(UnknownNameError, match=r"unknown rules .*; known are: engine, kata, jminesweeper, formal"):
         find_rules(name)
 
 

@@ -25,7 +25,7 @@ _CODES = {symbol: code for code, symbol in enumerate(SYMBOLS)} | {
     "_": int(Tile.ZERO),
     "-": int(Tile.COVERED),
 }
-_HEADER = re.compile(r"(\d{1,9})x(\d{1,9})/(\d{1,9})")
+_HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,9})")
 _MODERN = RULES["modern"]
 
 

@@ -15,6 +15,8 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid, Topology
 from sapper.core.move import Action, Move
 from sapper.core.notation import read_tiles, write_tiles
+from sapper.core.preset import check_mines
+from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.update import Update
@@ -49,6 +51,9 @@ class Record:
     played: tuple[Played, ...] = ()
 
     def __post_init__(self) -> None:
+        check_mines(self.grid, self.mine_count)
+        if self.seed is not None:
+            Rng(self.seed)  # raises for what is no seed
         if any(later.at < earlier.at for earlier, later in zip(self.played, self.played[1:], strict=False)):
             raise RecordError("the times of a record's moves never go back")
         if self.mines is not None:
@@ -124,23 +129,30 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, Enum) else value
 
 
+def _whole(value: object) -> int:
+    """An integer: 3.0 and true equal one, but would be written as another text."""
+    if type(value) is not int:
+        raise RecordError(f"a record counts in integers, not {value!r}")
+    return value
+
+
 def _from_document(document: dict[str, Any]) -> Record:
     values = dict(document["rules"])
+    if not isinstance(values["name"], str):
+        raise RecordError(f"the name of rules is text, not {values['name']!r}")
     values["win"] = Win(values["win"])
     values["start"] = Start(values["start"])
-    shape = document["topology"]
-    topology = Topology(
-        name=shape["name"], offsets=tuple((int(dx), int(dy)) for dx, dy in shape["offsets"]), wraps=shape["wraps"]
-    )
-    grid = Grid(document["width"], document["height"], topology)
-    mines = document["mines"]
+    grid = Grid(_whole(document["width"]), _whole(document["height"]), _read_topology(document["topology"]))
+    code, seed, mines = document["code"], document["seed"], document["mines"]
+    if not isinstance(code, str | None):
+        raise RecordError(f"a code is text, not {code!r}")
     record = Record(
         rules=Rules(**values),
         grid=grid,
-        mine_count=document["mine_count"],
-        code=document["code"],
-        seed=document["seed"],
-        mines=None if mines is None else CellSet.of(grid.check(cell) for cell in mines),
+        mine_count=_whole(document["mine_count"]),
+        code=code,
+        seed=None if seed is None else _whole(seed),
+        mines=None if mines is None else CellSet.of(grid.check(_whole(cell)) for cell in mines),
         played=tuple(_read_played(grid, document["played"])),
     )
     for _ in record.boards():  # every update must fit the board before it
@@ -148,8 +160,17 @@ def _from_document(document: dict[str, Any]) -> Record:
     return record
 
 
+def _read_topology(shape: dict[str, Any]) -> Topology:
+    name, wraps = shape["name"], shape["wraps"]
+    if not isinstance(name, str):
+        raise RecordError(f"the name of a topology is text, not {name!r}")
+    if not isinstance(wraps, bool):
+        raise RecordError(f"wraps is true or false, not {wraps!r}")
+    return Topology(name=name, offsets=tuple((_whole(dx), _whole(dy)) for dx, dy in shape["offsets"]), wraps=wraps)
+
+
 def _read_played(grid: Grid, items: Iterable[Any]) -> Iterator[Played]:
     for at, action, cell, status, runs in items:
-        move = Move(Action[action.upper()], grid.check(cell))
-        update = Update(tuple((Cell(start), read_tiles(tiles)) for start, tiles in runs), Status(status))
-        yield Played(int(at), move, update)
+        move = Move(Action[action.upper()], grid.check(_whole(cell)))
+        update = Update(tuple((Cell(_whole(start)), read_tiles(tiles)) for start, tiles in runs), Status(status))
+        yield Played(_whole(at), move, update)
