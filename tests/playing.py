@@ -1,12 +1,15 @@
 """Playing games in tests: scripts that fit any rules and any layout, and what each step led to."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 from sapper.core.board import Board
 from sapper.core.move import Action, Move
 from sapper.core.update import Update
+from sapper.errors import SapperError
 from sapper.game.referee import Referee
+
+T = TypeVar("T")
 
 Script = list[tuple[str, int]]
 """What to try, and a number to choose the cell by."""
@@ -54,3 +57,11 @@ def play(referee: Referee, script: Script) -> Iterator[Step]:
             before = referee.board
             update = referee.play(move)
             yield Step(before, move, update, referee.board)
+
+
+def outcome(act: Callable[[], T]) -> T | SapperError:
+    """What `act` gives, or the error that sapper raises on purpose; any other error is a bug."""
+    try:
+        return act()
+    except SapperError as error:
+        return error

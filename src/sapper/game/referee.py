@@ -139,6 +139,8 @@ class Referee:
         self._board = None
         if not self._status.ended:
             self._status = Status.WON if self._is_won() else Status.PLAYING
+            if self._layout is None and self._status is Status.WON:
+                self._settle(cell)  # no reveal was needed, as there is one layout only; now it can be looked at
         return self._update(runs)
 
     def _mark(self, cell: Cell, tile: int) -> list[Run]:
@@ -215,7 +217,12 @@ class Referee:
         return win is not Win.REVEALED and self._flags == self.mines and self._are_flags_right()
 
     def _are_flags_right(self) -> bool:
-        """Whether exactly the mines are flagged; nobody can tell before the layout is drawn."""
+        """Whether exactly the mines are flagged; nobody can tell before the layout is drawn.
+
+        Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else.
+        """
+        if self.mines in (0, self.grid.size):
+            return True
         if self._layout is None or not self._source.is_fixed:
             return False
         return CellSet.where(self._tiles.translate(_IS_FLAGGED)) == self._layout.mines

@@ -1,0 +1,177 @@
+"""The referee: snapshots, and sources that break their contract. How moves are carried out: test_conformance.py."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.core.rules import RULES, Rules, Start, Win
+from sapper.core.status import Status
+from sapper.errors import GameOverError, LayoutError, RevealedCellError, SourceError
+from sapper.game.game import Game
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
+from sapper.generator.uniform import UniformSource
+from tests.playing import Script, play
+from tests.strategies import any_rules, layouts, scripts
+
+GRID = Grid(3, 2)
+ENGINE = RULES["engine"]
+
+
+def _layout(*mines: int, grid: Grid = GRID) -> Layout:
+    return Layout(grid, CellSet.of(mines))
+
+
+# --- snapshots ------------------------------------------------------------------------------------
+
+
+@given(any_rules(), layouts(), scripts(), st.integers(0, 50))
+def test_going_back_and_on_again(rules: Rules, layout: Layout, script: Script, back: int) -> None:
+    referee = Referee(rules=rules, source=UniformSource(layout.grid, layout.mine_count, 5, rules.start))
+    states = [(referee.board, referee.snapshot())]
+    states += [(step.after, referee.snapshot()) for step in play(referee, script)]
+    board, snapshot = states[back % len(states)]
+    last = referee.board
+    update = referee.restore(snapshot)
+    assert referee.board == last.apply(update) == board
+    assert referee.snapshot() == snapshot
+    # From there the same script leads to the same boards as it would have.
+    replay = Referee(rules=rules, source=UniformSource(layout.grid, layout.mine_count, 5, rules.start))
+    replay.restore(snapshot)
+    assert list(play(referee, script)) == list(play(replay, script))
+
+
+def test_a_snapshot_of_another_game_is_refused() -> None:
+    referee = Referee(rules=ENGINE, source=FixedLayout(_layout(0)))
+    referee.play(Move.reveal(Cell(2)))
+    snapshot = referee.snapshot()
+    other = Referee(rules=ENGINE, source=FixedLayout(_layout(5)))
+    broken = type(snapshot)(snapshot.tiles, snapshot.status, other.layout)
+    with pytest.raises(SourceError, match="the snapshot is of another game"):
+        other.restore(broken)
+    assert other.status is Status.READY
+
+
+def test_a_snapshot_hides_the_truth_from_a_log() -> None:
+    assert "mines" not in repr(Referee(rules=ENGINE, source=FixedLayout(_layout(0))).snapshot())
+
+
+def test_the_board_is_made_once_a_move() -> None:
+    referee = Referee(rules=ENGINE, source=FixedLayout(_layout(0)))
+    board = referee.board
+    assert referee.board is board
+    referee.play(Move.reveal(Cell(1)))
+    assert referee.board is not board
+    with pytest.raises(RevealedCellError):
+        referee.play(Move.reveal(Cell(1)))
+    referee.play(Move.terminate())
+    with pytest.raises(GameOverError):
+        referee.check(Move.flag(0))
+
+
+# --- sources ----------------------------------------------------------------------------------------
+
+
+class Source:
+    """A source that settles a layout by asking a function each time."""
+
+    def __init__(self, settle: Callable[[Board, int], Layout], start: Layout | None = None, mines: int = 1) -> None:
+        self.grid = GRID
+        self.mine_count = mines
+        self.is_fixed = False
+        self.asked: list[tuple[Board, int]] = []
+        self._settle = settle
+        self._start = start
+
+    def start(self) -> Layout | None:
+        return self._start
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        self.asked.append((board, cell))
+        return self._settle(board, cell)
+
+
+@pytest.mark.parametrize("wrong", [_layout(0, 1), _layout(), _layout(0, grid=Grid(2, 3))])
+def test_a_source_keeps_its_promise(wrong: Layout) -> None:
+    with pytest.raises(SourceError, match=r"promised 1 mines on Grid\(3, 2\), and gave"):
+        Referee(rules=ENGINE, source=Source(lambda board, cell: wrong, start=wrong))
+    referee = Referee(rules=ENGINE, source=Source(lambda board, cell: wrong))
+    with pytest.raises(SourceError, match=r"promised 1 mines on Grid\(3, 2\), and gave"):
+        referee.play(Move.reveal(Cell(0)))
+    assert referee.status is Status.READY
+
+
+def test_a_source_that_promises_too_much() -> None:
+    with pytest.raises(LayoutError, match="7 mines do not fit 3x2"):
+        Referee(rules=ENGINE, source=Source(lambda board, cell: _layout(0), mines=7))
+
+
+def test_a_layout_must_not_contradict_what_was_seen() -> None:
+    moving = Source(lambda board, cell: _layout(0) if board.status is Status.READY else _layout(5))
+    referee = Referee(rules=ENGINE, source=moving)
+    referee.play(Move.reveal(Cell(2)))
+    with pytest.raises(SourceError, match="contradicts what the player has seen"):
+        referee.play(Move.reveal(Cell(3)))
+
+
+def test_a_late_source_is_asked_before_every_reveal_with_what_is_seen() -> None:
+    """A mine that flees: it lies wherever it still can, never under the cell that is revealed."""
+
+    def flee(board: Board, cell: int) -> Layout:
+        return next(
+            layout for mine in range(GRID.size) if mine != cell and (layout := _layout(mine)).agrees_with(board)
+        )
+
+    source = Source(flee)
+    referee = Referee(rules=RULES["classic"], source=source)
+    assert referee.layout is None
+    referee.play(Move.flag(Cell(2)))
+    first = referee.board
+    referee.play(Move.reveal(Cell(0)))  # the mine goes to cell 1
+    assert source.asked == [(first, 0)]
+    assert referee.board.clue(0) == 1
+    referee.play(Move.reveal(Cell(1)))  # and from there to cell 3
+    assert source.asked[1][1] == 1
+    assert referee.status is Status.PLAYING
+    assert referee.layout == _layout(3)
+
+
+def test_a_chord_asks_a_late_source_cell_by_cell() -> None:
+    source = Source(lambda board, cell: _layout(0))
+    referee = Referee(rules=ENGINE, source=source)
+    referee.play(Move.reveal(Cell(1)))
+    referee.play(Move.flag(Cell(0)))
+    referee.play(Move.chord(Cell(1)))
+    assert [cell for _, cell in source.asked] == [1, 2, 3]  # 4 and 5 were opened by the cascade from 2
+    assert referee.status is Status.WON
+
+
+def test_marks_cannot_win_before_the_layout_is_final() -> None:
+    rules = RULES["jminesweeper"]
+    late = Referee(rules=rules, source=Source(lambda board, cell: _layout(0), start=_layout(0)))
+    late.play(Move.flag(Cell(0)))
+    assert late.status is Status.PLAYING
+    fixed = Referee(rules=rules, source=FixedLayout(_layout(0)))
+    fixed.play(Move.flag(Cell(0)))
+    assert fixed.status is Status.WON
+
+
+@pytest.mark.parametrize("start", list(Start))
+@pytest.mark.parametrize("win", [Win.FLAGGED, Win.EITHER])
+def test_marks_win_before_the_draw_where_there_is_one_layout_only(start: Start, win: Win) -> None:
+    rules = RULES["jminesweeper"].but(start=start, win=win)
+    full = Game(rules=rules, source=UniformSource(Grid(2, 1), 2, 1, start))
+    # Where revealing wins too, no safe cell is left to reveal, and the first move has won.
+    statuses = [full.flag(0).status] if win is Win.EITHER else [full.flag(cell).status for cell in (0, 1)]
+    assert statuses == [Status.PLAYING, Status.WON][-len(statuses) :]
+    assert full.layout == Layout(Grid(2, 1), CellSet.of([0, 1]))
+    empty = Game(rules=rules, source=UniformSource(Grid(2, 1), 0, 1, start))
+    assert [empty.flag(0).status, empty.unflag(0).status] == [Status.PLAYING, Status.WON]
+    assert empty.layout == Layout(Grid(2, 1), CellSet())
