@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
-from sapper.errors import NotationError, SapperError
+from sapper.errors import LayoutError, NotationError, SapperError
 from sapper.game.layout import Layout
 
 _WORD = re.compile(r"\S+")
-_NUMBER = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _FIELDS = "WIDTH HEIGHT MINES i,j,k… FIRST"
 
 
@@ -29,15 +29,20 @@ class ListedGame(NamedTuple):
 
 
 def write_game(layout: Layout, first: int) -> str:
-    """The line of one game, without a line feed."""
+    """The line of one game, without a line feed; `LayoutError` for a grid that a list has no words for."""
     grid = layout.grid
+    if not grid.is_plane:
+        raise LayoutError(f"a board list holds layouts on a plane, not on a {grid.topology.name}")
     mines = ",".join(map(str, layout.mines)) or "-"
     return f"{grid.width} {grid.height} {layout.mine_count} {mines} {grid.check(first)}"
 
 
 def read_board_list(lines: Iterable[str], *, source: str = "<text>") -> Iterator[ListedGame]:
-    """The games of a list, one at a time; `NotationError` (line and column) for a line that is none."""
-    for number, line in enumerate(lines, 1):
+    """The games of a list, one at a time; `NotationError` (line and column) for a line that is none.
+
+    `lines` is an open file, any lines, or one text.
+    """
+    for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, 1):
         text = line.removeprefix("\ufeff") if number == 1 else line
         if text.strip() and not text.lstrip().startswith("#"):
             yield _read_line(text, number, source)

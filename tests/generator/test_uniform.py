@@ -1,0 +1,114 @@
+"""Uniform layouts, shown by trying everything that can be drawn; and which start rule is kept where."""
+
+from collections import Counter
+from functools import partial
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.grid import PLANE, TORUS, Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.errors import CellError, LayoutError, SeedError
+from sapper.generator.uniform import UniformSource, draw_layout, kept_free, nearest_start
+from tests.enumeration import every_draw
+from tests.strategies import grids, seeds
+
+SMALL = [Grid(3, 3), Grid(4, 2), Grid(1, 6), Grid(3, 3, TORUS), Grid(1, 1), Grid(2, 2)]
+
+
+@pytest.mark.parametrize("grid", SMALL, ids=repr)
+@pytest.mark.parametrize("start", list(Start))
+def test_every_layout_that_the_rule_allows_is_exactly_as_likely(grid: Grid, start: Start) -> None:
+    for first in {0, grid.size // 2, grid.size - 1}:
+        kept = set(kept_free(grid, start, first))
+        for mines in range(min(4, grid.size - len(kept) + 1)):
+            seen: Counter[frozenset[int]] = Counter()
+            draw = partial(draw_layout, grid, mines, Rng(0), start=start, first=first)
+            for weight, layout in every_draw(draw):
+                seen[frozenset(layout.mines)] += weight
+            allowed = {frozenset(chosen) for chosen in combinations(set(range(grid.size)) - kept, mines)}
+            assert set(seen) == allowed
+            assert len(set(seen.values())) == 1
+
+
+@pytest.mark.parametrize(("start", "first"), [(Start.ANY, None), (Start.SAFE, 7), (Start.OPEN, 12)])
+def test_the_real_numbers_are_spread_evenly_over_cells_and_pairs(start: Start, first: int | None) -> None:
+    """5,000 layouts from one seed: every cell, and every pair of cells, within five standard deviations."""
+    grid, mines, draws = Grid(5, 5), 6, 5000
+    rng = Rng(20)
+    cells: Counter[int] = Counter()
+    pairs: Counter[tuple[Cell, Cell]] = Counter()
+    for _ in range(draws):
+        drawn = sorted(draw_layout(grid, mines, rng, start=start, first=first).mines)
+        cells.update(drawn)
+        pairs.update(combinations(drawn, 2))
+    room = grid.size - (0 if first is None else len(kept_free(grid, start, first)))
+    for seen, chance in ((cells, mines / room), (pairs, mines * (mines - 1) / room / (room - 1))):
+        deviation = (draws * chance * (1 - chance)) ** 0.5
+        assert all(abs(count - draws * chance) < 5 * deviation for count in seen.values())
+    assert (len(cells), len(pairs)) == (room, room * (room - 1) // 2)
+
+
+@given(grids(), st.data())
+def test_what_a_rule_keeps_free(grid: Grid, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, grid.size - 1))
+    assert kept_free(grid, Start.ANY, first) == ()
+    assert kept_free(grid, Start.SAFE, first) == (first,)
+    assert set(kept_free(grid, Start.OPEN, first)) == {first, *grid.neighbours(first)}
+
+
+@given(grids(), seeds, st.sampled_from(Start), st.data())
+def test_the_nearest_rule_that_can_be_kept_is_kept(grid: Grid, seed: int, start: Start, data: st.DataObject) -> None:
+    mines = data.draw(st.integers(0, grid.size))
+    first = Cell(data.draw(st.integers(0, grid.size - 1)))
+    nearest = nearest_start(grid, mines, start, first)
+    order = [Start.OPEN, Start.SAFE, Start.ANY]
+    fits = [rule for rule in order[order.index(start) :] if mines <= grid.size - len(kept_free(grid, rule, first))]
+    assert nearest is fits[0]
+    source = UniformSource(grid, mines, seed, start)
+    assert source.start_at(first) is nearest
+    board = Board.new(grid, RULES["modern"], mines)
+    layout = source.start() or source.settle(board, first)
+    assert layout.mine_count == mines
+    assert layout.mines.isdisjoint(kept_free(grid, nearest, first))
+    if nearest is Start.OPEN:
+        assert layout.clues[first] == 0
+    if start is not Start.ANY:
+        assert source.settle(board, first) == layout
+        assert source.start() is None
+    assert source.is_fixed
+    assert (source.grid, source.mine_count) == (grid, mines)
+
+
+def test_layouts_that_cannot_be_drawn() -> None:
+    grid, rng = Grid(3, 3), Rng(1)
+    with pytest.raises(LayoutError, match="10 mines do not fit 3x3 cells: 0 to 9 are possible"):
+        draw_layout(grid, 10, rng)
+    with pytest.raises(
+        LayoutError, match=r"9 mines do not fit 3x3 cells with start 'safe' at \(1, 0\): 8 cells are left"
+    ):
+        draw_layout(grid, 9, rng, start=Start.SAFE, first=1)
+    with pytest.raises(
+        LayoutError, match=r"6 mines do not fit 3x3 cells with start 'open' at \(0, 0\): 5 cells are left"
+    ):
+        draw_layout(grid, 6, rng, start=Start.OPEN, first=0)
+    with pytest.raises(LayoutError, match="start 'open' needs the first cell"):
+        draw_layout(grid, 1, rng, start=Start.OPEN)
+    with pytest.raises(CellError, match="cell 9 is off the board"):
+        draw_layout(grid, 1, rng, start=Start.SAFE, first=9)
+    with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
+        UniformSource(grid, 10, 1)
+    with pytest.raises(SeedError):
+        UniformSource(grid, 1, -1)
+
+
+def test_the_same_rule_on_a_torus() -> None:
+    torus = Grid(5, 5, TORUS)
+    assert len(kept_free(torus, Start.OPEN, 0)) == 9
+    assert nearest_start(torus, 17, Start.OPEN, 0) is Start.SAFE
+    assert nearest_start(Grid(5, 5, PLANE), 17, Start.OPEN, 0) is Start.OPEN
