@@ -20,6 +20,10 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "bot": Entry("watch the bot play: every move, until victory or game over", "sapper.cli.bot"),
     "kata": Entry("run the scenarios and UATs in the kata's documents, red or green", "sapper.cli.kata"),
+    "analyse": Entry("how likely each covered cell of a board is to be a mine, exactly", "sapper.cli.analyse"),
+    "hint": Entry("the next step on a board, and why", "sapper.cli.hint"),
+    "serve": Entry("serve games to players who connect over the network", "sapper.cli.serve"),
+    "connect": Entry("play on a server, in this terminal", "sapper.cli.connect"),
 }
 
 DEFAULT = "bot"

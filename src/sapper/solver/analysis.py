@@ -19,6 +19,9 @@ from sapper.core.tile import Tile
 from sapper.errors import CellError, ContradictionError, TooHardError
 from sapper.solver.words import at, joined
 
+DEFAULT_CAP = _kernels.DEFAULT_CAP
+"""States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""
+
 TIE = 1e-9
 """Chances that differ by no more count as equal; the lowest cell is taken."""
 
@@ -128,7 +131,7 @@ class PartialAnalysis:
     """The clues of each component that was not."""
 
 
-def analyse(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> Analysis:
+def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Analysis:
     """Analyse a board exactly.
 
     A flag is the player's opinion and counts as a covered cell, unless `trust_flags`: then it is a mine.
@@ -163,7 +166,7 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFA
 
 
 def analyse_what_can_be(
-    board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP
+    board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP
 ) -> Analysis | PartialAnalysis:
     """The analysis, or what is exact of it all the same if the board is too hard; `ContradictionError` as in `analyse`."""
     try:

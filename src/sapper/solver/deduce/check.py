@@ -46,7 +46,9 @@ def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
     """
     hidden = {cell for cell, tile in enumerate(board.tiles) if tile in _HIDDEN}
     hidden.difference_update(step.known_mines, step.known_safe)
-    settled: dict[int, int] = dict.fromkeys(step.safe, 0) | dict.fromkeys(step.mined, 1)
+    settled: dict[int, int] = {}
+    for mine, cells in enumerate((step.safe, step.mined)):
+        settled.update((cell, mine) for cell in cells)
     if not settled or not hidden >= settled.keys() or any(board.tiles[clue] > Tile.EIGHT for clue in step.clues):
         return False
     groups, needs = _read(board, step, hidden, settled)

@@ -9,10 +9,9 @@ Does not know: how each works, how steps are told.
 
 from collections.abc import Iterable, Iterator
 
-from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
-from sapper.solver.analysis import Analysis, PartialAnalysis, analyse_what_can_be
+from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse_what_can_be
 from sapper.solver.deduce.cases import by_all_layouts, by_cases
 from sapper.solver.deduce.clues import by_one_clue, by_overlap
 from sapper.solver.deduce.knowledge import Knowledge
@@ -24,7 +23,7 @@ def all_steps(
     board: Board,
     *,
     trust_flags: bool = False,
-    cap: int = _kernels.DEFAULT_CAP,
+    cap: int = DEFAULT_CAP,
     up_to: Technique = Technique.GUESS,
 ) -> tuple[Step, ...]:
     """Every step, each with what the earlier ones have concluded, until nothing new follows.
@@ -43,7 +42,7 @@ def iterate_steps(
     board: Board,
     *,
     trust_flags: bool = False,
-    cap: int = _kernels.DEFAULT_CAP,
+    cap: int = DEFAULT_CAP,
     up_to: Technique = Technique.GUESS,
 ) -> Iterator[Step]:
     """The same, one after the other as they are asked for."""
@@ -58,7 +57,7 @@ def iterate_steps(
         yield _guess(known, analysis)
 
 
-def next_step(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> Step | None:
+def next_step(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Step | None:
     """The first step that tells the player something new: a safe cell, or a mine that carries no flag yet.
 
     None if there is nothing to be told: the game has ended, or nothing is covered. Errors as in `all_steps`.
@@ -70,7 +69,7 @@ def next_step(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DE
     return None
 
 
-def next_safe(board: Board, *, trust_flags: bool = False, cap: int = _kernels.DEFAULT_CAP) -> tuple[Step, ...]:
+def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
     """The way to the first safe cell: the step that shows it, after those it builds on; or the guess alone.
 
     Empty if there is nothing to be told. Errors as in `all_steps`.

@@ -7,6 +7,8 @@ Knows: the exact analysis.
 Does not know: chances to win (a guess that opens more may be better than one that risks least).
 """
 
+from typing import NamedTuple
+
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Move
@@ -34,30 +36,48 @@ class ExactStrategy:
         if last is not None:
             return last
         analysis = analyse_what_can_be(board)
-        cell, reason, risk = best_cell(analysis) if isinstance(analysis, Analysis) else _best_known(analysis)
-        if risk is not None and board.rules.start is not Start.ANY and not board.revealed_count:
-            reason, risk = "the first reveal is never a mine", 0.0
-        move = Move.reveal(cell)
+        best = best_cell(analysis) if isinstance(analysis, Analysis) else _best_known(analysis)
+        if best is None:
+            # A first move is all that such a board still needs to be won.
+            unflagged = next(iter(board.covered - board.flagged), None)
+            cell = next(iter(board.covered)) if unflagged is None else unflagged
+            return Choice(Move.unflag(cell) if unflagged is None else Move.flag(cell), "only mines are covered", 0.0)
+        move = Move.reveal(best.cell)
         if not board.is_legal(move):
-            return Choice(Move.unflag(cell), f"{reason}: the flag must go first", 0.0)
-        return Choice(move, reason, risk)
+            return Choice(Move.unflag(best.cell), f"{best.reason}: the flag must go first", 0.0)
+        if best.risk and board.rules.start is not Start.ANY and not board.revealed_count:
+            return Choice(move, "the first reveal is never a mine", 0.0)
+        return Choice(move, best.reason, best.risk)
 
 
-def best_cell(analysis: Analysis) -> tuple[Cell, str, float | None]:
-    """The cell to reveal, why, and its chance to be a mine; some cell must be covered."""
-    cell, risk = analysis.least_risky, analysis.least_risk
-    assert cell is not None
-    assert risk is not None
-    where = at(analysis.board, cell)
-    if cell in analysis.safe:
-        return cell, f"{where} is safe: it is a mine in no layout that fits", 0.0
-    return cell, f"no safe cell; the least risk is {percent(risk)} at {where}", risk
+class Best(NamedTuple):
+    """The cell to reveal, why, and its chance to be a mine (None: not known)."""
+
+    cell: Cell
+    reason: str
+    risk: float | None
 
 
-def _best_known(partial: PartialAnalysis) -> tuple[Cell, str, float | None]:
+def best_cell(analysis: Analysis) -> Best | None:
+    """The lowest safe cell, else the least likely mine; None if no covered cell can be safe."""
+    board, cell, risk = analysis.board, analysis.least_risky, analysis.least_risk
+    if analysis.safe:
+        return _certain(board, next(iter(analysis.safe)))
+    if cell is None or risk is None or all(group.numerator == analysis.census for group in analysis.groups):
+        return None
+    return Best(cell, f"no safe cell; the least risk is {percent(risk)} at {at(board, cell)}", risk)
+
+
+def best_certain(partial: PartialAnalysis) -> Best | None:
+    """The lowest cell that is safe whatever the rest of a board that is too hard; None if none is known."""
+    return _certain(partial.board, next(iter(partial.safe))) if partial.safe else None
+
+
+def _certain(board: Board, cell: Cell) -> Best:
+    return Best(cell, f"{at(board, cell)} is safe: it is a mine in no layout that fits", 0.0)
+
+
+def _best_known(partial: PartialAnalysis) -> Best:
     board = partial.board
-    cell = min(partial.safe or board.covered - partial.mined or board.covered)
-    where = at(board, cell)
-    if cell in partial.safe:
-        return cell, f"{where} is safe: it is a mine in no layout that fits", 0.0
-    return cell, f"the board is too hard to analyse; {where} is a guess", None
+    cell = next(iter(board.covered - partial.mined or board.covered))
+    return best_certain(partial) or Best(cell, f"the board is too hard to analyse; {at(board, cell)} is a guess", None)

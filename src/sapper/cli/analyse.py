@@ -1,0 +1,76 @@
+"""`sapper analyse`: how many layouts fit a board, and how likely each covered cell is to be a mine.
+
+Knows: the command's options, its JSON, its text.
+Does not know: how anything is computed or drawn.
+"""
+
+from typing import NoReturn
+
+import click
+
+from sapper.cli.board_input import board_from
+from sapper.errors import ContradictionError, TooHardError
+from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse
+
+
+@click.command(
+    epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper analyse --json",
+    help="""Say how many layouts fit a board, and how likely each covered cell is to be a mine; exactly.
+
+    FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
+    WIDTHxHEIGHT/MINES gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
+
+    Exit codes: 1 no layout fits the board, 3 the board is too hard for the cap.""",
+)
+@click.argument("file", metavar="[FILE|-]", default="-")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
+@click.option("--trust-flags", is_flag=True, help="Take each flag for a mine; else it counts as a covered cell.")
+@click.option(
+    "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
+    help="States to go through at most; more take more time and memory.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool) -> None:
+    """Read the board, analyse it, say so."""
+    board = board_from(file, mines)
+    try:
+        analysis = analyse(board, trust_flags=trust_flags, cap=cap)
+    except ContradictionError as error:
+        if as_json:
+            from sapper.cli.analysis_json import contradiction_document, dumped
+
+            click.echo(dumped(contradiction_document(board, error)))
+        raise
+    except TooHardError as error:
+        _tell_part(error, as_json)
+    _tell(analysis, as_json)
+
+
+def _tell(analysis: Analysis, as_json: bool) -> None:
+    if as_json:
+        from sapper.cli.analysis_json import document, dumped
+
+        click.echo(dumped(document(analysis)))
+    else:
+        from sapper.cli.analysis_text import report
+
+        click.echo(report(analysis), nl=False)
+
+
+def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:
+    """What is exact all the same, and how to get the rest."""
+    partial = error.partial
+    assert isinstance(partial, PartialAnalysis)
+    if as_json:
+        from sapper.cli.analysis_json import dumped, partial_document
+
+        click.echo(dumped(partial_document(partial, error)))
+    else:
+        from sapper.cli.analysis_text import partial_report
+
+        click.echo(partial_report(partial), nl=False)
+    raise TooHardError(
+        f"the board takes more than {error.cap:,} states to analyse exactly, which is the cap; to lift it: --cap {10 * error.cap}",
+        cap=error.cap,
+        partial=partial,
+    ) from None

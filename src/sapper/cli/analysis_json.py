@@ -1,0 +1,131 @@
+"""The JSON of `sapper analyse`.
+
+Exact numbers are texts; one of more than 4,096 digits is null, and the float beside it serves. Where there
+is no exact analysis the document has the same keys, what is not known is null, and `error` says why.
+
+Knows: the document's shape.
+Does not know: options, where it is written.
+"""
+
+import json
+import math
+from typing import Any
+
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.tile import Tile
+from sapper.errors import ContradictionError, TooHardError
+from sapper.solver.analysis import Analysis, PartialAnalysis
+from sapper.solver.strategies.exact import Best, best_cell, best_certain
+
+MOST_DIGITS = 4096
+_LIMIT = 10**MOST_DIGITS
+_HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
+
+Document = dict[str, Any]
+
+
+def dumped(document: Document) -> str:
+    """One line of JSON."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False)
+
+
+def document(analysis: Analysis) -> Document:
+    """Everything that is known of a board. `best` is null if the game is over or no covered cell can be safe."""
+    board, census = analysis.board, analysis.census
+    found = _frame(board)
+    found["census"] = str(census) if census < _LIMIT else None
+    found["census_log10"] = analysis.census_log10
+    texts: dict[int, str | None] = {}
+    for cell, risk in analysis.risks().items():
+        mined = analysis.layouts_with_mine(cell)
+        if mined not in texts:
+            texts[mined] = _fraction(mined, census)
+        found["cells"].append(_cell(board, cell, texts[mined], risk))
+    found["safe"] = _places(board, analysis.safe)
+    found["mined"] = _places(board, analysis.mined)
+    best = None if board.status.ended else best_cell(analysis)
+    if best is not None:
+        found["best"] = _best(board, best, 1.0 if census == 1 else None)
+    return found
+
+
+def contradiction_document(board: Board, error: ContradictionError) -> Document:
+    """No layout fits: the census is 0, and no cell has a chance."""
+    found = _frame(board)
+    found["census"] = "0"
+    for cell in _hidden(board):
+        found["cells"].append(_cell(board, cell, None, None))
+    found["error"] = contradiction(board, error)
+    return found
+
+
+def contradiction(board: Board, error: ContradictionError) -> Document:
+    """Which clues contradict each other, and whether the number of mines has a part in it."""
+    clues = _places(board, CellSet.of(error.clues))
+    return {"message": str(error), "clues": clues, "mine_count": error.mine_count}
+
+
+def partial_document(partial: PartialAnalysis, error: TooHardError) -> Document:
+    """What is certain of a board that is too hard."""
+    board = partial.board
+    found = _frame(board)
+    certain = dict.fromkeys(partial.safe, 0) | dict.fromkeys(partial.mined, 1)
+    for cell in _hidden(board):
+        mine = certain.get(board.grid.check(cell))
+        found["cells"].append(_cell(board, cell, None if mine is None else f"{mine}/1", mine))
+    found["safe"] = _places(board, partial.safe)
+    found["mined"] = _places(board, partial.mined)
+    best = None if board.status.ended else best_certain(partial)
+    if best is not None:
+        found["best"] = _best(board, best, None)
+    found["error"] = {
+        "message": str(error),
+        "cap": error.cap,
+        "unsolved": [_places(board, CellSet.of(clues)) for clues in partial.unsolved],
+    }
+    return found
+
+
+def _frame(board: Board) -> Document:
+    """All keys, in order, nothing known."""
+    return {
+        "width": board.grid.width,
+        "height": board.grid.height,
+        "mines": board.mines,
+        "census": None,
+        "census_log10": None,
+        "cells": [],
+        "safe": [],
+        "mined": [],
+        "best": None,
+    }
+
+
+def _hidden(board: Board) -> list[int]:
+    return [cell for cell, tile in enumerate(board.tiles) if tile in _HIDDEN]
+
+
+def _cell(board: Board, cell: int, mine: str | None, chance: float | None) -> Document:
+    x, y = board.grid.xy(cell)
+    return {"x": x, "y": y, "mine": mine, "p": None if chance is None else float(chance)}
+
+
+def _best(board: Board, best: Best, win: float | None) -> Document:
+    x, y = board.grid.xy(best.cell)
+    return {"x": x, "y": y, "win": win, "why": best.reason}
+
+
+def _places(board: Board, cells: CellSet) -> list[tuple[int, int]]:
+    return [board.grid.xy(cell) for cell in cells]
+
+
+def _fraction(numerator: int, denominator: int) -> str | None:
+    """In lowest terms; None if it has too many digits."""
+    divisor = math.gcd(numerator, denominator)
+    numerator //= divisor
+    denominator //= divisor
+    if denominator >= _LIMIT:  # the larger of the two
+        return None
+    text = f"{numerator}/{denominator}"
+    return text if len(text) <= MOST_DIGITS + 1 else None

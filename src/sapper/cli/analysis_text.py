@@ -1,0 +1,119 @@
+"""The text of `sapper analyse`: the board with a number in every covered cell, and what that comes to.
+
+Knows: what is said, in which order.
+Does not know: how the map is drawn, how anything is computed.
+"""
+
+import math
+
+from sapper.cli.terminal import colours, columns
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.render.heat import Heat, heat_map, legend
+from sapper.solver.analysis import Analysis, PartialAnalysis
+from sapper.solver.strategies.exact import best_cell
+from sapper.solver.words import listed, percent
+
+_MOST_IN_TABLE = 8
+_MOST_NAMED = 20
+
+
+def report(analysis: Analysis) -> str:
+    """Everything about a board that is analysed."""
+    board = analysis.board
+    best = None if board.status.ended else best_cell(analysis)
+    heat = Heat(
+        board=board,
+        chances=analysis.risks(),
+        safe=frozenset(analysis.safe),
+        mined=frozenset(analysis.mined),
+        best=None if best is None else best.cell,
+        colours=colours(),
+    )
+    lines = [
+        *_map(heat),
+        f"{_size(board)}; {count(analysis.census)} layout{'s' if analysis.census > 1 else ''} {'fit' if analysis.census > 1 else 'fits'}",
+        *_certain(board, analysis.safe, analysis.mined),
+        *_table(analysis),
+        f"best: {_no_best(board) if best is None else best.reason}",
+    ]
+    if best is not None:
+        lines.append(
+            "a guess is all that is left"
+            if analysis.may_guess
+            else "no need to guess (`sapper hint` says how one can tell)"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def partial_report(partial: PartialAnalysis) -> str:
+    """What is certain of a board that is too hard."""
+    board = partial.board
+    heat = Heat(
+        board=board,
+        chances={},
+        safe=frozenset(partial.safe),
+        mined=frozenset(partial.mined),
+        colours=colours(),
+    )
+    solved, unsolved = len(partial.components), len(partial.unsolved)
+    lines = [
+        *_map(heat),
+        f"{_size(board)}; of {solved + unsolved:,} components {unsolved:,} too hard: what is certain, without them and the mine count",
+        *_certain(board, partial.safe, partial.mined),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def count(census: int) -> str:
+    """A number of layouts: in digits, or the first of them and the power of ten.
+
+    >>> count(17577), count(4 * 10**30)
+    ('17,577', '4.00 × 10^30')
+    """
+    if census < 10**15:
+        return f"{census:,}"
+    exponent, rest = divmod(math.log10(census), 1)
+    mantissa = f"{10**rest:.2f}"
+    if mantissa == "10.00":
+        mantissa, exponent = "1.00", exponent + 1
+    return f"{mantissa} × 10^{int(exponent):,}"
+
+
+def _map(heat: Heat) -> list[str]:
+    width = columns()
+    return [heat_map(heat, width=width), legend(heat, width=width), ""]
+
+
+def _size(board: Board) -> str:
+    return f"{board.grid.width}×{board.grid.height} cells, {board.mines:,} mine{'' if board.mines == 1 else 's'}"
+
+
+def _certain(board: Board, safe: CellSet, mined: CellSet) -> list[str]:
+    lines = [
+        f"safe ({len(safe):,}): {listed(board, safe, most=_MOST_NAMED) or 'none'}",
+        f"mines ({len(mined):,}): {listed(board, mined, most=_MOST_NAMED) or 'none'}",
+    ]
+    wrong = board.flagged & safe
+    if wrong:
+        lines.append(f"flags on safe cells: {listed(board, wrong, most=_MOST_NAMED)}")
+    return lines
+
+
+def _table(analysis: Analysis) -> list[str]:
+    """The least likely mines among the cells that are not certain."""
+    census = analysis.census
+    uncertain = [group for group in analysis.groups if 0 < group.numerator < census]
+    if not uncertain:
+        return []
+    lines = ["least likely mines of the others:"]
+    for group in sorted(uncertain, key=lambda group: (group.numerator, group.cells))[:_MOST_IN_TABLE]:
+        chance = percent(group.numerator / census)
+        lines.append(f"  {chance:>18}  {listed(analysis.board, group.cells, most=4)}")
+    return lines
+
+
+def _no_best(board: Board) -> str:
+    if board.status.ended:
+        return f"none, the game is {board.status.value}"
+    return "none, no covered cell can be safe"

@@ -1,0 +1,118 @@
+"""`sapper hint`: the next step on a board and its reason, in words.
+
+Knows: the command's options, its JSON, its text.
+Does not know: how steps are found and told.
+"""
+
+from typing import Any
+
+import click
+
+from sapper.cli.board_input import board_from
+from sapper.cli.exits import ExitCode
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.errors import ContradictionError
+from sapper.solver.analysis import DEFAULT_CAP
+from sapper.solver.deduce.explain import all_steps, next_safe
+from sapper.solver.deduce.step import Step, Technique
+
+
+@click.command(
+    epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper hint",
+    help="""Say what to do next on a board, and why.
+
+    The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
+    guess is all that is left: the hint says so, and which cell risks least.
+
+    FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues. A first line WIDTHxHEIGHT/MINES
+    gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
+
+    Exit codes: 1 no layout fits the board, 3 whether a cell is safe takes more work than the cap allows.""",
+)
+@click.argument("file", metavar="[FILE|-]", default="-")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
+@click.option("--trust-flags", is_flag=True, help="Take each flag for a mine; else it counts as a covered cell.")
+@click.option(
+    "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
+    help="States of the exact analysis at most; without it, single steps are still found.",
+)  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="Every step that can be taken, cheapest first.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+def command(file: str, mines: int | None, trust_flags: bool, cap: int, everything: bool, as_json: bool) -> ExitCode:
+    """Read the board, reason about it, say so."""
+    board = board_from(file, mines)
+    find = all_steps if everything else next_safe
+    try:
+        steps = find(board, trust_flags=trust_flags, cap=cap)
+    except ContradictionError as error:
+        if as_json:
+            from sapper.cli.analysis_json import contradiction
+
+            _echo_json(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)})
+        raise
+    if as_json:
+        _echo_json(document(board, steps))
+    else:
+        for step in steps:
+            click.echo(f"{step.technique.words}: {step.sentence}." if everything else f"{step.sentence}.")
+        click.echo(_verdict(board, steps))
+    return ExitCode.LIMIT if _may_guess(steps) is None else ExitCode.DONE
+
+
+def _echo_json(found: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(found, ensure_ascii=False))
+
+
+def document(board: Board, steps: tuple[Step, ...]) -> dict[str, Any]:
+    """The steps, and whether a guess is all that is left (null if that is not known)."""
+    return {
+        "width": board.grid.width,
+        "height": board.grid.height,
+        "mines": board.mines,
+        "may_guess": _may_guess(steps),
+        "steps": [_step(board, step) for step in steps],
+    }
+
+
+def _step(board: Board, step: Step) -> dict[str, Any]:
+    def places(cells: CellSet) -> list[tuple[int, int]]:
+        return [board.grid.xy(cell) for cell in cells]
+
+    return {
+        "technique": step.technique.words,
+        "pattern": step.pattern,
+        "why": step.sentence,
+        "clues": [board.grid.xy(clue) for clue in step.clues],
+        "safe": places(step.safe),
+        "mined": places(step.mined),
+        "known_safe": places(step.known_safe),
+        "known_mines": places(step.known_mines),
+        "mine_count": step.mine_count,
+        "best": None if step.best is None else board.grid.xy(step.best),
+        "risk": step.risk,
+    }
+
+
+def _may_guess(steps: tuple[Step, ...]) -> bool | None:
+    """Whether no cell is safe; None if that took too much work to find out."""
+    last = steps[-1] if steps else None
+    if last is None or last.technique is not Technique.GUESS:
+        return False
+    return None if last.risk is None else True
+
+
+def _verdict(board: Board, steps: tuple[Step, ...]) -> str:
+    if board.status.ended:
+        return f"The game is {board.status.value}: there is nothing to do."
+    if not steps or not any(step.safe or step.best is not None for step in steps):
+        return "No covered cell can be safe: there is nothing to reveal."
+    match _may_guess(steps):
+        case True:
+            return "You may guess: nothing is certain to be safe."
+        case False:
+            return "No need to guess."
+        case None:
+            return "Whether you have to guess is not known: the board is too hard for the cap (--cap)."

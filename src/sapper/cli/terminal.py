@@ -1,0 +1,28 @@
+"""What standard output can show: how many colours, how many columns.
+
+Knows: terminals, NO_COLOR, TERM, COLORTERM.
+Does not know: what is shown.
+"""
+
+import os
+import sys
+
+
+def colours() -> int:
+    """256 or 8 on a terminal that has them; 0 elsewhere, and where NO_COLOR is set (no-color.org)."""
+    term = os.environ.get("TERM", "")
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty() or term in {"", "dumb"}:
+        return 0
+    if "256color" in term or "direct" in term or os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
+        return 256
+    return 8
+
+
+def columns() -> int | None:
+    """The width of the terminal; None where there is none, and lines may be as long as they like."""
+    if not sys.stdout.isatty():
+        return None
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except OSError:
+        return None
