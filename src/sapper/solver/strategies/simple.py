@@ -13,6 +13,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.strategies.base import Choice
+from sapper.solver.words import at
 
 _COVERED = (int(Tile.COVERED), int(Tile.QUESTION))
 _HIDDEN = (*_COVERED, int(Tile.FLAGGED))
@@ -51,21 +52,9 @@ class SingleStrategy:
         last = only_mines_left(board)
         if last is not None:
             return last
-        tiles = board.tiles
-        near = {cell: [n for n in board.grid.neighbours(cell) if tiles[n] in _HIDDEN] for cell in _clues(board)}
-        mines = {n: cell for cell, around in near.items() if len(around) == tiles[cell] for n in around}
-        safe = {
-            n: cell
-            for cell, around in near.items()
-            if sum(n in mines for n in around) == tiles[cell]
-            for n in around
-            if n not in mines
-        }
+        safe, mines = by_single_clues(board)
         if safe:
-            cell = min(safe)
-            return reveal_or_unflag(
-                board, cell, f"{_at(board, safe[cell])} has all its mines: {_at(board, cell)} is safe"
-            )
+            return certain(board, min(safe), f"{at(board, safe[min(safe)])} has all its mines")
         return guess(board, [cell for cell in hidden_cells(board) if cell not in mines], self._rng)
 
 
@@ -77,6 +66,32 @@ def only_mines_left(board: Board) -> Choice | None:
         if board.tiles[cell] != Tile.FLAGGED:
             return Choice(Move.flag(cell), "only mines are left: flag them all", 0.0)
     return None
+
+
+def by_single_clues(board: Board) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
+    """The covered cells that one clue makes safe, and those that one clue makes mines; each with such a clue."""
+    tiles = board.tiles
+    starts, cells = board.grid.table
+    mines: dict[Cell, Cell] = {}
+    open_clues = []
+    for clue in _clues(board):
+        around = [Cell(cell) for cell in cells[starts[clue] : starts[clue + 1]] if tiles[cell] in _HIDDEN]
+        if len(around) == tiles[clue]:
+            mines.update(dict.fromkeys(around, clue))
+        if around:
+            open_clues.append((clue, around))
+    safe: dict[Cell, Cell] = {}
+    for clue, around in open_clues:
+        rest = [cell for cell in around if cell not in mines]
+        if rest and len(around) - len(rest) == tiles[clue]:
+            safe.update(dict.fromkeys(rest, clue))
+    return safe, mines
+
+
+def certain(board: Board, cell: Cell, reason: str) -> Choice:
+    """The reveal of a safe cell, or what must come before it."""
+    choice = reveal_or_unflag(board, cell, f"{reason}: {at(board, cell)} is safe")
+    return Choice(choice.move, choice.reason, 0.0)
 
 
 def guess(board: Board, cells: list[Cell], rng: Rng) -> Choice:
@@ -97,10 +112,5 @@ def hidden_cells(board: Board) -> list[Cell]:
 
 
 def _clues(board: Board) -> Iterator[Cell]:
-    """The revealed cells that say something: clues with a covered neighbour are among them."""
-    return (Cell(cell) for cell, code in enumerate(board.tiles) if 1 <= code <= Tile.EIGHT)
-
-
-def _at(board: Board, cell: int) -> str:
-    x, y = board.grid.xy(cell)
-    return f"({x}, {y})"
+    """The revealed safe cells. A zero says something too, where a cascade left a neighbour of it covered."""
+    return (Cell(cell) for cell, code in enumerate(board.tiles) if code <= Tile.EIGHT)
