@@ -11,6 +11,7 @@ from hypothesis import given
 from sapper.core import rules as module
 from sapper.core.rules import RULES, Rules, Start, Win, find_rules
 from sapper.errors import RulesError, UnknownNameError
+from tests.plugins import install
 from tests.strategies import any_rules, custom_rules
 
 # What the four documents say, and the two usual ways to play: a column each.
@@ -137,14 +138,8 @@ def test_a_name_that_nobody_registered(name: str) -> None:
 # --- rules of other packages ------------------------------------------------------------------
 
 
-def _install(plugin: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Lay an installed package with an entry point into `folder`, and look for it there."""
-    (folder / "mild_rules.py").write_text(plugin, encoding="utf-8")
-    about = folder / "mild_rules-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mild-rules\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text("[sapper.rules]\nmild = mild_rules:MILD\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(folder)
+def _install(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    install(folder, monkeypatch, module="mild_rules", code=code, group="sapper.rules", points="mild = mild_rules:MILD")
     module._others.cache_clear()
     yield
     module._others.cache_clear()
