@@ -86,7 +86,7 @@ class Form(NamedTuple):
 _PLAIN = Form(by_client=True, has_payload=False, length=0)
 
 FORMS: Final = MappingProxyType(
-    {kind: _PLAIN for kind in PacketType}
+    dict.fromkeys(PacketType, _PLAIN)
     | {
         PacketType.START: Form(by_client=True, has_payload=True, length=3),
         PacketType.SCREEN_CONTENT: Form(by_client=False, has_payload=True, length=None),
@@ -99,7 +99,9 @@ FROM_CLIENT: Final = frozenset(kind for kind, form in FORMS.items() if form.by_c
 FROM_SERVER: Final = frozenset(FORMS) - FROM_CLIENT
 """What a client accepts."""
 
-SIGNALS: Final = MappingProxyType({int(kind): Signal(type=kind) for kind, form in FORMS.items() if not form.has_payload})
+SIGNALS: Final = MappingProxyType(
+    {int(kind): Signal(type=kind) for kind, form in FORMS.items() if not form.has_payload}
+)
 """The packets without a payload, by the byte they are. Each is made once."""
 
 

@@ -128,7 +128,9 @@ class _Table:
         status = self.game.status
         grid = self.game.grid
         name = LEVELS[self.level][0]
-        line = f"Mines {self.game.mines}, marked {self.marked}. {grid.width} x {grid.height}, level {self.level} ({name})."
+        line = (
+            f"Mines {self.game.mines}, marked {self.marked}. {grid.width} x {grid.height}, level {self.level} ({name})."
+        )
         if message is None:
             message = _MESSAGES.get(status) or (DEBUGGING if self.debug else PLAYING)
         return self.screen.draw(self.cursor, (line, message), active=not status.ended)

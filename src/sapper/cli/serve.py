@@ -1,0 +1,111 @@
+"""`sapper serve`: the game server.
+
+Knows: the options of the server and their words.
+Does not know: how it serves.
+"""
+
+import asyncio
+import signal
+import sys
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.net.limits import Limits
+from sapper.net.logs import FORMATS, LEVELS, set_up
+from sapper.net.packets import PORT
+from sapper.net.settings import Settings
+
+DEFAULTS = Limits()
+
+EPILOG = """\b
+Examples:
+  sapper serve
+  sapper serve --host 0.0.0.0 --workers 2 --metrics-port 9998 --log-format json
+
+Each player (sapper connect) plays a game of their own. SIGTERM ends the server in order: players are told, and it exits with 0.
+"""
+
+
+@click.command("serve", epilog=EPILOG)
+@click.option(
+    "--host", "hosts", multiple=True, metavar="HOST",
+    help="Address to serve on; several times for several. [default: 127.0.0.1; 0.0.0.0 is everyone's]",
+)  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port; 0 is any free one.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True,
+    help="Processes to play in, on the one port.",
+)  # fmt: skip
+@click.option(
+    "--max-connections", type=click.IntRange(min=1), default=DEFAULTS.connections, show_default=True,
+    help="Players at once.",
+)  # fmt: skip
+@click.option(
+    "--max-per-address", type=click.IntRange(min=0), default=DEFAULTS.per_address, show_default=True,
+    help="Players at once from one address; 0 is no limit.",
+)  # fmt: skip
+@click.option(
+    "--idle-timeout", type=click.FloatRange(min=1), default=DEFAULTS.idle, show_default=True, metavar="SECONDS",
+    help="End a connection after so long without a packet.",
+)  # fmt: skip
+@click.option(
+    "--max-packet", type=click.IntRange(min=3), default=DEFAULTS.payload, show_default=True, metavar="BYTES",
+    help="Longest payload of a packet.",
+)  # fmt: skip
+@click.option(
+    "--max-queued", type=click.IntRange(min=1), default=DEFAULTS.queued, show_default=True, metavar="BYTES",
+    help="Answers left unread above which a client's packets wait.",
+)  # fmt: skip
+@click.option(
+    "--stall-timeout", type=click.FloatRange(min=1), default=DEFAULTS.stall, show_default=True, metavar="SECONDS",
+    help="Cut a client off that leaves its answers unread for so long.",
+)  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve metrics for Prometheus on this port.")
+@click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address to serve metrics on.")
+@click.option("--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines.")
+@click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="One seed for all games, for tests.")
+def command(**options: Any) -> ExitCode:
+    """Serve games to players who connect, until a signal ends it.
+
+    The log goes to stderr, a line an event.
+    """
+    from sapper.net.serving import serve_until_signalled
+
+    finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
+    try:
+        received = asyncio.run(serve_until_signalled(_settings(options), ready=_announce))
+    finally:
+        finish()
+    if received is signal.SIGINT:
+        raise KeyboardInterrupt
+    return ExitCode.DONE
+
+
+def _announce(address: str) -> None:
+    click.echo(f"Serving on {address}. Ctrl-C ends it.")
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    """The settings that the options say."""
+    limits = Limits(
+        connections=options["max_connections"],
+        per_address=options["max_per_address"],
+        idle=options["idle_timeout"],
+        payload=options["max_packet"],
+        queued=options["max_queued"],
+        stall=options["stall_timeout"],
+    )
+    return Settings(
+        hosts=options["hosts"] or ("127.0.0.1",),
+        port=options["port"],
+        workers=options["workers"],
+        limits=limits,
+        seed=options["seed"],
+        metrics_host=options["metrics_host"],
+        metrics_port=options["metrics_port"],
+        log_format=options["log_format"],
+        log_level=options["log_level"],
+    )

@@ -1,0 +1,75 @@
+"""What an operator allows: limits with their defaults and reasons, and who gets in under them.
+
+Knows: the limits; how many connections there are, and from where.
+Does not know: sockets, time, games.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, fields
+
+from sapper.errors import SapperError
+
+
+class LimitError(SapperError, ValueError):
+    """A limit that cannot be one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits of a server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
+
+    connections: int = 10_000
+    """At once. At some 10 KB each on small boards that is 100 MB; a connection with the largest board, all of it
+    in colour, holds about 1 MB."""
+    per_address: int = 0
+    """At once from one address; 0 is no limit, since a company or a proxy is one address for all its players."""
+    idle: float = 600.0
+    """Without a whole packet. Ten minutes is a long thought; clients that went away without a word go then."""
+    payload: int = 1024
+    """The longest payload of a packet. START, the only one that a client sends, has 3 bytes."""
+    queued: int = 64 * 1024
+    """Answers that were not sent yet, above which a connection's packets are left unread until the client has
+    read. One screen more than this is the most that a connection can pile up. websockets stops at 32 KiB, asyncio at 64."""
+    stall: float = 10.0
+    """How long a client may leave such answers unread; then it is cut off. Also the time to say goodbye in."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            least = 0 if field.name == "per_address" else 1
+            if value < least:
+                raise LimitError(f"limit {field.name!r} is {value}; it is at least {least}")
+
+
+class Gate:
+    """Counts connections and says who may come in.
+
+    >>> gate = Gate(connections=2, per_address=1)
+    >>> gate.enter("::1"), gate.enter("::1")
+    (None, 'too many connections from this address')
+    """
+
+    __slots__ = ("_by_address", "_connections", "_per_address", "count")
+
+    def __init__(self, *, connections: int, per_address: int) -> None:
+        self._connections = connections
+        self._per_address = per_address
+        self._by_address: Counter[str] = Counter()
+        self.count = 0
+
+    def enter(self, address: str) -> str | None:
+        """Let one more in, which must `leave` later; or the reason why not."""
+        if self.count >= self._connections:
+            return "the server is full"
+        if self._per_address and self._by_address[address] >= self._per_address:
+            return "too many connections from this address"
+        self.count += 1
+        self._by_address[address] += 1
+        return None
+
+    def leave(self, address: str) -> None:
+        """One has gone."""
+        self.count -= 1
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]

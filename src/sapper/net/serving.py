@@ -1,0 +1,128 @@
+"""Serving from start to end: opens the port, finds who plays, waits for a signal, closes everything in order.
+
+Knows: the order in which things start and end; signals.
+Does not know: what options are called, what is played.
+"""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from sapper.net.acceptor import Acceptor, listen, place
+from sapper.net.limits import Gate
+from sapper.net.logs import log
+from sapper.net.metrics import Metrics
+from sapper.net.scrape import Scrape
+from sapper.net.server import GameServer, seeds_of
+from sapper.net.settings import Settings, within_files
+from sapper.net.supervisor import Supervisor
+
+
+class Crew(Protocol):
+    """Those who play: one game server in this process, or several in others."""
+
+    async def start(self) -> None:
+        """Be ready to play."""
+
+    def admit(self, sock: socket.socket, address: str) -> None:
+        """Play with this one."""
+
+    async def collect(self, total: Metrics) -> None:
+        """Add all counts to these."""
+
+    async def shut_down(self) -> None:
+        """Tell all players, and end."""
+
+
+class LocalCrew:
+    """Plays in this process."""
+
+    def __init__(self, settings: Settings, gate: Gate) -> None:
+        self._server = GameServer(
+            limits=settings.limits,
+            draw_seed=seeds_of(settings.seed),
+            on_finished=settings.on_finished,
+            on_left=gate.leave,
+        )
+
+    async def start(self) -> None:
+        """It is ready at once."""
+
+    def admit(self, sock: socket.socket, address: str) -> None:
+        """Play with this one."""
+        self._server.admit(sock, address)
+
+    async def collect(self, total: Metrics) -> None:
+        """Add the counts of this process."""
+        total.add(self._server.snapshot().state())
+
+    async def shut_down(self) -> None:
+        """Tell all players, and end."""
+        await self._server.shut_down()
+
+
+async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
+    """Serve until `stop` is set. `ready` is told the address once players may come.
+
+    `ListenError` if a port cannot be had.
+    """
+    listeners = listen(settings.hosts, settings.port)
+    try:
+        metrics_listeners = (
+            listen([settings.metrics_host], settings.metrics_port) if settings.metrics_port is not None else []
+        )
+        settings = replace(settings, limits=within_files(settings.limits, settings.workers))
+        gate = Gate(connections=settings.limits.connections, per_address=settings.limits.per_address)
+        crew: Crew = LocalCrew(settings, gate) if settings.workers == 1 else Supervisor(settings, gate)
+        await crew.start()
+    except BaseException:
+        for listener in listeners:
+            listener.close()
+        raise
+    door = Metrics()
+
+    async def collect() -> str:
+        total = Metrics()
+        total.add(door.state())
+        await crew.collect(total)
+        return total.text()
+
+    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=crew.admit)
+    scrape = Scrape(metrics_listeners, collect)
+    await scrape.open()
+    for listener in metrics_listeners:
+        log(logging.INFO, "serving metrics", address=place(listener.getsockname()))
+    places = [place(listener.getsockname()) for listener in listeners]
+    acceptor.open()
+    for one in places:
+        log(logging.INFO, "serving", address=one, workers=settings.workers)
+    ready(", ".join(places))
+    try:
+        await stop.wait()
+    finally:
+        log(logging.INFO, "shutting down", connections=gate.count)
+        acceptor.close()
+        await crew.shut_down()
+        scrape.close()
+        log(logging.INFO, "ended")
+
+
+async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
+    """Serve until SIGTERM or SIGINT comes; which of them it was."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    received = [signal.SIGTERM]
+
+    def note(number: signal.Signals) -> None:
+        if not stop.is_set():
+            received[0] = number
+            stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, note, number)
+    await serve(settings, stop=stop, ready=ready)
+    return received[0]

@@ -1,0 +1,220 @@
+"""Several processes on one port: this one accepts, counts and watches; the workers play.
+
+Each accepted socket is passed to the worker with the fewest connections, over a Unix socket. So the limits
+hold for all workers together, none of them is favoured, and the results of all games come to one place, here.
+A worker that dies takes its own games with it and is started again.
+
+Lines to a worker: `+ADDRESS` with a socket, `?` for its counts. Lines from it, as JSON: `ready`, `left` (an
+address), `finished` (a result), `metrics` (its counts). When this process ends, however it ends, the Unix
+socket closes, and so the workers end too.
+
+Knows: the workers, how many connections each has; what to do when one dies.
+Does not know: packets, games; how a worker plays.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import socket
+import sys
+from collections import Counter, deque
+from dataclasses import asdict
+from typing import Any, Final
+
+from sapper.core.rng import Rng
+from sapper.errors import SapperError
+from sapper.net.limits import Gate
+from sapper.net.logs import log, log_failure
+from sapper.net.metrics import Metrics
+from sapper.net.results import GameResult
+from sapper.net.settings import Settings
+
+START_TIME: Final = 30.0
+"""Seconds that a worker may take to start."""
+END_TIME: Final = 4.0
+"""Seconds that the workers have to end; then they are killed."""
+PAUSE: Final = 1.0
+"""Seconds before a worker that died is started again."""
+ANSWER_TIME: Final = 1.0
+"""Seconds that a worker has to say its counts."""
+LONGEST_LINE: Final = 64 * 1024
+
+
+class WorkerError(SapperError, RuntimeError):
+    """A worker that does not start."""
+
+
+class _Worker:
+    """One worker, as the supervisor sees it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.process: asyncio.subprocess.Process | None = None
+        self.control: socket.socket | None = None
+        self.ready = asyncio.Event()
+        self.addresses: Counter[str] = Counter()
+        self.waiting: deque[tuple[socket.socket, str]] = deque()
+        self.asked: list[asyncio.Future[dict[str, Any]]] = []
+
+    @property
+    def load(self) -> int:
+        return self.addresses.total()
+
+
+class Supervisor:
+    """The crew that plays in `settings.workers` processes."""
+
+    def __init__(self, settings: Settings, gate: Gate) -> None:
+        self._settings = settings
+        self._gate = gate
+        self._workers = [_Worker(number) for number in range(settings.workers)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loop = asyncio.get_running_loop()
+        self._is_ending = False
+
+    async def start(self) -> None:
+        """Start the workers; `WorkerError` if one does not."""
+        self._tasks = [self._loop.create_task(self._keep(worker)) for worker in self._workers]
+        try:
+            async with asyncio.timeout(START_TIME):
+                for worker in self._workers:
+                    await worker.ready.wait()
+        except TimeoutError:
+            await self.shut_down()
+            raise WorkerError("the workers do not start; their errors are above") from None
+
+    async def _keep(self, worker: _Worker) -> None:
+        """Run a worker, again and again."""
+        while not self._is_ending:
+            try:
+                await self._run(worker)
+            except OSError:
+                log_failure("worker not started", worker=worker.number)
+            self._forget(worker)
+            if not self._is_ending:
+                code = worker.process.returncode if worker.process else None
+                log(logging.ERROR, "worker died", worker=worker.number, code=code)
+                await asyncio.sleep(PAUSE)
+
+    async def _run(self, worker: _Worker) -> None:
+        control, theirs = socket.socketpair()
+        with theirs:
+            control.setblocking(False)
+            worker.control = control
+            worker.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "sapper.net.worker", str(theirs.fileno()), self._orders(worker.number),
+                pass_fds=[theirs.fileno()], stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+            )  # fmt: skip
+        assert worker.process.stdout is not None
+        async for line in worker.process.stdout:
+            self._hear(worker, json.loads(line))
+        await worker.process.wait()
+
+    def _orders(self, number: int) -> str:
+        settings = self._settings
+        seed = None if settings.seed is None else Rng(settings.seed).split(number).seed
+        orders = {"number": number, "limits": asdict(settings.limits), "seed": seed}
+        return json.dumps(orders | {"log_format": settings.log_format, "log_level": settings.log_level})
+
+    def _hear(self, worker: _Worker, message: dict[str, Any]) -> None:
+        match message:
+            case {"ready": _}:
+                log(logging.INFO, "worker ready", worker=worker.number, pid=worker.process and worker.process.pid)
+                worker.ready.set()
+            case {"left": str(address)}:
+                worker.addresses[address] -= 1
+                self._gate.leave(address)
+            case {"finished": dict(result)}:
+                try:
+                    self._settings.on_finished(GameResult.from_json(result))
+                except Exception:  # noqa: BLE001 - whoever keeps statistics must not end the server
+                    log_failure("result not taken")
+            case {"metrics": dict(state)}:
+                for future in worker.asked:
+                    if not future.done():
+                        future.set_result(state)
+                worker.asked.clear()
+            case _:
+                log(logging.ERROR, "worker says nonsense", worker=worker.number, message=message)
+
+    def _forget(self, worker: _Worker) -> None:
+        """A worker has ended, and its connections with it."""
+        worker.ready.clear()
+        if worker.control is not None:
+            self._loop.remove_writer(worker.control)
+            worker.control.close()
+            worker.control = None
+        for sock, _ in worker.waiting:
+            sock.close()
+        worker.waiting.clear()
+        for address in worker.addresses.elements():
+            self._gate.leave(address)
+        worker.addresses.clear()
+
+    # --- what the crew does -------------------------------------------------------------------------
+
+    def admit(self, sock: socket.socket, address: str) -> None:
+        """Pass a connection to the worker with the fewest."""
+        ready = [worker for worker in self._workers if worker.ready.is_set()]
+        if not ready:
+            log(logging.ERROR, "no worker to play with", peer=address)
+            sock.close()
+            self._gate.leave(address)
+            return
+        worker = min(ready, key=lambda worker: worker.load)
+        worker.addresses[address] += 1
+        worker.waiting.append((sock, address))
+        if len(worker.waiting) == 1:
+            self._pass_on(worker)
+
+    def _pass_on(self, worker: _Worker) -> None:
+        """Send the sockets that wait; those that the worker cannot take yet wait for it."""
+        control = worker.control
+        while control is not None and worker.waiting:
+            sock, address = worker.waiting[0]
+            try:
+                socket.send_fds(control, [f"+{address}\n".encode()], [sock.fileno()])
+            except BlockingIOError:
+                self._loop.add_writer(control, self._pass_on, worker)
+                return
+            except OSError:
+                return  # it has died; whoever waits is let go when that is noticed
+            worker.waiting.popleft()
+            sock.close()
+        if control is not None:
+            self._loop.remove_writer(control)
+
+    async def collect(self, total: Metrics) -> None:
+        """Add the counts of all workers that answer in time."""
+        asked = []
+        for worker in self._workers:
+            if worker.ready.is_set() and worker.control is not None:
+                future: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+                with contextlib.suppress(OSError):
+                    worker.control.send(b"?\n")
+                    worker.asked.append(future)
+                    asked.append(future)
+        if asked:
+            done, _ = await asyncio.wait(asked, timeout=ANSWER_TIME)
+            for one in done:
+                total.add(one.result())
+
+    async def shut_down(self) -> None:
+        """Have the workers tell their players, and end."""
+        self._is_ending = True
+        for worker in self._workers:
+            if worker.control is not None:
+                self._loop.remove_writer(worker.control)
+                worker.control.close()
+                worker.control = None
+        _, late = await asyncio.wait(self._tasks, timeout=END_TIME)
+        for worker in self._workers if late else ():
+            if worker.process is not None and worker.process.returncode is None:
+                log(logging.WARNING, "worker killed: it did not end", worker=worker.number)
+                worker.process.kill()
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
