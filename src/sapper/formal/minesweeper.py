@@ -1,0 +1,98 @@
+"""The operations of the formal specification, over the one engine.
+
+>>> from sapper.formal.minesweeper import Minesweeper
+>>> minesweeper = Minesweeper(seed=7)
+>>> game = minesweeper.start_game()
+>>> tile = minesweeper.flag(game.tile(3, 4))
+>>> game.mines(), game.flags(), tile.is_flagged, minesweeper.games_played()
+(15, 1, True, 1)
+
+An operation whose pre-condition fails raises a named error, and changes nothing.
+
+Knows: the operations, their pre-conditions, one player's games.
+Does not know: how a move is carried out (the engine does), screens, where counts are kept (see `tally`).
+"""
+
+from sapper.core.move import Move
+from sapper.core.preset import Preset, find_preset
+from sapper.core.rng import Rng
+from sapper.errors import UnfinishedGameError
+from sapper.formal.game import FormalGame, FormalTile
+from sapper.formal.tally import MemoryTally, Tally
+from sapper.generator.new_game import new_game
+
+
+class Minesweeper:
+    """One player's Minesweeper: the specification's use cases.
+
+    `seed` gives the layouts, a new one for each game; `tally` keeps the counts, which go on from what
+    it holds; `preset` says how and on what is played.
+    """
+
+    __slots__ = ("_current", "_preset", "_rng", "_tally")
+
+    def __init__(self, *, seed: int, tally: Tally | None = None, preset: Preset | str = "formal") -> None:
+        """`SeedError` for a seed that is not 0 to 2**64 - 1, `UnknownNameError` for an unknown preset."""
+        self._rng = Rng(seed)
+        self._tally: Tally = MemoryTally() if tally is None else tally
+        self._preset = find_preset(preset) if isinstance(preset, str) else preset
+        self._current: FormalGame | None = None
+
+    # --- one game after the other -------------------------------------------------------------------
+
+    def start_game(self) -> FormalGame:
+        """A new game.
+
+        Pre-condition: no game is unfinished, where the rules allow one at a time; `UnfinishedGameError`.
+        """
+        if self._preset.rules.one_game and self._current is not None and not self._current.is_ended:
+            raise UnfinishedGameError("a game is still unfinished: end it, or terminate it, before starting another")
+        # By the number of games played, so that a player who comes back does not get the same games again.
+        game = new_game(self._preset, seed=self._rng.split(self._tally.played).seed)
+        self._tally.record_start()
+        self._current = FormalGame(game, self._tally)
+        return self._current
+
+    def terminate_game(self, game: FormalGame) -> FormalGame:
+        """Give a game up: it is played and not won. The game is returned, terminated.
+
+        Pre-condition: it has not ended; `GameOverError`.
+        """
+        game.play(Move.terminate())
+        return game
+
+    def games_played(self) -> int:
+        """The number of games started, the one being played included."""
+        return self._tally.played
+
+    def games_won(self) -> int:
+        """The number of games won."""
+        return self._tally.won
+
+    # --- tiles ------------------------------------------------------------------------------------------
+
+    def reveal(self, tile: FormalTile) -> FormalTile:
+        """Reveal a hidden tile; the tile is returned, revealed. `game.last_update` has all that changed.
+
+        Pre-conditions: its game has not ended, `GameOverError`; it is hidden, not revealed
+        (`RevealedCellError`) and not flagged (`FlaggedCellError`).
+        """
+        tile.game.play(Move.reveal(tile.cell))
+        return tile
+
+    def flag(self, tile: FormalTile) -> FormalTile:
+        """Flag a hidden tile; the tile is returned, flagged.
+
+        Pre-conditions: as for `reveal`, with the same errors.
+        """
+        tile.game.play(Move.flag(tile.cell))
+        return tile
+
+    def remove_flag(self, tile: FormalTile) -> FormalTile:
+        """Take the flag off a flagged tile; the tile is returned, hidden.
+
+        Pre-conditions: its game has not ended, `GameOverError`; it is flagged, not revealed
+        (`RevealedCellError`) and not hidden (`NotFlaggedError`).
+        """
+        tile.game.play(Move.unflag(tile.cell))
+        return tile

@@ -1,0 +1,15 @@
+"""Counting games."""
+
+from sapper.formal.tally import MemoryTally, Tally
+
+
+def test_counts_go_on_from_what_they_were() -> None:
+    tally: Tally = MemoryTally()
+    assert (tally.played, tally.won) == (0, 0)
+    tally.record_start()
+    tally.record_start()
+    tally.record_victory()
+    assert (tally.played, tally.won) == (2, 1)
+    later = MemoryTally(played=tally.played, won=tally.won)
+    later.record_start()
+    assert (later.played, later.won) == (3, 1)
