@@ -5,7 +5,8 @@ from math import comb, prod
 
 import pytest
 
-from sapper._kernels._python.combine import combine
+from sapper._kernels._python import combine as module
+from sapper._kernels._python.combine import binomial, combine
 from sapper.core.rng import Rng
 
 
@@ -44,3 +45,10 @@ def test_no_component() -> None:
     assert combine([], 0, 0) == (1, 0, {})
     assert combine([], 5, 6).census == 0
     assert combine([], 5, -1).census == 0
+
+
+def test_binomials_by_prime_factors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LARGE", 0)
+    for total in range(40):
+        assert [binomial(total, chosen) for chosen in range(total + 1)] == [comb(total, n) for n in range(total + 1)]
+    assert binomial(1000, 137) == comb(1000, 137)

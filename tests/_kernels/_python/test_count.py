@@ -117,3 +117,13 @@ def test_what_is_remembered_is_what_is_counted() -> None:
     again = solve(shape, needs, NO_LIMIT)
     assert again is not first
     assert again == first
+
+
+def test_few_groups_can_have_many_states() -> None:
+    """No rectangle has such a component: what is remembered has a limit of its own, but the given one counts."""
+    shape: Shape = (*((4, (clue,)) for clue in range(7)), (9, tuple(range(7))))
+    solved = solve(shape, (4,) * 7, NO_LIMIT)
+    assert solved.states > 1 << 16
+    assert sum(solved.ways) == sum(comb(9, mines) * comb(4, 4 - mines) ** 7 for mines in range(5))
+    with pytest.raises(OverCapError):
+        solve(shape, (4,) * 7, 1 << 16)

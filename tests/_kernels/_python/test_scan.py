@@ -114,3 +114,15 @@ def test_constraints_leave_out_what_says_nothing() -> None:
     constraints = constraints_of(tiles, *Grid(6, 1).table, False)
     assert constraints == [Constraint(1, 1, (2,))]
     assert constraints_of(bytes([1, 0]), *Grid(2, 1).table, False) == [Constraint(0, 1, ())]
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_thousands_of_clues_that_settle_one_another_in_turn(last: int) -> None:
+    """Too many for settling all at once, round by round: then it goes on clue by clue."""
+    tiles = bytes([1, 9] * 1999 + [last, 9])
+    frontier = scan_plane(tiles, 4000, 1, trust_flags=False)
+    if last == 0:  # the cell before it is a mine
+        assert frontier is None
+    else:
+        assert frontier is not None
+        assert (frontier.safe, frontier.mined) == (list(range(3, 4000, 4)), list(range(1, 4000, 4)))

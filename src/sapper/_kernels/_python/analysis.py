@@ -16,6 +16,7 @@ from sapper._kernels._python.combine import Combined, combine
 from sapper._kernels._python.contradiction import contradiction_of
 from sapper._kernels._python.count import OverCapError, Solved, solve
 from sapper._kernels._python.order import order_groups, shape_of
+from sapper._kernels._python.polynomial import Ways
 from sapper._kernels._python.scan import (
     FLAGGED,
     LAST_TILE,
@@ -23,6 +24,7 @@ from sapper._kernels._python.scan import (
     constraints_of,
     known_mines,
     open_cells,
+    plane_table,
     scan_constraints,
     scan_plane,
 )
@@ -123,7 +125,7 @@ def analyse_plane(
         found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
         if found is not None:
             return found
-    starts, cells = _plane_table(width, height)
+    starts, cells = plane_table(width, height)
     raise _explain(tiles, starts, cells, mines, trust_flags, cap)
 
 
@@ -189,25 +191,29 @@ def _assemble(frontier: Frontier, parts: list[_Part], combined: Combined, mines_
     census, inside, weights = combined
     groups: list[Group] = []
     components: list[Component] = []
-    safe = frontier.safe
-    mined = frontier.mined
+    known: dict[Ways, dict[Ways, int]] = {}
+    safe = list(frontier.safe)
+    mined = list(frontier.mined)
     for number, (order, clues, needs, solved) in enumerate(parts):
         weight = weights[solved.ways]
+        numerators = known.setdefault(solved.ways, {})  # equal components share their large numbers
         first = len(groups)
         for group, hit in zip(order, solved.hits, strict=True):
-            numerator = sum(map(mul, hit, weight)) if len(hit) > 1 else hit[0] * weight[0]
+            numerator = numerators.get(hit)
+            if numerator is None:
+                numerators[hit] = numerator = sum(map(mul, hit, weight))
             groups.append(_group_of(frontier, group, numerator, number))
             if not numerator:
-                safe = safe + frontier.groups[group]
+                safe += frontier.groups[group]
             elif numerator == census:
-                mined = mined + frontier.groups[group]
+                mined += frontier.groups[group]
         components.append(_component_of(frontier, clues, needs, range(first, len(groups)), solved))
     if frontier.interior:
         groups.append(Group(tuple(frontier.interior), (), inside, INTERIOR))
         if not inside:
-            safe = safe + frontier.interior
+            safe += frontier.interior
         elif inside == census:
-            mined = mined + frontier.interior
+            mined += frontier.interior
     return Analysed(
         census, tuple(sorted(safe)), tuple(sorted(mined)), tuple(groups), tuple(components), mines_left, states
     )
@@ -265,16 +271,3 @@ def _explain(
         cap,
     )
     return ContradictionError(found.message, clues=found.clues, mine_count=found.mine_count)
-
-
-def _plane_table(width: int, height: int) -> tuple[list[int], list[int]]:
-    """The neighbour table of a rectangle."""
-    starts = [0]
-    cells: list[int] = []
-    for y in range(height):
-        rows = range(max(y - 1, 0), min(y + 2, height))
-        for x in range(width):
-            columns = range(max(x - 1, 0), min(x + 2, width))
-            cells += [row * width + column for row in rows for column in columns if (row, column) != (y, x)]
-            starts.append(len(cells))
-    return starts, cells

@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 from sapper._kernels._python.polynomial import Ways, pack, unpack
 
+_LARGE = 200_000
+
 
 class Combined(NamedTuple):
     """The whole board.
@@ -78,6 +80,35 @@ def _binomials(cells: int, mines: int, degree: int) -> list[int]:
         elif last:
             last = last * (count + 1) // (cells - count)
         else:
-            last = comb(cells, count)
+            last = binomial(cells, count)
         ways.append(last)
     return ways
+
+
+def binomial(total: int, chosen: int) -> int:
+    """`math.comb`, whose long divisions take quadratic time, by its prime factors where the numbers are very large.
+
+    A prime divides it as often as adding `chosen` and the rest carries, in the prime's base (Kummer).
+    """
+    if total < _LARGE:
+        return comb(total, chosen)
+    is_prime = bytearray([1]) * (total + 1)
+    factors: list[int] = []
+    for prime in range(2, total + 1):
+        if not is_prime[prime]:
+            continue
+        if prime * prime <= total:
+            is_prime[prime * prime :: prime] = bytes(len(range(prime * prime, total + 1, prime)))
+        one, other, carry = chosen, total - chosen, False
+        while one or other:
+            carry = one % prime + other % prime + carry >= prime
+            one //= prime
+            other //= prime
+            if carry:
+                factors.append(prime)
+    while len(factors) > 1:  # in pairs, so that factors are of one size
+        paired = list(map(mul, factors[::2], factors[1::2]))
+        if len(factors) % 2:
+            paired.append(factors[-1])
+        factors = paired
+    return factors[0] if factors else 1

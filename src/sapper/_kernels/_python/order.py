@@ -19,6 +19,7 @@ from sapper._kernels._python.scan import Frontier
 # has far too many open clues will be over any cap whatever the order.
 _WIDE = 6
 _HOPELESS = 40
+_CROWD = 1000
 _STARTS = 12
 _HARD = 1 << 14
 _MORE_STARTS = 60
@@ -86,7 +87,8 @@ def _walk(
     opened: set[int] = set()
     closed = widest = 0
     while waiting:
-        group = min(waiting, key=score_of) if len(waiting) > 1 else next(iter(waiting))
+        # With very many to choose from, the choice is hopeless, and takes quadratic time.
+        group = min(waiting, key=score_of) if 1 < len(waiting) < _CROWD else next(iter(waiting))
         del waiting[group]
         placed[group] = True
         order.append(group)

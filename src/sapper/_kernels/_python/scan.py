@@ -22,6 +22,10 @@ MINE = 12
 EXPLODED = 13
 LAST_TILE = 14
 
+# So many times all clues are settled at once; what takes longer (a board made so that one clue settles
+# the next, thousands in a row) is settled clue by clue.
+_MOST_ROUNDS = 200
+
 
 class Frontier(NamedTuple):
     """What is left of a board once single clues are settled.
@@ -90,8 +94,12 @@ _plane = lru_cache(maxsize=8)(_Plane)
 
 
 class _Lanes(NamedTuple):
-    """A rectangle after propagation: open cells, clues that still matter and their needs, cells settled."""
+    """A rectangle after propagation: open cells, clues that still matter and their needs, cells settled.
 
+    Not `done`: there was more to settle than rounds allowed.
+    """
+
+    done: bool
     is_open: int
     active: int
     needs: int
@@ -105,6 +113,15 @@ def scan_plane(tiles: bytes, width: int, height: int, trust_flags: bool) -> Fron
     lanes = _propagate_lanes(tiles, width, plane, trust_flags)
     if lanes is None:
         return None
+    if not lanes.done:
+        table = plane_table(width, height)
+        frontier = scan_constraints(constraints_of(tiles, *table, trust_flags), open_cells(tiles, trust_flags))
+        return None if isinstance(frontier, int) else frontier
+    return _frontier_of(lanes, plane)
+
+
+def _frontier_of(lanes: _Lanes, plane: _Plane) -> Frontier:
+    """The groups of what is left."""
     count, stride = plane.lanes, plane.stride
     every = range(count)
     clue_lanes = list(compress(every, lanes.active.to_bytes(count, "little")))
@@ -172,7 +189,7 @@ def _propagate_lanes(tiles: bytes, width: int, plane: _Plane, trust_flags: bool)
         needs -= beside(known) & lane
     slacks = (beside(is_open) & lane) + bias + bias - needs if needs & bias == bias else 0
     safe = mined = 0
-    while True:
+    for _ in range(_MOST_ROUNDS):
         if needs & bias != bias or slacks & bias != bias:
             return None
         # Zero, among 0-8: adding 127 does not reach the bias bit.
@@ -185,7 +202,7 @@ def _propagate_lanes(tiles: bytes, width: int, plane: _Plane, trust_flags: bool)
         triple = ones | ones << 8 | ones >> 8
         full = (triple | triple << row | triple >> row) & is_open
         if not found and not full:
-            return _Lanes(is_open, (needing & slack) >> 7, needs ^ bias, safe, mined)
+            return _Lanes(True, is_open, (needing & slack) >> 7, needs ^ bias, safe, mined)
         if found & full:
             return None
         is_open ^= found | full
@@ -195,9 +212,23 @@ def _propagate_lanes(tiles: bytes, width: int, plane: _Plane, trust_flags: bool)
         if full:
             mined |= full
             needs -= beside(full) & lane
+    return _Lanes(False, is_open, 0, needs, safe, mined)
 
 
 # --- any grid -------------------------------------------------------------------------------------
+
+
+def plane_table(width: int, height: int) -> tuple[list[int], list[int]]:
+    """The neighbour table of a rectangle."""
+    starts = [0]
+    cells: list[int] = []
+    for y in range(height):
+        rows = range(max(y - 1, 0), min(y + 2, height))
+        for x in range(width):
+            columns = range(max(x - 1, 0), min(x + 2, width))
+            cells += [row * width + column for row in rows for column in columns if (row, column) != (y, x)]
+            starts.append(len(cells))
+    return starts, cells
 
 
 def constraints_of(tiles: bytes, starts: Sequence[int], cells: Sequence[int], trust_flags: bool) -> list[Constraint]:
