@@ -17,7 +17,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
 from sapper.errors import CellError, ContradictionError, TooHardError
-from sapper.solver.words import at, joined
+from sapper.solver.words import at, counted, joined
 
 DEFAULT_CAP = _kernels.DEFAULT_CAP
 """States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""
@@ -200,17 +200,17 @@ def _contradiction(board: Board, trust_flags: bool, error: ContradictionError) -
     hidden = tiles.count(Tile.COVERED) + tiles.count(Tile.QUESTION) + (0 if trust_flags else tiles.count(Tile.FLAGGED))
     # Trusted flags are the player's word, and may be what is wrong.
     beyond = " beside those known" if known else ""
-    count = f"{board.mines - known:,} mines in {hidden:,} covered cells{beyond}"
+    count = f"{counted(board.mines - known, 'mine')} in {counted(hidden, 'covered cell')}{beyond}"
     if not error.clues:
         if known > board.mines:
-            return f"no layout fits: {known:,} mines are known, and the board has only {board.mines:,}"
+            return f"no layout fits: the board shows {counted(known, 'mine')}, and has only {board.mines:,}"
         return f"no layout fits: there cannot be {count}"
     named = [f"{tiles[clue]} at {at(board, clue)}" for clue in error.clues]
     if len(named) == 1 and not error.mine_count:
         near = [tiles[cell] for cell in board.grid.neighbours(error.clues[0])]
         around = sum(tile in mines for tile in near)
         covered = sum(tile in (Tile.COVERED, Tile.QUESTION, Tile.FLAGGED) and tile not in mines for tile in near)
-        return f"no layout fits the clue {named[0]}: it has {around} known mines and {covered} covered cells beside it"
+        return f"no layout fits the clue {named[0]}: it has {counted(around, 'known mine')} and {counted(covered, 'covered cell')} beside it"
     if len(named) > _MOST_NAMED:
         named[_MOST_NAMED - 1 :] = [f"{len(named) - _MOST_NAMED + 1:,} more"]
     clues = joined(named)

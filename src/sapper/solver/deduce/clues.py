@@ -52,31 +52,14 @@ def by_overlap(known: Knowledge) -> Step | None:
 
 
 def _pair_name(known: Knowledge, smaller: int, larger: int) -> str | None:
-    """What players call it.
+    """What players call it: 1-1 and 1-2 if the clues are side by side.
 
-    1-1 and 1-2: clues side by side. A triangle: three cells around a corner, all inside another clue's.
-    A hole: any other clue of one mine whose cells are all inside those of a clue not beside it.
+    A hole is a clue of one mine whose cells are all inside those of a clue that is not beside it.
     """
-    grid = known.board.grid
     needs = (known.need[smaller], known.need[larger])
-    if larger in grid.edges(smaller):
+    if larger in known.board.grid.edges(smaller):
         return {(1, 1): "1-1", (1, 2): "1-2"}.get(needs)
-    if needs[0] != needs[1]:
-        return None
-    inner = known.open[larger]  # all of it inside the other's
-    if len(inner) == 3 and _is_corner(grid, inner):
-        return "triangle"
     return "hole" if needs == (1, 1) else None
-
-
-def _is_corner(grid: Grid, cells: set[int]) -> bool:
-    """Whether one of three cells has the other two at its edges, one in each direction."""
-    for middle in cells:
-        others = cells - {middle}
-        if others <= set(grid.edges(middle)):
-            one, other = (grid.xy(cell) for cell in others)
-            return one[0] != other[0] and one[1] != other[1]
-    return False
 
 
 class _Line(NamedTuple):

@@ -6,6 +6,7 @@ Does not know: how conclusions are drawn.
 
 from collections.abc import Iterable
 from heapq import heappop, heappush
+from typing import Literal
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
@@ -51,7 +52,7 @@ class Knowledge:
                 if value <= Tile.EIGHT:
                     self._read(clue, value)
 
-    def neighbours(self, cell: int) -> "list[int]":
+    def neighbours(self, cell: int) -> list[int]:
         """The cells beside this one, ascending."""
         return list(self._cells[self._starts[cell] : self._starts[cell + 1]])
 
@@ -142,6 +143,7 @@ class Knowledge:
         mined: Iterable[int] = (),
         pattern: str | None = None,
         mine_count: bool = False,
+        bound: Literal["fewest", "most"] | None = None,
         layouts: int | None = None,
     ) -> Step:
         """A step from these clues; what it counts on is filled in."""
@@ -160,5 +162,6 @@ class Knowledge:
             known_mines=CellSet.of(known_mines),
             known_safe=CellSet.of(known_safe),
             mine_count=mine_count,
+            bound=bound,
             layouts=layouts,
         )

@@ -32,9 +32,9 @@ def _by_disjoint_clues(known: Knowledge) -> Step | None:
         if not outside:
             continue
         if rest == 0:
-            return known.step(Technique.MINE_COUNT, clues, safe=outside, mine_count=True)
+            return known.step(Technique.MINE_COUNT, clues, safe=outside, mine_count=True, bound="fewest")
         if rest == len(outside):
-            return known.step(Technique.MINE_COUNT, clues, mined=outside, mine_count=True)
+            return known.step(Technique.MINE_COUNT, clues, mined=outside, mine_count=True, bound="most")
     return None
 
 
@@ -76,4 +76,11 @@ def _by_bounds(known: Knowledge, analysis: Analysis) -> Step | None:
     if not safe and not mined:
         return None
     clues = sorted(clue for component in components for clue in component.clues)
-    return known.step(Technique.MINE_COUNT, clues, safe=safe, mined=mined, mine_count=True)
+    return known.step(
+        Technique.MINE_COUNT,
+        clues,
+        safe=safe,
+        mined=mined,
+        mine_count=True,
+        bound="fewest" if left == fewest else "most",
+    )

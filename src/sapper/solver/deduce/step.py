@@ -6,6 +6,7 @@ Does not know: how steps are found, the words they are told in (see `words`).
 
 from dataclasses import dataclass, field
 from enum import IntEnum, unique
+from typing import Literal
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
@@ -60,6 +61,8 @@ class Step:
     """Covered cells that earlier steps have shown to be safe and it counts on."""
     mine_count: bool = False
     """Whether the number of mines on the board is part of it; `known_mines` and `known_safe` are then all there are."""
+    bound: Literal["fewest", "most"] | None = None
+    """Of `MINE_COUNT`: with so many mines left, those beside the clues must be the fewest, or the most, that can be."""
     layouts: int | None = None
     """Of `CASES`: how many layouts were looked at, the mines of those clues, or of the board with `mine_count`."""
     best: Cell | None = None

@@ -6,7 +6,7 @@ Does not know: how steps are found.
 
 from sapper.core.tile import Tile
 from sapper.solver.deduce.step import Step, Technique
-from sapper.solver.words import at, joined, listed, percent
+from sapper.solver.words import at, counted, joined, listed, percent
 
 
 def sentence_of(step: Step) -> str:
@@ -40,9 +40,9 @@ def _one_clue(step: Step) -> str:
         return f"{at(board, clue)} {reason}: {_conclusion(step)}"
     need = len(step.mined)
     if not mines:
-        only = f"has only {need} covered neighbour{_s(need)} left"
+        only = f"has only {counted(need, 'covered neighbour')} left"
     else:
-        only = f"beside {listed(board, mines)} has only {need} other covered neighbour{_s(need)} left"
+        only = f"beside {listed(board, mines)} has only {counted(need, 'other covered neighbour')} left"
     return f"{at(board, clue)} says {value} and {only}: {_conclusion(step)}"
 
 
@@ -71,29 +71,37 @@ def _pattern(step: Step) -> str:
 def _mine_count(step: Step) -> str:
     board = step.board
     left = board.mines - len(step.known_mines)
-    mines = f"{left:,} mine{_s(left)} {_are(left)} left"
+    mines = f"{counted(left, 'mine')} {_are(left)} left"
     if not step.clues:
         if step.safe:
             return f"no mine is left: {_conclusion(step)}"
-        return f"{mines} and so {_are(left)} as many covered cells: {_conclusion(step)}"
+        return f"{mines}, and as many covered cells: {_conclusion(step)}"
     clues = listed(board, step.clues)
-    if not step.mined:
+    if step.bound == "fewest" and not step.mined:
         return f"{mines}, and {clues} need{_verb(len(step.clues))} {'it' if left == 1 else 'all of them'}: {_conclusion(step)}"
     beyond = not any(clue in step.clues for cell in step.mined for clue in board.grid.neighbours(cell))
-    if beyond and not step.safe:
+    if step.bound == "most" and beyond and not step.safe:
         taken = left - len(step.mined)
         return f"{mines}, {clues} take{_verb(len(step.clues))} {taken:,}, and every other covered cell takes one: {_conclusion(step)}"
-    return f"{mines}, and only one number of mines beside {clues} goes with that: {_conclusion(step)}"
+    return f"{mines}, the {step.bound} that {clues} allow{_verb(len(step.clues))}: {_conclusion(step)}"
 
 
 def _cases(step: Step) -> str:
     board = step.board
     layouts = step.layouts or 0
     if step.mine_count:
-        many = f"all {_number(layouts)} layouts" if layouts > 1 else "the only layout"
+        many = (
+            "both layouts" if layouts == 2 else f"all {_number(layouts)} layouts" if layouts > 1 else "the only layout"
+        )
         return f"{many} with {board.mines:,} mines that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
     clues = listed(board, step.clues)
-    ways = f"in each of the {_number(layouts)} ways" if layouts > 1 else "in the only way"
+    ways = (
+        "in both ways"
+        if layouts == 2
+        else f"in each of the {_number(layouts)} ways"
+        if layouts > 1
+        else "in the only way"
+    )
     return f"{ways} to lay the mines of {clues}, {_conclusion(step)}"
 
 
@@ -137,10 +145,6 @@ def _number(count: int) -> str:
     if count < 10**15:
         return f"{count:,}"
     return f"some 10^{(count.bit_length() - 1) * 1233 >> 12}"  # 1233 / 4096 is log10(2)
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
 
 
 def _are(count: int) -> str:

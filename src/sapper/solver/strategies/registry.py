@@ -15,11 +15,13 @@ from sapper.errors import StrategyError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.exact import ExactStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
+from sapper.solver.strategies.subset import SubsetStrategy
 
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
     {
         "random": RandomStrategy,
         "single": SingleStrategy,
+        "subset": SubsetStrategy,
         "exact": ExactStrategy,
     }
 )

@@ -1,0 +1,171 @@
+"""Steps are sound, complete, in order of cost, and their proofs hold; on boards of all kinds."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.core.notation import read_board
+from sapper.core.rules import RULES
+from sapper.errors import ContradictionError
+from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
+from sapper.solver.deduce.check import check_proof
+from sapper.solver.deduce.explain import all_steps, hardest, needed_for, next_safe, next_step
+from sapper.solver.deduce.step import Step, Technique
+from tests.census import DATA, positions, some_board
+from tests.solver_boards import board_at, board_of, middle_game
+
+SMALL = json.loads((DATA / "small" / "positions.json").read_text(encoding="utf-8"))["positions"]
+
+
+def check(board: Board, *, trust_flags: bool = False) -> tuple[Step, ...]:
+    """The steps of a board, after everything that is promised about them has been looked at."""
+    steps = all_steps(board, trust_flags=trust_flags)
+    analysis = analyse(board, trust_flags=trust_flags)
+    safe = mined = CellSet()
+    for step in steps:
+        assert not (step.safe | step.mined) & (safe | mined)  # each tells something new
+        assert bool(step.safe or step.mined) is not (step.technique is Technique.GUESS)
+        for cell in step.safe | step.mined | CellSet.of(step.clues):
+            if not step.mine_count and step.technique is not Technique.CASES and len(step.safe | step.mined) < 12:
+                assert str(board.grid.xy(cell)) in step.sentence
+        safe |= step.safe
+        mined |= step.mined
+    given_mines = CellSet.of(c for c, t in enumerate(board.tiles) if trust_flags and t == 10)
+    assert (safe, mined | given_mines) == (analysis.safe, analysis.mined)
+    assert check_proof(board, steps, trust_flags=trust_flags) is None
+    guess = steps and steps[-1].technique is Technique.GUESS
+    if analysis.safe or not analysis.groups:
+        assert not guess
+    elif any(group.numerator < analysis.census for group in analysis.groups):
+        assert (steps[-1].best, steps[-1].risk) == (analysis.least_risky, analysis.least_risk)
+    return steps
+
+
+@pytest.mark.parametrize("entry", [entry for entry in SMALL if entry["consistent"]], ids=lambda entry: entry["id"])
+def test_small_boards(entry: dict[str, object]) -> None:
+    rows, mines = entry["rows"], entry["mines"]
+    assert isinstance(rows, list)
+    assert isinstance(mines, int)
+    board = read_board("\n".join(rows), mines=mines)
+    if not board.status.ended:
+        check(board)
+
+
+@pytest.mark.parametrize("file", ["expert-stuck", "intermediate", "hard-30x24-158"])
+def test_census_boards(file: str) -> None:
+    for position in positions(file)[:40]:
+        check(board_at(position))
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_tiny_boards(seed: int, trust_flags: bool) -> None:
+    tiles, grid, mines = some_board(seed)
+    board = board_of(tiles, grid, mines)
+    try:
+        analyse(board, trust_flags=trust_flags)
+    except ContradictionError:  # flags that are wrong
+        with pytest.raises(ContradictionError):
+            all_steps(board, trust_flags=trust_flags)
+    else:
+        check(board, trust_flags=trust_flags)
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_middle_games(seed: int, torus: bool) -> None:
+    check(middle_game(seed, torus=torus))
+
+
+@given(st.integers(0, 2**32), st.sampled_from(list(Technique)))
+def test_fewer_techniques_are_a_beginning_of_all(seed: int, up_to: Technique) -> None:
+    board = middle_game(seed)
+    every = {cell for step in all_steps(board) for cell in step.safe | step.mined}
+    steps = all_steps(board, up_to=up_to)
+    assert all(
+        step.technique <= max(up_to, Technique.PATTERN if up_to >= Technique.OVERLAP else up_to) for step in steps
+    )
+    assert {cell for step in steps for cell in step.safe | step.mined} <= every
+    if up_to is Technique.GUESS:
+        assert steps == all_steps(board)
+
+
+@given(st.integers(0, 2**32))
+def test_the_way_to_a_safe_cell_is_a_proof_without_detours(seed: int) -> None:
+    board = middle_game(seed)
+    steps = next_safe(board)
+    assert steps  # it is not won
+    assert check_proof(board, steps) is None
+    if analyse(board).safe:
+        assert steps[-1].safe
+        assert not any(step.safe for step in steps[:-1])
+        for left_out in range(len(steps) - 1):  # each is needed
+            rest = [step for number, step in enumerate(steps) if number != left_out]
+            assert check_proof(board, rest) is not None
+    else:
+        assert [step.technique for step in steps] == [Technique.GUESS]
+
+
+def test_cheap_steps_come_first() -> None:
+    board = read_board("1#1.\n#11.\n....", mines=1)
+    # Told from its second row alone, the first step needs one clue and not the pattern beside it.
+    steps = all_steps(board)
+    assert [step.technique for step in steps] == sorted(step.technique for step in steps)
+    assert steps[0].technique is Technique.ONE_CLUE
+
+
+def test_next_step_skips_what_correct_flags_say() -> None:
+    found = []
+    for row, mines in (("#2#!1#!#", 4), ("F2F!1#!#", 4), ("F2F!1F!#", 4), ("F2F!1F!F", 4), ("F2F!1F!F", 3)):
+        board = read_board(row, mines=mines)
+        step = next_step(board)
+        found.append(step and (sorted(step.mined), sorted(step.safe)))
+    assert found == [([0, 2], []), ([5], []), ([7], []), None, ([], [7])]
+
+
+def test_an_ended_game_has_no_steps() -> None:
+    for text, mines in (("1#", 1), ("X#", 1), ("..", 0)):
+        board = read_board(text, mines=mines)
+        assert board.status.ended
+        assert all_steps(board) == next_safe(board) == ()
+        assert next_step(board) is None
+
+
+def test_a_fresh_board_is_a_guess() -> None:
+    board = Board.new(Grid(5, 5), RULES["modern"], 5)
+    (step,) = all_steps(board)
+    assert (step.technique, step.best, step.risk) == (Technique.GUESS, 0, 0.2)
+    assert step.sentence == "nothing is revealed that could make a cell safe; the least risk is 20.0 % at (0, 0)"
+
+
+def test_a_contradictory_board_is_refused_at_once() -> None:
+    with pytest.raises(ContradictionError, match=r"3 at \(1, 0\)"):
+        all_steps(read_board("131\n###", mines=2))
+    with pytest.raises(ContradictionError, match=r"the clue at \(1, 0\)|the clue at \(2, 0\)|the clue at \(0, 0\)"):
+        all_steps(read_board("131\n###", mines=2), up_to=Technique.ONE_CLUE)
+
+
+def test_a_board_too_hard_still_gets_steps() -> None:
+    position = next(one for one in positions("expert-stuck") if not one.safe)
+    board = board_at(position)
+    assert isinstance(analyse_what_can_be(board, cap=2), PartialAnalysis)
+    steps = all_steps(board, cap=2)
+    assert len(steps) > 10
+    assert check_proof(board, steps) is None
+    assert steps[-1].technique is Technique.GUESS
+    assert steps[-1].risk is None
+    assert "not known" in steps[-1].sentence
+
+
+def test_what_is_needed_of_some_steps() -> None:
+    board = read_board("#1.1#\n11.11\n!....\n11.11\n#1.1#", mines=4)
+    steps = all_steps(board)
+    assert len(steps) == 4
+    assert needed_for(steps[:1]) == steps[:1]
+    assert needed_for(steps) == steps[-1:]  # the corners have nothing to do with each other
+    assert needed_for(()) == ()
+    assert hardest(steps) is Technique.ONE_CLUE
+    assert hardest(()) is None

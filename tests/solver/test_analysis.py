@@ -1,0 +1,229 @@
+"""The analysis of a board: boards with known answers, every layout of small ones, and what it says when there is none."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.grid import PLANE, TORUS, Grid
+from sapper.core.notation import read_board
+from sapper.core.rules import RULES
+from sapper.core.tile import Tile
+from sapper.errors import CellError, ContradictionError, TooHardError
+from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
+from tests.census import DATA, layouts_of, positions, some_board
+from tests.solver_boards import board_at, board_of
+
+SMALL = json.loads((DATA / "small" / "positions.json").read_text(encoding="utf-8"))["positions"]
+MODERN = RULES["modern"]
+
+# A lattice of clues that share cells: few cells, many states.
+_LATTICE = next(iter(positions("lattice-4")))
+
+
+def _chances(analysis: Analysis) -> list[Fraction | None]:
+    """The exact chance of each covered cell; None elsewhere."""
+    known = analysis.risks()
+    return [analysis.probability(cell) if cell in known else None for cell in range(analysis.board.grid.size)]
+
+
+@pytest.mark.parametrize("file", ["expert-stuck", "intermediate", "hard-50x50-500", "scatter-30x24"])
+def test_census_boards(file: str) -> None:
+    for position in positions(file):
+        analysis = analyse(board_at(position))
+        assert analysis.census == position.census, position.name
+        assert tuple(analysis.safe) == position.safe, position.name
+        assert tuple(analysis.mined) == position.mined, position.name
+        assert analysis.risks() == position.chances, position.name
+        least = min(position.chances.values())
+        assert analysis.least_risk == least, position.name
+        assert analysis.least_risky == min(c for c, risk in position.chances.items() if risk <= least + 1e-9)
+        assert analysis.may_guess is not bool(position.safe)
+
+
+@pytest.mark.parametrize("entry", SMALL, ids=[entry["id"] for entry in SMALL])
+def test_small_boards(entry: dict[str, Any]) -> None:
+    board = read_board("\n".join(entry["rows"]), mines=entry["mines"])
+    if not entry["consistent"]:
+        with pytest.raises(ContradictionError):
+            analyse(board)
+        return
+    analysis = analyse(board)
+    assert str(analysis.census) == entry["solutions"]
+    assert _chances(analysis) == _fractions(entry["prob"])
+
+
+def _fractions(rows: list[list[str | None]]) -> list[Fraction | None]:
+    return [None if chance is None else Fraction(chance) for row in rows for chance in row]
+
+
+FLAGGED = [entry for entry in SMALL if "flags_as_mines" in entry]
+
+
+@pytest.mark.parametrize("entry", FLAGGED, ids=[entry["id"] for entry in FLAGGED])
+def test_small_boards_with_flags_taken_for_mines(entry: dict[str, Any]) -> None:
+    board = read_board("\n".join(entry["rows"]), mines=entry["mines"])
+    trusted = entry["flags_as_mines"]
+    if not trusted["consistent"]:
+        with pytest.raises(ContradictionError):
+            analyse(board, trust_flags=True)
+        return
+    analysis = analyse(board, trust_flags=True)
+    assert str(analysis.census) == trusted["solutions"]
+    assert _chances(analysis) == _fractions(trusted["prob"])
+    assert board.flagged <= analysis.mined
+
+
+@given(st.integers(0, 2**32))
+def test_every_layout_of_small_boards(seed: int) -> None:
+    tiles, grid, mines = some_board(seed)
+    layouts = layouts_of(tiles, grid, mines)
+    analysis = analyse(board_of(tiles, grid, mines))
+    assert analysis.census == len(layouts)
+    for cell, risk in analysis.risks().items():
+        mined = sum(cell in layout for layout in layouts)
+        assert analysis.layouts_with_mine(cell) == mined
+        assert analysis.probability(cell) == Fraction(mined, len(layouts))
+        assert risk == analysis.risk(cell) == mined / len(layouts)
+        assert (cell in analysis.safe, cell in analysis.mined) == (mined == 0, mined == len(layouts))
+
+
+@given(st.integers(0, 2**32))
+def test_a_turned_board_has_a_turned_analysis(seed: int) -> None:
+    tiles, grid, mines = some_board(seed, topology=PLANE)
+    width, height = grid.width, grid.height
+    straight = _chances(analyse(board_of(tiles, grid, mines)))
+    mirrored = [y * width + width - 1 - x for y in range(height) for x in range(width)]
+    found = _chances(analyse(board_of(bytes(tiles[c] for c in mirrored), grid, mines)))
+    assert found == [straight[c] for c in mirrored]
+    turned = [x * width + y for y in reversed(range(width)) for x in range(height)]
+    found = _chances(analyse(board_of(bytes(tiles[c] for c in turned), Grid(height, width), mines)))
+    assert found == [straight[c] for c in turned]
+
+
+@given(st.integers(0, 2**32), st.integers(0, 6), st.integers(0, 6))
+def test_a_torus_has_no_edges(seed: int, right: int, down: int) -> None:
+    """Moved around, across the seams, it is the same board."""
+    tiles, grid, mines = some_board(seed, topology=TORUS)
+    width, height = grid.width, grid.height
+    moved = [(y + down) % height * width + (x + right) % width for y in range(height) for x in range(width)]
+    straight = _chances(analyse(board_of(tiles, grid, mines)))
+    found = _chances(analyse(board_of(bytes(tiles[c] for c in moved), grid, mines)))
+    assert found == [straight[c] for c in moved]
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "trust", "clues", "count", "message"),
+    [
+        ("3##", 2, False, [(0, 0)], False, "no layout fits the clue 3 at (0, 0): it has 0 known mines and 1 covered cell"),
+        ("FF\n1#", 2, True, [(0, 1)], False, "no layout fits the clue 1 at (0, 1): it has 2 known mines and 1 covered cell"),
+        ("#1###1#", 1, False, [(1, 0), (5, 0)], True, "1 mine in 5 covered cells"),
+        ("131\n###", 2, False, [(1, 0), (2, 0)], False, "no layout fits the clues 3 at (1, 0) and 1 at (2, 0) together"),
+        ("##\n..", 3, False, None, None, None),
+        ("**#", 1, False, [], True, "no layout fits: the board shows 2 mines, and has only 1"),
+        ("...\n...\n...", 3, False, [], True, "no layout fits: there cannot be 3 mines in 0 covered cells"),
+        ("*#.", 3, False, None, None, None),
+    ],
+)  # fmt: skip
+def test_a_contradiction_names_the_clues(
+    text: str, mines: int, trust: bool, clues: list[tuple[int, int]] | None, count: bool | None, message: str | None
+) -> None:
+    board = read_board(text, mines=mines)
+    with pytest.raises(ContradictionError) as caught:
+        analyse(board, trust_flags=trust)
+    if clues is not None:
+        assert [board.grid.xy(cell) for cell in caught.value.clues] == clues
+        assert caught.value.mine_count is count
+    assert all(str(board.grid.xy(cell)) in str(caught.value) for cell in caught.value.clues)
+    assert message is None or message in str(caught.value)
+
+
+@given(st.integers(0, 2**32), st.integers(-3, 3))
+def test_clues_that_contradict_each_other_really_do(seed: int, change: int) -> None:
+    tiles, grid, mines = some_board(seed, most=10)
+    clues = [cell for cell, tile in enumerate(tiles) if tile <= 8]
+    if clues:
+        wrong = bytearray(tiles)
+        wrong[clues[seed % len(clues)]] = (tiles[clues[seed % len(clues)]] + change) % 9
+        tiles = bytes(wrong)
+    board = board_of(tiles, grid, mines)
+    layouts = layouts_of(tiles, grid, mines)
+    try:
+        census = analyse(board).census
+    except ContradictionError as error:
+        assert not layouts
+        assert not layouts_of(tiles, grid, mines if error.mine_count else None, clues=error.clues)
+        for one in error.clues:  # none of them is superfluous
+            others = [clue for clue in error.clues if clue != one]
+            assert layouts_of(tiles, grid, mines if error.mine_count else None, clues=others)
+    else:
+        assert census == len(layouts)
+
+
+def test_very_many_contradicting_clues_are_not_all_named() -> None:
+    strip = read_board("#1#!!" * 30, mines=29)  # thirty clues with a mine each
+    with pytest.raises(ContradictionError) as caught:
+        analyse(strip)
+    assert len(caught.value.clues) == 30
+    assert "11 more" in str(caught.value)
+
+
+def test_a_board_too_hard_gives_what_is_exact() -> None:
+    grid = Grid(_LATTICE.width + 4, _LATTICE.height)
+    rows = [_LATTICE.tiles[y * _LATTICE.width :][: _LATTICE.width] for y in range(_LATTICE.height)]
+    # To the right of it something easy: a clue with all its neighbours, and cells that touch nothing.
+    right = {0: bytes([0, 9, 1, 9]), 1: bytes([0, 9, 9, 9])}
+    tiles = b"".join(row + right.get(y, bytes([0, 0, 0, 0])) for y, row in enumerate(rows))
+    easy = bytearray(tiles)
+    for cell, tile in enumerate(tiles):
+        if tile == 0 and any(tiles[near] == 9 for near in grid.neighbours(cell)):
+            easy[cell] = 14  # a wrong flag: safe, and says nothing
+    board = board_of(bytes(easy), grid, _LATTICE.mines + 1)
+    with pytest.raises(TooHardError, match="more than 50 states") as caught:
+        analyse(board, cap=50)
+    partial = caught.value.partial
+    assert isinstance(partial, PartialAnalysis)
+    assert caught.value.cap == 50
+    assert partial == analyse_what_can_be(board, cap=50)
+    whole = analyse(board)
+    assert isinstance(analyse_what_can_be(board), Analysis)
+    assert partial.safe <= whole.safe
+    assert partial.mined <= whole.mined
+    assert [len(component.clues) for component in partial.components] == [1]
+    assert len(partial.unsolved) == 1
+    assert set(partial.unsolved[0]) | {grid.cell(_LATTICE.width + 2, 0)} == {
+        c for c, t in enumerate(easy) if 1 <= t <= 8
+    }
+
+
+def test_a_revealed_cell_has_no_chance() -> None:
+    analysis = analyse(read_board("1#", mines=1))
+    with pytest.raises(CellError, match=r"\(0, 0\) is revealed"):
+        analysis.probability(0)
+    with pytest.raises(CellError):
+        analysis.risk(2)
+
+
+def test_nothing_covered() -> None:
+    analysis = analyse(read_board("..", mines=0))
+    assert (analysis.census, analysis.least_risk, analysis.least_risky, analysis.risks()) == (1, None, None, {})
+    assert not analysis.may_guess  # the game is won
+
+
+def test_only_mines_covered() -> None:
+    analysis = analyse(board_of(bytes([Tile.COVERED, Tile.TWO, Tile.COVERED]), Grid(3, 1), 2))
+    assert (analysis.least_risk, analysis.least_risky) == (1.0, 0)
+
+
+def test_a_census_of_any_size_has_a_logarithm() -> None:
+    board = Board.new(Grid(300, 300), MODERN, 16_000)
+    analysis = analyse(board)
+    assert 18_000 < analysis.census_log10 < 19_000
+    assert analysis.risk(0) == 16_000 / 90_000
+    assert analysis.probability(0) == Fraction(16_000, 90_000)
+    assert analysis.safe == analysis.mined == CellSet()

@@ -1,0 +1,39 @@
+"""Cells and chances in words."""
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.rules import RULES
+from sapper.solver.words import at, counted, joined, listed, percent
+
+BOARD = Board.new(Grid(5, 5), RULES["modern"], 3)
+
+
+def test_cells() -> None:
+    assert at(BOARD, 7) == "(2, 1)"
+    assert listed(BOARD, []) == ""
+    assert listed(BOARD, [7, 3]) == "(3, 0) and (2, 1)"
+    assert listed(BOARD, range(4), most=4) == "(0, 0), (1, 0), (2, 0) and (3, 0)"
+    assert listed(BOARD, range(9), most=4) == "(0, 0), (1, 0), (2, 0) and 6 more"
+
+
+def test_lists_and_counts() -> None:
+    assert [joined(["a", "b", "c"][:length]) for length in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert [counted(number, "mine") for number in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0.0, "0.0 %"),
+        (1e-300, "less than 0.1 %"),
+        (0.0005, "0.1 %"),
+        (0.1238, "12.4 %"),
+        (0.9994, "99.9 %"),
+        (0.9996, "more than 99.9 %"),
+        (1.0, "100.0 %"),
+    ],
+)
+def test_a_chance_never_reads_as_certain(chance: float, text: str) -> None:
+    assert percent(chance) == text
