@@ -64,7 +64,9 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
 )  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve metrics for Prometheus on this port.")
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address to serve metrics on.")
-@click.option("--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines.")
+@click.option(
+    "--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines."
+)
 @click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="One seed for all games, for tests.")
 def command(**options: Any) -> ExitCode:

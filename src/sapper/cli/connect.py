@@ -1,0 +1,84 @@
+"""`sapper connect`: the terminal client.
+
+Knows: the options and questions of the client.
+Does not know: the network, the terminal.
+"""
+
+import os
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.net.packets import PORT, Start
+from sapper.net.seat import LEVELS, LONGEST_SIDE
+
+EPILOG = """\b
+Keys:
+  w a s d, arrows  move the cursor     SPACE  mark a mine, or unmark
+  RETURN           reveal the cell     TAB    start a new game
+  X                quit                #      debug mode on and off
+
+\b
+Examples:
+  sapper connect
+  sapper connect games.example.org --columns 40 --rows 20 --level 2
+
+Exit codes: 1 the server is not there or was lost.
+"""
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]  # older Clicks have it not generic
+    """A number between two, with a message that says which."""
+
+    name = "number"
+
+    def __init__(self, what: str, highest: int) -> None:
+        self._what = what
+        self._highest = highest
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error."""
+        text = str(value).strip()
+        if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= self._highest):
+            self.fail(f"{self._what} is a number from 1 to {self._highest}, not {text!r}.", param, ctx)
+        return int(text)
+
+
+ROWS = Number("the number of rows", LONGEST_SIDE)
+COLUMNS = Number("the number of columns", LONGEST_SIDE)
+LEVEL = Number("the level", len(LEVELS))
+
+
+@click.command("connect", epilog=EPILOG)
+@click.argument("host", default="127.0.0.1")
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The server's port.")
+@click.option("-r", "--rows", type=ROWS, metavar="1-255", help="Height of the board.")
+@click.option("-c", "--columns", type=COLUMNS, metavar="1-255", help="Width of the board.")
+@click.option("-l", "--level", type=LEVEL, metavar="1-3", help="Difficulty: 1 easy, 2 medium, 3 hard.")
+def command(host: str, port: int, rows: int | None, columns: int | None, level: int | None) -> ExitCode:
+    """Play on the server HOST (127.0.0.1 if none is given), in this terminal.
+
+    What is not given as an option is asked for. NO_COLOR in the environment switches colours off.
+    """
+    from sapper.net.client import Client
+    from sapper.net.terminal import Ended, Terminal
+
+    Terminal.check()
+    start = Start(
+        columns=columns or ask("Columns (1-255)", COLUMNS, 20),
+        rows=rows or ask("Rows (1-255)", ROWS, 10),
+        level=level or ask("Level (1 easy, 2 medium, 3 hard)", LEVEL, 1),
+    )
+    client = Client(host, port, start)
+    try:
+        client.play(Terminal(), colours=not os.environ.get("NO_COLOR"))
+    except Ended:
+        raise KeyboardInterrupt from None
+    return ExitCode.DONE
+
+
+def ask(question: str, kind: Number, default: int) -> int:
+    """Ask until the answer is possible; RETURN alone takes the default."""
+    answer: int = click.prompt(question, type=kind, default=default)
+    return answer
