@@ -4,10 +4,17 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.grid import PLANE, Grid, Topology
 from sapper.core.move import Action, Move
+from sapper.core.notation import write_board
+from sapper.core.rules import Rules, find_rules
 from sapper.core.update import Update
 from sapper.errors import SapperError
+from sapper.game.game import Game
+from sapper.game.layout import Layout
 from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
 
 T = TypeVar("T")
 
@@ -65,3 +72,22 @@ def outcome(act: Callable[[], T]) -> T | SapperError:
         return act()
     except SapperError as error:
         return error
+
+
+def layout_of(rows: str, topology: Topology = PLANE) -> Layout:
+    """A layout drawn with `*` for mines and `/` between rows."""
+    lines = rows.split("/")
+    grid = Grid(len(lines[0]), len(lines), topology)
+    return Layout(grid, CellSet.of(cell for cell, symbol in enumerate("".join(lines)) if symbol == "*"))
+
+
+def game_on(rows: str, rules: Rules | str, topology: Topology = PLANE) -> Game:
+    """A game on a layout drawn with `*` for mines and `/` between rows."""
+    if isinstance(rules, str):
+        rules = find_rules(rules)
+    return Game(rules=rules, source=FixedLayout(layout_of(rows, topology)))
+
+
+def seen(game: Game) -> str:
+    """The board's text in one line, with `/` between rows."""
+    return write_board(game.board, header=False).strip().replace("\n", "/")
