@@ -132,5 +132,5 @@ def test_too_much_work_is_said() -> None:
     analysis = analyse(board)
     step = _step(board, "147", safe="0")
     assert not analysis.safe
-    with pytest.raises(TooHardError, match="more than 3 trials"):
-        check_step(board, step, cap=3)
+    with pytest.raises(TooHardError, match="more than 2 trials"):
+        check_step(board, step, cap=2)
