@@ -1,0 +1,58 @@
+"""Whole games of the strategy `random`.
+
+Knows: the strategy: random: a covered cell, every one as likely.
+Does not know: in what it chooses, the layout.
+"""
+
+from sapper._kernels._jit.compiler import I64, U8S, helper, kernel
+from sapper._kernels._jit.games import (
+    CLUES,
+    LOST,
+    ORDERS,
+    STRATEGY,
+    TILES,
+    WON,
+    Orders,
+    referee_begin,
+    referee_end,
+    referee_first,
+    referee_record,
+    referee_reveal,
+)
+from sapper._kernels._jit.notes import NOTES, OPENED, Notes, guess
+from sapper._kernels._jit.random import U64S, Words
+from sapper._kernels._jit.workspace import Bytes
+
+
+@helper(I64(U8S, NOTES, U64S))
+def choose_random(tiles: Bytes, notes: Notes, rng: Words) -> int:
+    """The cell to reveal, or its complement (`~cell`) if that is a guess."""
+    return ~guess(tiles, notes, 0, rng)
+
+
+@kernel(I64(ORDERS))
+def play_random(orders: Orders) -> int:
+    """Play the games of the orders; how many were played."""
+    notes = orders.notes
+    tiles = orders.table[TILES]
+    clues = orders.table[CLUES]
+    for game in range(orders.games):
+        if orders.stop[0]:
+            return game
+        safe = referee_begin(orders, game)
+        cell = referee_first(orders, game)
+        revealed = 0
+        moves = 0
+        guesses = 0
+        while True:
+            moves = referee_record(orders, game, moves, cell)
+            count = referee_reveal(orders, clues, tiles, cell, notes[OPENED], revealed)
+            if count < 0 or count == safe:
+                break
+            revealed = count
+            cell = choose_random(tiles, notes, orders.words[STRATEGY])
+            if cell < 0:
+                cell = ~cell
+                guesses += 1
+        referee_end(orders, game, WON if count == safe else LOST, moves, guesses, max(count, revealed))
+    return orders.games
