@@ -67,6 +67,7 @@ def _compare(rules: Rules, truth: Layout, other: Layout, moves: list[Move], *, w
     return len(moves)
 
 
+@pytest.mark.requirement("cb6545f1")
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 @settings(max_examples=20)
 @given(truth=layouts(), script=scripts(12), seed=seeds)

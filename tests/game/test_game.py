@@ -70,6 +70,7 @@ def test_a_game_that_ended_before_the_draw_never_had_mines() -> None:
         game.layout  # noqa: B018
 
 
+@pytest.mark.requirement("cb6545f1", "e789ed4e")
 @given(any_rules(), layouts(), scripts(10))
 def test_no_public_name_of_a_running_game_leads_to_the_mines(rules: Rules, layout: Layout, script: Script) -> None:
     """Walk over everything public that can be reached from a game: there is no layout, and no referee."""
