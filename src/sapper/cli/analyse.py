@@ -14,6 +14,7 @@ from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analy
 
 
 @click.command(
+    "analyse",
     epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper analyse --json",
     help="""Say how many layouts fit a board, and how likely each covered cell is to be a mine; exactly.
 

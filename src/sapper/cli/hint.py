@@ -19,6 +19,7 @@ from sapper.solver.deduce.step import Step, Technique
 
 
 @click.command(
+    "hint",
     epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper hint",
     help="""Say what to do next on a board, and why.
 

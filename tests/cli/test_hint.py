@@ -1,0 +1,131 @@
+"""`sapper hint`: the next step and its reason."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from tests.census import DATA, positions
+
+CHAIN = "5x1/2\n#2#1#\n"
+
+
+def _file(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "board.txt"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "code", "out"),
+    [
+        (
+            "3x2/2\n121\n###\n", [], 0,
+            ("(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line: (0, 1) and (2, 1) are mines, (1, 1) is safe.\n"
+            "No need to guess.\n"),
+        ),
+        (
+            CHAIN, [], 0,
+            ("(1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines.\n"
+            "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\n"
+            "No need to guess.\n"),
+        ),
+        (
+            CHAIN, ["--all"], 0,
+            ("one clue: (1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines.\n"
+            "one clue: (3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\n"
+            "No need to guess.\n"),
+        ),
+        (
+            "F2F1#\n", ["--mines", "2", "--trust-flags"], 0,
+            "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\nNo need to guess.\n",
+        ),
+        (
+            "3x1/1\n#1#\n", [], 0,
+            "no safe cell; the least risk is 50.0 % at (0, 0).\nYou may guess: nothing is certain to be safe.\n",
+        ),
+        (
+            "4x1/1\n####\n", [], 0,
+            ("nothing is revealed that could make a cell safe; the least risk is 25.0 % at (0, 0).\n"
+            "You may guess: nothing is certain to be safe.\n"),
+        ),
+        ("2x1/1\n1#\n", [], 0, "The game is won: there is nothing to do.\n"),
+        ("3x1/1\n1X#\n", [], 0, "The game is lost: there is nothing to do.\n"),
+        ("3x1/1\n1#!\n", [], 0, "No covered cell can be safe: there is nothing to reveal.\n"),
+    ],
+)  # fmt: skip
+def test_the_text(
+    text: str, words: list[str], code: int, out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", _file(tmp_path, text), *words]) == code
+    assert capsys.readouterr() == (out, "")
+
+
+def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", _file(tmp_path, CHAIN), "--json"]) == ExitCode.DONE
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["width", "height", "mines", "may_guess", "steps"]
+    assert found["may_guess"] is False
+    first, second = found["steps"]
+    assert (first["technique"], first["clues"], first["mined"], first["safe"]) == (
+        "one clue",
+        [[1, 0]],
+        [[0, 0], [2, 0]],
+        [],
+    )
+    assert second == {
+        "technique": "one clue",
+        "pattern": None,
+        "why": "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe",
+        "clues": [[3, 0]],
+        "safe": [[4, 0]],
+        "mined": [],
+        "known_safe": [],
+        "known_mines": [[2, 0]],
+        "mine_count": False,
+        "best": None,
+        "risk": None,
+    }
+
+
+def test_the_document_of_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    line = json.loads((DATA / "census" / "expert.jsonl").read_text(encoding="ascii").splitlines()[0])
+    done = subprocess.run(
+        [sys.executable, "-m", "sapper", "hint", "--mines", "99", "--json"],
+        input="\n".join(line["rows"]), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["may_guess"] is True
+    (step,) = found["steps"]
+    assert (step["technique"], step["best"]) == ("guess", [line["lowest"] % 30, line["lowest"] // 30])
+    assert step["risk"] == min(line["mine"])
+
+
+def test_a_contradiction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = _file(tmp_path, "3x2/2\n13!\n###\n")
+    message = "no layout fits the clues 1 at (0, 0) and 3 at (1, 0) together"
+    assert main(["hint", file]) == ExitCode.NO
+    assert capsys.readouterr() == ("", f"sapper: {message}\n")
+    assert main(["hint", file, "--json"]) == ExitCode.NO
+    out, err = capsys.readouterr()
+    assert err == f"sapper: {message}\n"
+    found = json.loads(out)
+    assert (found["may_guess"], found["steps"]) == (None, [])
+    assert found["error"] == {"message": message, "clues": [[0, 0], [1, 0]], "mine_count": False}
+
+
+def test_a_board_too_hard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = next(one for one in positions("expert-stuck") if not one.safe)
+    text = "\n".join("".join(".12345678#"[tile] for tile in position.tiles[y * 30 :][:30]) for y in range(16))
+    words = ["hint", _file(tmp_path, text), "--mines", "99", "--cap", "2"]
+    assert main(words) == ExitCode.LIMIT
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.splitlines()[0].startswith("no safe cell was found within the cap on work; ")
+    assert out.splitlines()[1] == "Whether you have to guess is not known: the board is too hard for the cap (--cap)."
+    assert main([*words, "--json"]) == ExitCode.LIMIT
+    assert json.loads(capsys.readouterr().out)["may_guess"] is None
