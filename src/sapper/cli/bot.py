@@ -1,0 +1,242 @@
+"""`sapper bot`, which is `sapper` alone too: the bot plays, and prints every move until victory or game over.
+
+Knows: the options, what is printed and when.
+Does not know: how a move is chosen or worded (see `kata.bot`), how boards are drawn.
+"""
+
+import json
+import math
+import shlex
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.terminal import colours
+from sapper.core.board import Board
+from sapper.core.move import Action
+from sapper.core.notation import write_board
+from sapper.core.preset import PRESETS, Preset
+from sapper.core.rules import RULES
+from sapper.game.game import Game
+from sapper.generator.new_game import new_game
+from sapper.generator.uniform import nearest_start
+from sapper.kata.bot import VIEWS, Turn, View, is_won, play, seed_of_game, strategy_rng, summary
+from sapper.render.palette import COLOURED, PLAIN, Palette
+from sapper.solver.strategies.registry import STRATEGIES, find_strategy
+
+MOST_CELLS = 1_000_000
+"""The whole board is printed after every move: larger ones nobody can watch."""
+
+LONGEST_DELAY = 60.0
+
+_EXAMPLES = """\b
+Examples:
+  sapper bot --preset expert --strategy single --seed 7
+  sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
+  sapper bot --games 100 --quiet
+"""
+
+
+def _check_delay(_context: click.Context, _param: click.Parameter, value: float) -> float:
+    if not (math.isfinite(value) and 0 <= value <= LONGEST_DELAY):
+        raise click.BadParameter(f"a delay is 0 to {LONGEST_DELAY:g} seconds, not {value:g}")
+    return value
+
+
+@click.command("bot", epilog=_EXAMPLES)
+@click.option("--preset", default="kata", show_default=True, help=f"The game: {', '.join(PRESETS)}.")
+@click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe+spread=4.")
+@click.option("--size", type=Size(), help="Another size.")
+@click.option("--mines", type=int, help="Another number of mines.")
+@click.option("--start", type=START, help="Another rule for the first reveal.")
+@click.option("--strategy", default="single", show_default=True, help=f"How to choose: {', '.join(STRATEGIES)}.")
+@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
+@click.option(
+    "--view", type=click.Choice(list(VIEWS)), default="kata", show_default=True, help="How to draw the board."
+)
+@click.option("--delay", type=float, default=0, callback=_check_delay, help="Seconds to wait after each move.")
+@click.option("--quiet", is_flag=True, help="Print no moves: a line a game, and the summary.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@click.pass_context
+def command(context: click.Context, /, **options: Any) -> None:
+    """Watch the bot play: every move, the board and the message after it, until victory or game over."""
+    series = _Series.of(options)
+    if options["as_json"]:
+        click.echo(json.dumps(_as_data(series, with_moves=not options["quiet"])))
+        return
+    palette = COLOURED if colours() else PLAIN
+    printer = _Printer(view=VIEWS[options["view"]], palette=palette, delay=options["delay"], quiet=options["quiet"])
+    printer.say(f"{_describe(series, printer.view)}\nagain: {_again(context, series.seed)}")
+    won = 0
+    for number in range(series.games):
+        won += printer.play(series, number)
+    if series.games > 1:
+        printer.say(f"\n{palette.bold(summary(series.games, won))}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Series:
+    """The games to be played."""
+
+    preset: Preset
+    strategy: str
+    seed: int
+    games: int
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> "_Series":
+        """The series that the options describe, or the error of what cannot be."""
+        names = ("rules", "size", "mines", "start")
+        preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+        if preset.grid.size > MOST_CELLS:
+            raise click.BadParameter(
+                f"the bot prints the board after every move: at most {MOST_CELLS:,} cells, not {preset.grid.size:,}",
+                param_hint="'--size'",
+            )
+        find_strategy(options["strategy"])
+        seed = seed_or_drawn(options["seed"])
+        strategy_rng(seed)  # a seed that cannot be is said before anything is printed
+        return cls(preset=preset, strategy=options["strategy"], seed=seed, games=options["games"])
+
+    def game(self, number: int) -> tuple[int, Game, Iterator[Turn]]:
+        """A game of the series: its seed, the game, and its turns, played as they are asked for."""
+        seed = seed_of_game(self.seed, number)
+        game = new_game(self.preset, seed=seed)
+        return seed, game, self._watch(game, play(game, find_strategy(self.strategy)(strategy_rng(seed))))
+
+    def _watch(self, game: Game, turns: Iterator[Turn]) -> Iterator[Turn]:
+        """The turns; a start rule that cannot be kept at the first reveal is said aloud."""
+        is_first = True
+        wanted = self.preset.rules.start
+        for turn in turns:
+            move = turn.choice.move
+            if is_first and move.action is Action.REVEAL:
+                is_first = False
+                kept = nearest_start(game.grid, game.mines, wanted, move.cell)
+                if kept is not wanted:
+                    click.echo(
+                        f"note: with {game.mines} mines on {game.grid.width}x{game.grid.height} cells start "
+                        f"{wanted.value!r} cannot be kept here; start {kept.value!r} is",
+                        err=True,
+                    )
+            yield turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Printer:
+    """Prints games for people."""
+
+    view: View
+    palette: Palette
+    delay: float
+    quiet: bool
+
+    def say(self, text: str) -> None:
+        """Print a text; colours are in it only where they are wanted."""
+        click.echo(text, color=self.palette is COLOURED)
+
+    def play(self, series: _Series, number: int) -> bool:
+        """Play a game and print it; whether it was won."""
+        seed, game, turns = series.game(number)
+        name = f"game {number + 1} of {series.games}, seed {seed}" if series.games > 1 else "the game"
+        if not self.quiet:
+            heading = f"{self.palette.bold(name)}\n\n" if series.games > 1 else ""
+            self.say(f"\n{heading}{self.view.created(game.board)}")
+            self._wait()
+        moves = 0
+        for turn in turns:
+            moves = turn.number
+            if not self.quiet:
+                self.say(f"\n{self.view.turn(turn, paint=self._paint)}")
+                self._wait()
+        won = is_won(game.board)
+        result = self.palette.green("won") if won else self.palette.red("lost")
+        bombs = f"{game.mines} {self.view.mine}{'' if game.mines == 1 else 's'}"
+        gap = "" if self.quiet else "\n"
+        self.say(f"{gap}{name}: {result} in {moves} move{'' if moves == 1 else 's'}, {bombs}")
+        return won
+
+    def _paint(self, board: Board, message: str) -> str:
+        if not board.status.ended:
+            return message
+        return self.palette.green(message) if is_won(board) else self.palette.red(message)
+
+    def _wait(self) -> None:
+        if self.delay:
+            time.sleep(self.delay)
+
+
+def _describe(series: _Series, view: View) -> str:
+    preset = series.preset
+    bombs = f"{' or '.join(map(str, preset.mine_counts))} {view.mine}{'' if preset.mine_counts == (1,) else 's'}"
+    games = "" if series.games == 1 else f", {series.games} games"
+    return (
+        f"the bot plays {preset.name}: {preset.width}x{preset.height}, {bombs}, rules {preset.rules.name}, "
+        f"strategy {series.strategy}, seed {series.seed}{games}"
+    )
+
+
+def _again(context: click.Context, seed: int) -> str:
+    """The command that plays the same games again."""
+    words = ["sapper", "bot"]
+    for param in context.command.params:
+        source = context.get_parameter_source(str(param.name))
+        if source is click.core.ParameterSource.COMMANDLINE and param.name not in ("seed", "delay", "quiet"):
+            value = context.params[str(param.name)]
+            words += [param.opts[0], "x".join(map(str, value)) if param.name == "size" else str(value)]
+    return shlex.join([*words, "--seed", str(seed)])
+
+
+# --- for programs ------------------------------------------------------------------------------------
+
+
+def _as_data(series: _Series, *, with_moves: bool) -> dict[str, Any]:
+    preset = series.preset
+    played = [_game_data(series, number, with_moves=with_moves) for number in range(series.games)]
+    won = sum(game["result"] == "won" for game in played)
+    return {
+        "preset": preset.name,
+        "rules": preset.rules.name,
+        "width": preset.width,
+        "height": preset.height,
+        "start": preset.rules.start.value,
+        "strategy": series.strategy,
+        "seed": series.seed,
+        "games": series.games,
+        "won": won,
+        "lost": series.games - won,
+        "rate": won / series.games,
+        "played": played,
+    }
+
+
+def _game_data(series: _Series, number: int, *, with_moves: bool) -> dict[str, Any]:
+    seed, game, turns = series.game(number)
+    count = 0
+    moves = []
+    for turn in turns:
+        count = turn.number
+        if with_moves:
+            moves.append(_turn_data(turn))
+    data: dict[str, Any] = {"seed": seed, "mines": game.mines, "result": game.status.value, "move_count": count}
+    return data | ({"moves": moves} if with_moves else {})
+
+
+def _turn_data(turn: Turn) -> dict[str, Any]:
+    board, choice = turn.board, turn.choice
+    x, y = board.grid.xy(choice.move.cell)
+    return {
+        "action": choice.move.action.name.lower(),
+        "x": x,
+        "y": y,
+        "reason": choice.reason,
+        "risk": choice.risk,
+        "status": board.status.value,
+        "message": turn.answer.printed,
+        "board": write_board(board, header=False).split(),
+    }

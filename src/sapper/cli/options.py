@@ -1,0 +1,67 @@
+"""Options that several commands share, and the game they describe together.
+
+Knows: how a size is written; how preset, rules, size, mines and start make one game; where a seed comes from.
+Does not know: what a command does with the game.
+"""
+
+import re
+import secrets
+from typing import Any
+
+import click
+
+from sapper.core.grid import Grid
+from sapper.core.preset import Preset, find_preset
+from sapper.core.rules import Start, find_rules
+from sapper.errors import LayoutError
+
+_SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
+_DRAWN_SEEDS = 1 << 32
+
+
+class Size(click.ParamType[tuple[int, int]]):
+    """`WIDTHxHEIGHT`."""
+
+    name = "WIDTHxHEIGHT"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Width and height."""
+        match = _SIZE.fullmatch(str(value))
+        if match is None:
+            self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+START = click.Choice([start.value for start in Start])
+"""The start rules by name."""
+
+
+def chosen_game(
+    preset: str, *, rules: str | None, size: tuple[int, int] | None, mines: int | None, start: str | None
+) -> Preset:
+    """The preset of that name with what the other options change of it; the error of whatever cannot be."""
+    base = find_preset(preset)
+    chosen = base.rules if rules is None else find_rules(rules)
+    if start is not None:
+        chosen = chosen.but(start=Start(start))
+    width, height = size or (base.width, base.height)
+    counts = base.mine_counts if mines is None else (mines,)
+    Grid(width, height)  # a size that cannot be is said before its mines are
+    changed = (chosen, width, height, counts) != (base.rules, base.width, base.height, base.mine_counts)
+    try:
+        return Preset(
+            name=f"{base.name}, changed" if changed else base.name,
+            rules=chosen,
+            width=width,
+            height=height,
+            mine_counts=counts,
+        )
+    except LayoutError as error:
+        if mines is None:
+            raise LayoutError(f"{error}; say how many with --mines") from None
+        raise
+
+
+def seed_or_drawn(seed: int | None) -> int:
+    """The seed that was asked for, else one drawn: short enough to be typed again."""
+    return secrets.randbelow(_DRAWN_SEEDS) if seed is None else seed
