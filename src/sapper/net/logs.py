@@ -59,7 +59,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line."""
-        return json.dumps(_fields(record), ensure_ascii=False, default=str)
+        return json.dumps(_fields(record), default=str)
 
 
 def _quoted(value: object) -> str:

@@ -63,8 +63,8 @@ class Viewport:
         x, y = min(screen.x, columns - 1), min(screen.y, rows - 1)
         # Marks need room; on a terminal that has none the board comes first.
         gutter = len(str(rows - 1)) + 1 if width > 12 else 0
-        header = 1 if height > len(text) + 4 else 0
-        across = max(min(columns, len(str(columns))), min(columns, width - gutter))
+        header = 1 if gutter and height > len(text) + 4 else 0
+        across = min(columns, width - gutter)
         down = max(1, min(rows, height - header - len(text)))
         if header and down > 4 and rows > down:
             down -= 1  # the help has its line too

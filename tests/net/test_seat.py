@@ -1,0 +1,362 @@
+"""What each packet does in which state, and what the answer shows: the seed's requirements of the server."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.rng import Rng
+from sapper.core.status import Status
+from sapper.net.packets import SIGNALS, PacketType, Signal, Start
+from sapper.net.results import GameResult
+from sapper.net.seat import DEBUGGING, LOST, PLAYING, WELCOME, WON, Seat, deal, find_fault, level_preset
+from tests.net.strategies import client_packets
+from tests.network import cursor_of, mines_of, rows_of
+
+LEFT, RIGHT, UP, DOWN, REVEAL, MARK = (SIGNALS[code] for code in range(1, 7))
+QUIT, DEBUG = SIGNALS[8], SIGNALS[10]
+SEED = 20260101
+
+
+class Player:
+    """A seat, what it last showed, and the results it reported."""
+
+    def __init__(self, columns: int = 8, rows: int = 6, level: int = 2) -> None:
+        self.results: list[GameResult] = []
+        self.time = 0.0
+        self.seat = Seat(draw_seed=Rng(SEED).next, clock=lambda: self.time, finish=self.results.append, peer="somebody")
+        self.columns, self.rows, self.level = columns, rows, level
+        self.content = ""
+        self.games = 0
+
+    def send(self, *packets: Signal | Start) -> list[str]:
+        """The lines of the last answer."""
+        for packet in packets:
+            content = self.seat.answer(packet)
+            assert content is not None
+            self.content = content.decode()
+        return rows_of(self.content)
+
+    def start(self) -> list[str]:
+        self.games += 1
+        return self.send(Start(columns=self.columns, rows=self.rows, level=self.level))
+
+    def go(self, cell: int) -> None:
+        x, y = cursor_of(self.content)
+        to_y, to_x = divmod(cell, self.columns)
+        self.send(*[LEFT] * (x - to_x), *[RIGHT] * (to_x - x), *[UP] * (y - to_y), *[DOWN] * (to_y - y))
+        assert cursor_of(self.content) == (to_x, to_y)
+
+    @property
+    def board(self) -> str:
+        """The cells, row after row."""
+        return "".join(rows_of(self.content)[: self.rows])
+
+    @property
+    def message(self) -> str:
+        return rows_of(self.content)[self.rows + 1]
+
+    @property
+    def mines(self) -> list[int]:
+        return list(mines_of(SEED, self.columns, self.rows, self.level, self.games - 1))
+
+    @property
+    def safe(self) -> list[int]:
+        return [cell for cell in range(self.columns * self.rows) if cell not in self.mines]
+
+
+def _win(player: Player) -> None:
+    for cell in player.mines:
+        player.go(cell)
+        player.send(MARK)
+
+
+@pytest.fixture
+def player() -> Player:
+    return Player()
+
+
+# --- before, and starting ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", [1, 2, 3, 4, 5, 6, 10])
+def test_before_the_first_start_a_screen_says_so(player: Player, code: int) -> None:
+    assert player.send(SIGNALS[code]) == [*WELCOME, ""]
+    assert player.results == []
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (255, 1), (1, 255), (20, 10)])
+def test_a_new_game_is_covered_with_the_cursor_at_the_top_left(columns: int, rows: int) -> None:
+    player = Player(columns, rows, 1)
+    lines = player.start()
+    assert lines[:rows] == ["?" * columns] * rows
+    assert len(lines) == rows + 2
+    assert cursor_of(player.content) == (0, 0)
+
+
+@pytest.mark.parametrize(("level", "mines"), [(1, 10), (2, 50), (3, 90)], ids=["easy 5 %", "medium 25 %", "hard 45 %"])
+def test_levels_are_percentages(level: int, mines: int) -> None:
+    assert level_preset(20, 10, level).mine_counts == (mines,)
+    player = Player(20, 10, level)
+    assert f"Mines {mines}," in player.start()[10]
+    assert len(player.mines) == mines
+
+
+def test_one_cell_has_one_mine() -> None:
+    assert level_preset(1, 1, 1).mine_counts == (1,)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "fault"),
+    [
+        ((0, 5, 1), "0 columns are impossible: 1 to 255 are possible."),
+        ((5, 0, 1), "0 rows are impossible: 1 to 255 are possible."),
+        ((5, 5, 0), "There is no level 0: 1 is easy, 2 is medium, 3 is hard."),
+        ((5, 5, 4), "There is no level 4: 1 is easy, 2 is medium, 3 is hard."),
+    ],
+)
+def test_an_impossible_start_says_why_and_touches_nothing(
+    player: Player, numbers: tuple[int, int, int], fault: str
+) -> None:
+    start = Start(columns=numbers[0], rows=numbers[1], level=numbers[2])
+    assert find_fault(start) == fault
+    assert player.send(start)[2] == f"Not started. {fault}"
+    player.start()
+    player.go(9)
+    player.send(MARK)
+    board, cursor = player.board, cursor_of(player.content)
+    assert player.send(start)[player.rows + 1] == f"Not started. {fault}"
+    assert (player.board, cursor_of(player.content)) == (board, cursor)
+    assert player.results == []
+    player.send(LEFT)
+    assert player.message == PLAYING
+
+
+# --- playing ------------------------------------------------------------------------------------------
+
+
+def test_the_cursor_stops_at_the_edges() -> None:
+    player = Player(3, 2, 1)
+    player.start()
+    seen = []
+    for packet in (LEFT, UP, RIGHT, RIGHT, RIGHT, DOWN, DOWN, LEFT, UP):
+        player.send(packet)
+        seen.append(cursor_of(player.content))
+    assert seen == [(0, 0), (0, 0), (1, 0), (2, 0), (2, 0), (2, 1), (2, 1), (1, 1), (1, 0)]
+    assert player.board == "?" * 6
+
+
+def test_a_clue_is_shown_and_a_second_reveal_changes_nothing(player: Player) -> None:
+    player.start()
+    layout = deal(Start(columns=8, rows=6, level=2), Rng(SEED).next()).layout
+    assert layout is not None
+    cell = next(cell for cell in player.safe if layout.clue(cell))
+    player.go(cell)
+    player.send(REVEAL)
+    assert player.board == "?" * cell + str(layout.clue(cell)) + "?" * (47 - cell)
+    content = player.content
+    player.send(REVEAL)
+    assert player.content == content
+
+
+def test_a_zero_opens_its_four_neighbours_and_goes_on_only_from_zeros() -> None:
+    player = Player(20, 10, 1)
+    player.start()
+    layout = deal(Start(columns=20, rows=10, level=1), Rng(SEED).next()).layout
+    assert layout is not None
+    clues = layout.clues
+    zero = clues.index(0)
+    player.go(zero)
+    player.send(REVEAL)
+    opened, todo = {zero}, [zero]
+    for cell in todo:  # the requirement, word for word, over above, below, left and right
+        for near in layout.grid.edges(cell):
+            if clues[cell] == 0 and near not in opened and clues[near] != 9:
+                opened.add(near)
+                todo.append(near)
+    expected = "".join("?" if cell not in opened else ".12345678"[clues[cell]] for cell in range(200))
+    assert player.board == expected
+
+
+def test_a_mark_is_put_and_taken_away_and_protects_its_cell(player: Player) -> None:
+    player.start()
+    player.send(MARK)
+    assert player.board == "F" + "?" * 47
+    assert "marked 1." in player.content
+    player.send(REVEAL)
+    assert player.board == "F" + "?" * 47
+    player.send(MARK)
+    assert player.board == "?" * 48
+    assert "marked 0." in player.content
+
+
+def test_a_revealed_cell_cannot_be_marked(player: Player) -> None:
+    player.start()
+    player.go(player.safe[0])
+    player.send(REVEAL)
+    content = player.content
+    player.send(MARK)
+    assert player.content == content
+
+
+# --- the end --------------------------------------------------------------------------------------------
+
+
+def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Player) -> None:
+    player.start()
+    player.go(player.safe[0])
+    player.send(MARK)
+    _win(player)
+    assert player.message == PLAYING  # one mark is wrong
+    player.go(player.safe[0])
+    player.time = 12.5
+    player.send(MARK)
+    assert player.message == WON
+    assert player.board == "".join("M" if cell in player.mines else "?" for cell in range(48))
+    (result,) = player.results
+    assert result == GameResult(
+        columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
+        moves=14, seconds=12.5, peer="somebody",
+    )  # fmt: skip
+
+
+def test_the_lost_screen_tells_apart_every_mine_and_mark(player: Player) -> None:
+    player.start()
+    struck, marked, *left = player.mines
+    wrong, opened = player.safe[0], player.safe[-1]
+    for cell, packet in ((marked, MARK), (wrong, MARK), (opened, REVEAL)):
+        player.go(cell)
+        player.send(packet)
+    clues = {cell: sign for cell, sign in enumerate(player.board) if sign in ".12345678"}
+    assert opened in clues
+    player.go(struck)
+    player.send(REVEAL)
+    signs = {struck: "X", marked: "M", wrong: "!", **dict.fromkeys(left, "B"), **clues}
+    assert player.board == "".join(signs.get(cell, "?") for cell in range(48))
+    assert player.message == LOST
+    assert cursor_of(player.content) == (struck % 8, struck // 8)
+    assert [result.status for result in player.results] == [Status.LOST]
+
+
+@pytest.mark.parametrize("end", ["won", "lost"])
+@pytest.mark.parametrize("code", [1, 2, 3, 4, 5, 6, 10])
+def test_after_the_end_nothing_changes_and_all_is_answered(player: Player, end: str, code: int) -> None:
+    player.start()
+    if end == "won":
+        _win(player)
+    else:
+        player.go(player.mines[0])
+        player.send(REVEAL)
+    content = player.content
+    player.send(SIGNALS[code], SIGNALS[code])
+    assert player.content == content
+    assert len(player.results) == 1
+    player.start()
+    assert player.board == "?" * 48
+
+
+def test_start_over_a_running_game_gives_it_up(player: Player) -> None:
+    player.start()
+    player.send(MARK)
+    player.start()
+    assert [(result.status, result.moves) for result in player.results] == [(Status.TERMINATED, 1)]
+
+
+def _is_playing(player: Player) -> bool:
+    return player.seat.is_playing
+
+
+def test_quit_has_no_answer_and_gives_the_game_up(player: Player) -> None:
+    assert Player().seat.answer(QUIT) is None
+    player.start()
+    assert _is_playing(player)
+    assert player.seat.answer(QUIT) is None
+    player.seat.leave()
+    assert not _is_playing(player)
+    assert [result.status for result in player.results] == [Status.TERMINATED]
+
+
+def test_a_finished_game_is_reported_once(player: Player) -> None:
+    player.start()
+    _win(player)
+    player.start()
+    player.seat.leave()
+    assert [result.status for result in player.results] == [Status.WON, Status.TERMINATED]
+
+
+def test_dismissed_players_are_told_why(player: Player) -> None:
+    assert rows_of(player.seat.dismiss("closing time").decode())[2] == "closing time"
+    player.start()
+    assert rows_of(player.seat.dismiss("closing time").decode())[player.rows + 1] == "closing time"
+    assert [result.status for result in player.results] == [Status.TERMINATED]
+
+
+# --- debug mode -------------------------------------------------------------------------------------------
+
+
+def test_debug_mode_shows_the_mines_and_hides_them_again(player: Player) -> None:
+    player.start()
+    marked, wrong = player.mines[1], player.safe[1]
+    for cell in (marked, wrong):
+        player.go(cell)
+        player.send(MARK)
+    before = player.content
+    player.send(DEBUG)
+    signs = {**dict.fromkeys(player.mines, "B"), marked: "M", wrong: "!"}
+    assert player.board == "".join(signs.get(cell, "?") for cell in range(48))
+    assert player.message == DEBUGGING
+    player.send(DEBUG)
+    assert player.content == before
+
+
+def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
+    player.start()
+    player.send(DEBUG, DEBUG)
+    _win(player)
+    player.start()
+    assert "B" not in player.board
+    player.seat.leave()
+    assert [(result.debugged, result.counts) for result in player.results] == [(True, False), (False, True)]
+
+
+# --- nothing leaks, nothing breaks --------------------------------------------------------------------------
+
+
+def _seat(seeds: Iterator[int]) -> Seat:
+    return Seat(draw_seed=lambda: next(seeds), clock=lambda: 0.0, finish=lambda _: None, peer="")
+
+
+@given(
+    st.integers(0, 50),
+    st.integers(51, 100),
+    st.lists(st.sampled_from([LEFT, RIGHT, UP, DOWN, REVEAL, MARK]), max_size=40),
+)
+def test_two_worlds(one: int, other: int, packets: list[Signal]) -> None:
+    """Until a reveal shows a difference, a player on another layout gets the same bytes."""
+    start = Start(columns=6, rows=5, level=2)
+    seats = [_seat(iter([seed])) for seed in (one, other)]
+    layouts = [deal(start, seed).layout for seed in (one, other)]
+    assert layouts[0] is not None
+    assert layouts[1] is not None
+    one_answer, other_answer = (seat.answer(start) for seat in seats)
+    for packet in packets:
+        assert one_answer == other_answer
+        one_answer, other_answer = (seat.answer(packet) for seat in seats)
+        is_same = one_answer == other_answer
+        if not is_same:
+            # Either the cell revealed, or the marks that were all right, tell the two apart.
+            assert packet in {REVEAL, MARK}
+            assert layouts[0].mines != layouts[1].mines
+            return
+
+
+@given(st.lists(client_packets(), max_size=30))
+def test_any_packets_get_a_screen_each(packets: list[Start | Signal]) -> None:
+    seat = _seat(iter(range(100)))
+    for packet in packets:
+        if isinstance(packet, Start) and packet.columns * packet.rows > 2500:
+            continue
+        content = seat.answer(packet)
+        assert (content is None) == (packet.type is PacketType.QUIT)
+        assert content is None or content.decode().startswith("\x1b[2J\x1b[H")
