@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from sapper.cli import analysis_json
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from tests.census import DATA, positions
@@ -111,14 +112,20 @@ def test_numbers_too_long_are_null(tmp_path: Path, capsys: pytest.CaptureFixture
     assert (far["mine"], far["p"]) == ("1/4", 0.25)  # 5999 of 23996
 
 
-def test_a_fraction_too_long_is_null(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fraction_too_long_is_null(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Pairs of clues have one mine in two ways or two in nine, so that hardly any fraction gets shorter.
-    rows = ["#1#1#!!!" * 25, "#####!!!" * 25, "!" * 200] * 40 + ["#" * 200] * 80
-    code, found, _ = _json(capsys, _file(tmp_path, "\n".join(rows)), "--mines", "6000")
+    rows = ["#1#1#!!!" * 5, "#####!!!" * 5, "!" * 40] * 3 + ["#" * 40] * 4
+    file = _file(tmp_path, "\n".join(rows))
+    code, found, _ = _json(capsys, file, "--mines", "60")
     assert code == ExitCode.DONE
-    assert found["census"] is None
-    assert {cell["mine"] for cell in found["cells"]} == {None}
-    assert all(0 < cell["p"] < 1 for cell in found["cells"])
+    assert all(float(Fraction(cell["mine"])) == cell["p"] for cell in found["cells"])
+    assert max(len(cell["mine"]) for cell in found["cells"]) > 30
+    monkeypatch.setattr(analysis_json, "MOST_DIGITS", 30)
+    shorter = _json(capsys, file, "--mines", "60")[1]
+    assert {cell["mine"] for cell in shorter["cells"]} == {None}
+    assert [cell["p"] for cell in shorter["cells"]] == [cell["p"] for cell in found["cells"]]
 
 
 def test_flags_are_opinions_unless_trusted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,7 +246,8 @@ def test_a_board_too_hard_gives_what_is_certain(tmp_path: Path, capsys: pytest.C
     assert [found["best"]["x"], found["best"]["y"]] == found["safe"][0]
     assert [lattice.width + 2, lattice.height] in found["mined"]
     certain = {(cell["x"], cell["y"]): cell["p"] for cell in found["cells"] if cell["p"] is not None}
-    assert certain == dict.fromkeys(found["mined"], 1.0) | dict.fromkeys(found["safe"], 0.0)
+    assert {place for place, chance in certain.items() if chance == 1} == {tuple(place) for place in found["mined"]}
+    assert {place for place, chance in certain.items() if chance == 0} == {tuple(place) for place in found["safe"]}
     assert found["error"]["cap"] == 100
     assert len(found["error"]["unsolved"]) == 1
 
