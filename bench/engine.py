@@ -4,7 +4,7 @@
     python bench/engine.py boards    # 4,000 × 2,500 cells opened by one reveal: seconds, memory
     python bench/engine.py           # both
 
-The peer is the core of minegauler (https://pypi.org/project/minegauler, GPL-3), a well-kept Minesweeper in
+The peer is the core of minegauler (on the Python package index, GPL-3), a well-kept Minesweeper in
 Python; its window is not needed: `pip install --no-deps minegauler attrs typing-extensions zig-minesolver`.
 Without it sapper's own figures are printed alone.
 """

@@ -13,16 +13,19 @@ from sapper._kernels._python.analysis import Group as AnalysedGroup
 from sapper._kernels._python.analysis import Partial as AnalysedPartial
 from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
+from sapper._kernels._python.measures import NO_OPENING, alone, openings_of, values_of, zini_of
 from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
 
 __all__ = [
     "DEFAULT_CAP",
     "MINE_CLUE",
+    "NO_OPENING",
     "SEED_LIMIT",
     "Analysed",
     "AnalysedComponent",
     "AnalysedGroup",
     "AnalysedPartial",
+    "alone",
     "analyse_plane",
     "analyse_table",
     "below",
@@ -35,6 +38,9 @@ __all__ = [
     "merge_runs",
     "mine_map",
     "next_word",
+    "openings_of",
     "sample",
     "seed_state",
+    "values_of",
+    "zini_of",
 ]

@@ -1,0 +1,84 @@
+"""Numbers of a layout, as the field defines them: what it asks of any player.
+
+Knows: 3BV, openings, islands, ZiNi, density of a layout.
+Does not know: games (see `metrics.game`), who plays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper import _kernels
+from sapper._kernels import measuring
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.game.layout import Layout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutMetrics:
+    """The numbers of one layout."""
+
+    bbbv: int
+    """3BV: the least number of left clicks that opens every safe cell (S. Bechtel, 2002)."""
+    openings: int
+    """Groups of connected zeros."""
+    islands: int
+    """Groups of connected clues that touch no opening."""
+    zini: int
+    """Greedy ZiNi: the clicks of a heuristic player who flags and chords (E. Zimmermann, 2009)."""
+    human_zini: int
+    """The same for a player who opens all openings first and chords open cells only."""
+    zeros: int
+    """Safe cells with no mine beside them."""
+    density: float
+    """Mines a cell."""
+
+
+def measure(layout: Layout) -> LayoutMetrics:
+    """All numbers of a layout; formulas and sources are in `_kernels._python.measures`."""
+    return measure_many([layout], compiled=False)[0]
+
+
+def bbbv_of(layout: Layout) -> int:
+    """The 3BV of a layout alone."""
+    return _kernels.values_of(*layout.grid.table, layout.clues).bbbv
+
+
+def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
+    """What 3BV counts: the clues that take a click of their own, and the openings.
+
+    An opening is its zeros and the clues around them, all that one click on a zero of it opens. They come in the
+    order of their lowest zero.
+    """
+    table, clues = layout.grid.table, layout.clues
+    alone = CellSet.where(_kernels.alone(*table, clues))
+    openings = _kernels.openings_of(*table, clues)
+    members: list[set[int]] = [set() for _ in range(openings.total)]
+    for cell, opening in enumerate(openings.of):
+        if opening != _kernels.NO_OPENING:
+            members[opening].add(cell)
+            members[opening].update(table.cells[table.starts[cell] : table.starts[cell + 1]])
+    return alone, [CellSet.of(cells) for cells in members]
+
+
+def measure_many(layouts: Sequence[Layout], *, compiled: bool = True) -> list[LayoutMetrics]:
+    """All numbers of many layouts, in their order; compiled where that can be had and is wanted."""
+    by_grid: dict[Grid, list[int]] = {}
+    for number, layout in enumerate(layouts):
+        by_grid.setdefault(layout.grid, []).append(number)
+    found: dict[int, LayoutMetrics] = {}
+    for grid, numbers in by_grid.items():
+        maps = b"".join(_kernels.mine_map(grid.size, layouts[number].mines) for number in numbers)
+        rows = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=compiled)
+        for number, row in zip(numbers, rows, strict=True):
+            layout = layouts[number]
+            found[number] = LayoutMetrics(
+                bbbv=row.bbbv,
+                openings=row.openings,
+                islands=row.islands,
+                zini=row.zini,
+                human_zini=row.human_zini,
+                zeros=layout.clues.count(0),
+                density=layout.mine_count / grid.size,
+            )
+    return [found[number] for number in range(len(layouts))]
