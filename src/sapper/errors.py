@@ -161,6 +161,24 @@ class NoTerminalError(SapperError, RuntimeError):
     """There is no terminal here, or none that can be switched to single keys."""
 
 
+# --- layouts with wanted properties --------------------------------------------------------------
+
+
+class NoSuchLayoutError(SapperError, ValueError):
+    """A layout that cannot be: every one there is was tried, and none has what is wanted."""
+
+
+class LayoutNotFoundError(SapperError, RuntimeError):
+    """The budget ran out before a layout with what is wanted was found; there may be one.
+
+    `tries` is how many were tried.
+    """
+
+    def __init__(self, message: str, *, tries: int = 0) -> None:
+        self.tries = tries
+        super().__init__(message)
+
+
 # --- analysis ---------------------------------------------------------------------------------
 
 

@@ -13,7 +13,9 @@ from sapper.errors import (
     AccessError,
     ContradictionError,
     IllegalMoveError,
+    LayoutNotFoundError,
     ListenError,
+    NoSuchLayoutError,
     SapperError,
     ServerLostError,
     SourceError,
@@ -48,9 +50,11 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     ConnectionError: ExitCode.NO,
     ServerLostError: ExitCode.NO,
     ListenError: ExitCode.NO,
+    NoSuchLayoutError: ExitCode.NO,
     KeyboardInterrupt: ExitCode.NO,
     # There was not enough of something.
     TooHardError: ExitCode.LIMIT,
+    LayoutNotFoundError: ExitCode.LIMIT,
     MemoryError: ExitCode.LIMIT,
     # Everything else raised on purpose is about a value that cannot be.
     SapperError: ExitCode.USAGE,

@@ -71,6 +71,18 @@ def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
     return fits
 
 
+def mines_beside(board: Board, step: Step, *, cap: int = 1_000_000) -> tuple[set[int], int]:
+    """How many mines there can be beside a step's clues, and how many covered cells they do not touch.
+
+    What the step takes as known is left out of both. `TooHardError` as in `check_step`.
+    """
+    hidden = {cell for cell, tile in enumerate(board.tiles) if tile in _HIDDEN}
+    hidden.difference_update(step.known_mines, step.known_safe)
+    groups, needs = _read(board, step, hidden, {})
+    outside = hidden.difference(*(group.cells for group in groups))
+    return {mines for mines, _ in _layouts(groups, needs, cap)}, len(outside)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Group:
     """Cells that touch the same of the step's clues; `agreed` are the numbers of mines that agree with the step."""

@@ -50,7 +50,7 @@ def iterate_steps(
         return
     analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
     known = Knowledge(board, trust_flags=trust_flags)
-    while (step := _cheapest(known, analysis, up_to)) is not None:
+    while (step := cheapest(known, analysis, up_to)) is not None:
         known.learn(step)
         yield step
     if up_to is Technique.GUESS and not known.safe and known.unknown:
@@ -100,7 +100,8 @@ def hardest(steps: Iterable[Step]) -> Technique | None:
     return max((step.technique for step in steps), default=None)
 
 
-def _cheapest(known: Knowledge, analysis: Analysis | PartialAnalysis | None, up_to: Technique) -> Step | None:
+def cheapest(known: Knowledge, analysis: Analysis | PartialAnalysis | None, up_to: Technique) -> Step | None:
+    """The next step from what is known; None if nothing new follows. From `MINE_COUNT` on it needs the analysis."""
     step = by_one_clue(known)
     if step is None and up_to >= Technique.OVERLAP:
         step = by_overlap(known)

@@ -101,6 +101,23 @@ class Knowledge:
         for clue in sorted(changed):
             self._changed(clue)
 
+    def go_on(self, board: Board, revealed: Iterable[int]) -> None:
+        """Go on to a later board of the same game, on which these cells have been revealed since."""
+        self.board = board
+        fresh = sorted(revealed)
+        changed = set()
+        for cell in fresh:
+            self.safe.discard(cell)
+            if cell in self.unknown:
+                self.unknown.discard(cell)
+                for clue in self.beside.get(cell, ()):
+                    self.open[clue].discard(cell)
+                    changed.add(clue)
+        for clue in sorted(changed):
+            self._changed(clue)
+        for clue in fresh:
+            self._read(clue, board.tiles[clue])
+
     # --- clues that are worth a look -------------------------------------------------------------
 
     def next_single(self) -> int | None:

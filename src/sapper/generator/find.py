@@ -1,0 +1,193 @@
+"""Finding a layout with wanted properties: the one door to all the ways there are.
+
+Try i draws the layout of child i of the seed; the first that has everything is the answer. So a seed and
+a wish name one layout, whichever backend searches and however the tries are batched.
+
+Knows: wishes, budgets, searches, proofs.
+Does not know: where seeds come from, time, what becomes of the layout.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from sapper._kernels import searching
+from sapper._kernels._python.search import EXACT, NO_LOGIC, ONE_CLUE, Field, Search, Wanted, has_wanted
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
+from sapper.game.layout import Layout
+from sapper.generator.budget import UNLIMITED, Budget
+from sapper.generator.no_guess.certificate import Certificate
+from sapper.generator.no_guess.prove import prove
+from sapper.generator.uniform import kept_free
+from sapper.generator.wish import Method, Range, Wish
+from sapper.solver.deduce.step import Technique
+
+START_NUMBERS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
+_NO_LIMIT = 1 << 40
+
+MOST_ENUMERATED = 5_000
+"""So many layouts at most are all looked at, to say for certain that there is none."""
+_TRIES_BEFORE = 200
+"""Tries that are made before that: more likely than not one of them will do."""
+_SLOW_CELLS = 20_000
+"""Cells of tries that are searched without the compiled backend, which takes a second to load."""
+_BATCH_CELLS = 400_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A layout as it was wished for."""
+
+    layout: Layout
+    first: Cell
+    certificate: Certificate | None
+    """The proof that no guess is needed, where that was wished for."""
+    tries: int
+    """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the tries so far."""
+
+    tried: int = 0
+    measured: int = 0
+    """How many had the wanted numbers."""
+    hard: int = 0
+    """How many were given up, their boards being too hard to analyse."""
+    solved: int = 0
+    """How many needed no guess."""
+    furthest: int = 0
+    """The most cells that could be revealed without a guess."""
+
+    def told(self, wish: Wish) -> str:
+        """That nothing was found, in words."""
+        words = [f"no layout with {wish.properties} in {self.tried:,} tries"]
+        if self.measured < self.tried and wish.method is Method.REJECTION:
+            words.append(f"{self.measured:,} had the wanted numbers")
+        if wish.no_guess and self.measured:
+            words.append(f"{self.solved:,} needed no guess")
+            if not self.solved:
+                words.append(f"the furthest got {self.furthest:,} of {wish.grid.size - wish.mines:,} safe cells open")
+        if self.hard:
+            words.append(f"{self.hard:,} were too hard to analyse")
+        if wish.no_guess and wish.method is Method.REJECTION:
+            words.append("method 'repair' finds more on dense boards")
+        return "; ".join(words)
+
+
+def field_of(grid: Grid) -> Field:
+    """A grid as kernels of searches take it."""
+    return Field(*grid.table, *((grid.width, grid.height) if grid.is_plane else (0, 0)))
+
+
+def find_layout(
+    wish: Wish, seed: int, *, budget: Budget = UNLIMITED, compiled: bool | None = None, tally: Tally | None = None
+) -> Found:
+    """The layout that a wish and a seed name.
+
+    `compiled` says whether to search with the compiled backend; None: when the search gets long. It makes no
+    difference to what is found. `tally` is counted on, for who wants to know how rare such layouts are.
+
+    Raises:
+        LayoutNotFoundError: the budget was spent.
+        NoSuchLayoutError: there is no such layout; this is found out where there are few layouts in all.
+        SeedError: the seed is not 0 to 2**64 - 1.
+
+    """
+    tally = Tally() if tally is None else tally
+    if wish.method is Method.REPAIR:
+        from sapper.generator.no_guess.repair import repair  # noqa: PLC0415  # it finds by way of this module's values
+
+        return repair(wish, seed, budget=budget, compiled=compiled, tally=tally)
+    order = _order(wish, Rng(seed).seed)
+    begin = tally.tried
+    while True:
+        tried = tally.tried - begin
+        if tried >= _TRIES_BEFORE and _layouts_in_all(wish) <= MOST_ENUMERATED:
+            return _among_all(wish, seed, tally)
+        size = wish.grid.size
+        quick = compiled if compiled is not None else tried * size >= _SLOW_CELLS
+        batch = max(1, min(_BATCH_CELLS // size if quick else _SLOW_CELLS // size, tried + 16))
+        if tried < _TRIES_BEFORE:
+            batch = min(batch, _TRIES_BEFORE - tried)
+        tries = budget.batch(tried, batch)
+        if not tries:
+            raise LayoutNotFoundError(tally.told(wish), tries=tried)
+        searched = searching.searcher(order, compiled=quick).search(tried, tries)
+        tally.tried += searched.tried
+        tally.measured += searched.measured
+        tally.hard += searched.hard
+        tally.furthest = max(tally.furthest, searched.furthest)
+        if searched.found >= 0:
+            found = _accept(wish, Layout(wish.grid, CellSet.where(searched.mines)), tally, tally.tried - begin)
+            if found is not None:
+                return found
+
+
+def _order(wish: Wish, seed: int) -> Search:
+    logic = NO_LOGIC
+    if wish.no_guess:
+        logic = ONE_CLUE if wish.up_to is Technique.ONE_CLUE else EXACT
+    return Search(
+        field=field_of(wish.grid),
+        mines=wish.mines,
+        start=START_NUMBERS[wish.start],
+        first=wish.first,
+        logic=logic,
+        wanted=wanted_numbers(wish),
+        seed=seed,
+    )
+
+
+def wanted_numbers(wish: Wish) -> Wanted:
+    """The wanted 3BV and openings, as kernels take them."""
+
+    def ends(wanted: Range) -> tuple[int, int]:
+        least, most = wanted
+        return (0 if least is None else max(0, least), _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT))
+
+    return Wanted(*ends(wish.bbbv), *ends(wish.openings))
+
+
+def _accept(wish: Wish, layout: Layout, tally: Tally, tries: int) -> Found | None:
+    """The layout with its proof, if that is as easy and as hard as it should be."""
+    certificate = None
+    if wish.no_guess:
+        certificate = prove(layout, wish.first, wish.up_to)
+        if certificate is None:
+            return None
+        tally.solved += 1
+        if certificate.difficulty not in wish.difficulty:
+            return None
+    return Found(layout=layout, first=wish.first, certificate=certificate, tries=tries)
+
+
+def _layouts_in_all(wish: Wish) -> int:
+    free = kept_free(wish.grid, wish.start, wish.first)
+    return comb(wish.grid.size - len(free), wish.mines)
+
+
+def _among_all(wish: Wish, seed: int, tally: Tally) -> Found:
+    """One of all layouts that will do, every one as likely; `NoSuchLayoutError` if there is none."""
+    free = set(kept_free(wish.grid, wish.start, wish.first))
+    room = [cell for cell in range(wish.grid.size) if cell not in free]
+    field, wanted = field_of(wish.grid), wanted_numbers(wish)
+    unread = Tally()
+    good = []
+    for mines in combinations(room, wish.mines):
+        layout = Layout(wish.grid, CellSet.of(mines))
+        if has_wanted(field, layout.clues, wanted):
+            found = _accept(wish, layout, unread, tally.tried)
+            if found is not None:
+                good.append(found)
+    if not good:
+        raise NoSuchLayoutError(
+            f"there is no layout with {wish.properties}: all {_layouts_in_all(wish):,} layouts of {wish.mines} mines on "
+            f"{wish.grid.width}x{wish.grid.height} cells were tried"
+        )
+    return Rng(seed).split(tally.tried).choice(good)

@@ -1,0 +1,138 @@
+"""Repair: where logic ends, mines are moved about until it goes on.
+
+A layout is drawn and played out by logic. While a guess is needed, a mine near where logic ended changes
+places with a safe cell; the change stays if logic, from the first cell on, then gets as far as before or
+further. After too many changes in vain the next layout is drawn. The clues seen change with the mines, so
+nothing is kept from one attempt to the next, and what is found is proven from the first cell on like any other.
+
+The bias: such layouts are near to uniform ones, not uniform. A mine is moved only where a guess was needed, and
+away from where it made one: what logic cannot get through (enclosed corners, walls of mines) is rarer, and
+some layouts are reached from many, others from few. docs/generator.md has measurements.
+
+Knows: layouts, how far logic gets on them.
+Does not know: why it gets no further.
+"""
+
+from dataclasses import replace
+
+from sapper._kernels import searching
+from sapper._kernels._python.search import EXACT, SOLVED, Played, Search, Wanted, has_wanted
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.core.tile import Tile
+from sapper.errors import LayoutNotFoundError
+from sapper.game.layout import Layout
+from sapper.generator.budget import Budget
+from sapper.generator.find import START_NUMBERS, Found, Tally, field_of, wanted_numbers
+from sapper.generator.no_guess.prove import attempt, prove
+from sapper.generator.uniform import draw_layout, kept_free
+from sapper.generator.wish import Wish
+from sapper.solver.deduce.step import Technique
+
+_PATIENCE = 400
+"""Changes in vain, one after the other, after which the next layout is drawn."""
+_SLOW_CELLS = 20_000
+
+
+def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tally: Tally) -> Found:
+    """The layout that a wish and a seed name, by repair; every layout played out counts as a try."""
+    if wish.start is Start.ANY:  # the first cell must be safe all the same
+        wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
+    begin = tally.tried
+    drawn = 0
+    workshop = _Workshop(wish, seed, compiled)
+    while True:
+        rng = Rng(seed).split(drawn)
+        drawn += 1
+        layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
+        now = workshop.play(layout, tally.tried - begin)
+        tally.tried += 1
+        vain = 0
+        while True:
+            tally.furthest = max(tally.furthest, now.revealed)
+            if now.status == SOLVED:
+                tally.measured += workshop.has_numbers(layout)
+                certificate = prove(layout, wish.first, wish.up_to)
+                assert certificate is not None  # it was opened by no more than that
+                tally.solved += 1
+                if workshop.has_numbers(layout) and certificate.difficulty in wish.difficulty:
+                    return Found(
+                        layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin
+                    )
+                break
+            changed = workshop.change(layout, now, rng) if vain < _PATIENCE else None
+            if changed is None:
+                break
+            if not budget.batch(tally.tried - begin, 1):
+                raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
+            then = workshop.play(changed, tally.tried - begin)
+            tally.tried += 1
+            vain = 0 if then.revealed > now.revealed else vain + 1
+            if then.revealed >= now.revealed:
+                layout, now = changed, then
+        if not budget.batch(tally.tried - begin, 1):
+            raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
+
+
+class _Workshop:
+    """Plays layouts out, and changes them."""
+
+    def __init__(self, wish: Wish, seed: int, compiled: bool | None) -> None:
+        self._wish = wish
+        self._grid: Grid = wish.grid
+        self._compiled = compiled
+        self._free = CellSet.of({wish.first, *kept_free(wish.grid, wish.start, wish.first)})
+        self._order = Search(
+            field=field_of(wish.grid),
+            mines=wish.mines,
+            start=START_NUMBERS[wish.start],
+            first=wish.first,
+            logic=EXACT,
+            wanted=Wanted(),
+            seed=seed,
+        )
+        self._slow = searching.searcher(self._order, compiled=False)
+        self._quick: searching.PythonSearcher | None = None
+
+    def has_numbers(self, layout: Layout) -> bool:
+        """Whether a layout has the wanted 3BV and openings."""
+        return has_wanted(self._order.field, layout.clues, wanted_numbers(self._wish))
+
+    def play(self, layout: Layout, tried: int) -> Played:
+        """Play a layout out by the logic that is allowed."""
+        if self._wish.up_to < Technique.CASES:
+            tried_out = attempt(layout, self._wish.first, self._wish.up_to)
+            tiles = tried_out.stuck.tiles
+            return Played(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
+        quick = self._compiled if self._compiled is not None else tried * self._grid.size >= _SLOW_CELLS
+        if quick and self._quick is None:
+            self._quick = searching.searcher(self._order, compiled=True)
+        searcher = self._quick if quick and self._quick is not None else self._slow
+        return searcher.play_out(layout.clues)
+
+    def change(self, layout: Layout, now: Played, rng: Rng) -> Layout | None:
+        """A mine and a safe cell change places, one of them where logic ended; None if there are no two such cells.
+
+        The other is mostly near there too, among cells that nothing is known of; sometimes it is anywhere, so
+        that the last pocket of a board can be mended as well.
+        """
+        tiles, grid = now.tiles, self._grid
+        open_cells = [
+            cell for cell, tile in enumerate(tiles) if tile == Tile.COVERED and not now.certain[cell]
+        ]
+        frontier = [cell for cell in open_cells if any(tiles[near] < Tile.COVERED for near in grid.neighbours(cell))]
+        if not open_cells:
+            return None
+        one = rng.choice(frontier or open_cells)
+        is_mine = layout.is_mine(one)
+        others = [cell for cell in open_cells if layout.is_mine(cell) != is_mine]
+        if not others or rng.below(4) == 0:
+            anywhere = layout.mines if not is_mine else CellSet.of(range(grid.size)) - layout.mines - self._free
+            others = list(anywhere)
+        if not others or one in self._free:
+            return None
+        other = rng.choice(others)
+        return Layout(grid, layout.mines ^ CellSet.of((one, other)))
+
