@@ -1,7 +1,7 @@
 """One suite for every rule set: the registered ones and a few of nobody's, on a plane and on a torus."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.core.grid import PLANE, TORUS, Grid, Topology
@@ -112,6 +112,7 @@ def test_a_game_can_be_given_up_before_its_first_move(rules: Rules) -> None:
 
 @pytest.mark.requirement("7c0354cf", "46675b82")
 @every_rules
+@settings(max_examples=20)
 @given(layout=layouts(), script=scripts(40))
 def test_after_the_end_clicks_do_nothing_and_verbs_raise(rules: Rules, layout: Layout, script: Script) -> None:
     referee = Referee(rules=rules, source=FixedLayout(layout))

@@ -8,7 +8,7 @@ over tiles, and not with the engine's own counts.
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.core.board import Board
@@ -98,6 +98,7 @@ def test_victory(layout: Layout, script: Script) -> None:
 
 
 @pytest.mark.parametrize("mines", [0, 15, 100])
+@settings(max_examples=30)
 @given(seed=seeds, script=scripts())
 def test_the_ranges_at_10_by_10(mines: int, seed: int, script: Script) -> None:
     """mines(): (0..100), flags(): (0..100), adjacent_mines(): (0..8)"""

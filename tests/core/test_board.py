@@ -173,7 +173,8 @@ def test_legal_moves_are_those_that_pass(board: Board) -> None:
     assert len(board.legal_moves) == len(legal)
     assert board.legal_moves
     assert "reveal" not in board.legal_moves
-    assert list(board.legal_moves.of(Action.FLAG)) == [move for move in legal if move.action is Action.FLAG]
+    for action in Action:
+        assert list(board.legal_moves.of(action)) == [move for move in legal if move.action is action]
 
 
 def test_a_chord_counts_the_neighbours_of_the_grid() -> None:

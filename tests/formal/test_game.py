@@ -1,7 +1,7 @@
 """Game and tile with the specification's names."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
@@ -26,6 +26,7 @@ def _game(layout: Layout) -> tuple[FormalGame, Referee]:
     return FormalGame(Game.of(referee), MemoryTally()), referee
 
 
+@settings(max_examples=30)
 @given(layouts(Grid(10, 10)), scripts())
 def test_mines_and_flags_are_counts_from_0_to_100(layout: Layout, script: Script) -> None:
     """mines(): (0..100) and flags(): (0..100)"""
@@ -37,6 +38,7 @@ def test_mines_and_flags_are_counts_from_0_to_100(layout: Layout, script: Script
         assert 0 <= game.flags() <= 100
 
 
+@settings(max_examples=15)
 @given(layouts(Grid(4, 3)), layouts(Grid(4, 3)))
 def test_is_adjacent_is_one_step_in_the_same_game(layout: Layout, other_layout: Layout) -> None:
     """is_adjacent(tile: Tile): Boolean"""

@@ -158,6 +158,9 @@ def test_marks_cannot_win_before_the_layout_is_final() -> None:
     late = Referee(rules=rules, source=Source(lambda board, cell: _layout(0), start=_layout(0)))
     late.play(Move.flag(Cell(0)))
     assert late.status is Status.PLAYING
+    for cell in (1, 2, 3):  # from 2 a cascade opens the rest: only the mine is left
+        late.play(Move.reveal(Cell(cell)))
+    assert late.status.value == "won"
     fixed = Referee(rules=rules, source=FixedLayout(_layout(0)))
     fixed.play(Move.flag(Cell(0)))
     assert fixed.status is Status.WON

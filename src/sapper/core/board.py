@@ -193,8 +193,11 @@ class LegalMoves:
         return not self._board.status.ended  # a running game can always be given up
 
     def of(self, action: Action) -> Iterator[Move]:
-        """The legal moves of one kind."""
-        return (move for move in self if move.action is action)
+        """The legal moves of one kind, by cell."""
+        board = self._board
+        cells = range(1) if action is Action.TERMINATE else range(board.grid.size)
+        moves = (Move(action, Cell(cell)) for cell in cells)
+        return (move for move in moves if board.is_legal(move))
 
 
 def find_fault(

@@ -219,9 +219,9 @@ class Referee:
     def _are_flags_right(self) -> bool:
         """Whether exactly the mines are flagged; nobody can tell before the layout is drawn.
 
-        Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else.
+        Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else left.
         """
-        if self.mines in (0, self.grid.size):
+        if self.mines == 0 or self._revealed == self.grid.size - self.mines:
             return True
         if self._layout is None or not self._source.is_fixed:
             return False

@@ -46,6 +46,8 @@ def test_what_is_left_is_flagged_where_flags_win(strategy: type[RandomStrategy |
         choice = _choose(strategy, "F2#/?31", 3, rules)
         assert choice == Choice(Move.flag(2), "only mines are left: flag them all", 0.0)
     assert _choose(strategy, "F2#/?31", 3, "engine").move.action is not Action.FLAG
+    # All flagged and still no victory: the flags were wrong, or the board is.
+    assert _choose(strategy, "F1/11", 1, "jminesweeper").move == Move.unflag(0)
 
 
 def test_single_reveals_the_lowest_cell_that_one_clue_makes_safe() -> None:
