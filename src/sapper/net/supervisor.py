@@ -32,7 +32,7 @@ from sapper.net.settings import Settings
 
 START_TIME: Final = 30.0
 """Seconds that a worker may take to start."""
-END_TIME: Final = 4.0
+END_TIME: Final = 3.5
 """Seconds that the workers have to end; then they are killed."""
 PAUSE: Final = 1.0
 """Seconds before a worker that died is started again."""
@@ -214,7 +214,7 @@ class Supervisor:
             if worker.process is not None and worker.process.returncode is None:
                 log(logging.WARNING, "worker killed: it did not end", worker=worker.number)
                 worker.process.kill()
-        for task in late:
-            task.cancel()
         if late:
-            await asyncio.wait(late)
+            _, late = await asyncio.wait(late, timeout=0.5)
+        for task in late:  # one that is between two workers
+            task.cancel()

@@ -1,0 +1,163 @@
+"""A server from its start to its end, in processes of its own: signals, ports, logs, metrics, hostile peers."""
+
+import asyncio
+import json
+import signal
+import socket
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from sapper.core.status import Status
+from sapper.net.limits import Limits
+from sapper.net.results import GameResult
+from sapper.net.serving import serve
+from sapper.net.settings import Settings
+from tests.net.test_metrics import read_exposition
+from tests.network import ServerProcess, Wire, mines_of, rows_of, served, start
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with served("--seed", "11", "--metrics-port", "0") as process:
+        yield process
+
+
+def _metrics(server: ServerProcess) -> dict[str, float]:
+    (match,) = server.wait_for(r'event="serving metrics" address=(\S+)')
+    with urllib.request.urlopen(f"http://{match[1]}/metrics") as response:
+        return read_exposition(response.read().decode())
+
+
+def test_a_game_over_the_network(server: ServerProcess) -> None:
+    with Wire(server.port) as wire:
+        assert rows_of(wire.ask(start(9, 3)))[:3] == ["?" * 9] * 3
+        assert rows_of(wire.ask(6))[0] == "F????????"
+        wire.sock.sendall(b"\x08")
+        assert wire.is_closed()
+
+
+def test_the_metrics_count_what_is_going_on(server: ServerProcess) -> None:
+    before = _metrics(server)
+    with Wire(server.port) as wire:
+        wire.ask(start(9, 3))
+        wire.ask(6)
+        during = _metrics(server)
+        assert during["sapper_connections"] - before["sapper_connections"] == 1
+        assert during["sapper_games_playing"] - before["sapper_games_playing"] == 1
+        assert during["sapper_packets_total{toggle_bomb_mark}"] - before["sapper_packets_total{toggle_bomb_mark}"] == 1
+        assert during["sapper_answer_seconds_count"] - before["sapper_answer_seconds_count"] == 2
+
+
+def test_an_abandoned_connection_is_tolerated(server: ServerProcess) -> None:
+    """The author's client opens another connection for a new game, and forgets the first."""
+    with Wire(server.port) as first, Wire(server.port) as second:
+        first.ask(start(9, 3))
+        assert rows_of(second.ask(start(9, 3)))[0] == "?" * 9
+
+
+def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None:
+    with Wire(server.port) as good, Wire(server.port) as slow:
+        good.ask(start(9, 3, 3))
+        slow.ask(start(9, 3))
+        slow.sock.sendall(b"\x07\x00\x00")  # half a packet, for as long as it likes
+        for garbage in (b"\xff" * 1000, b"\x07\xff\xff\xff\xff", b"\x09", b"\x00", bytes(range(256))):
+            with Wire(server.port) as bad:
+                bad.sock.sendall(garbage)
+                while not bad.is_closed():
+                    pass
+        for _ in range(1000):
+            Wire(server.port).sock.close()
+        slow.sock.sendall(b"\x00\x03\x02\x01\x01")
+        assert rows_of(slow.read())[0] == "??"
+        assert rows_of(good.ask(6))[0] == "F????????"
+    server.wait_for('event="protocol fault" peer=127.0.0.1:[0-9]+ fault="packet type 255 is not accepted here', 1)
+    server.wait_for('fault="START has 3 bytes of payload, not 4294967295"', 1)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_sigterm_tells_players_and_exits_with_0(workers: str) -> None:
+    with served("--workers", workers, "--log-format", "json") as server, Wire(server.port) as wire:
+        wire.ask(start(9, 3))
+        server.process.send_signal(signal.SIGTERM)
+        assert rows_of(wire.read())[4] == "Goodbye: server shutting down."
+        assert wire.is_closed()
+        assert server.stop() == 0
+        events = [json.loads(line)["event"] for line in server.log]
+        assert events[-1] == "ended"
+        assert "shutting down" in events
+        with pytest.raises(ConnectionRefusedError):
+            Wire(server.port)
+
+
+def test_ctrl_c_is_an_end_in_order_too() -> None:
+    with served() as server:
+        assert server.stop(signal.SIGINT) == 1
+        assert server.log[-1] == "sapper: interrupted"
+
+
+def test_one_seed_gives_the_same_games() -> None:
+    for _ in range(2):
+        with served("--seed", "5") as server, Wire(server.port) as wire:
+            wire.ask(start(9, 3))
+            rows = rows_of(wire.ask(10))
+            mines = mines_of(5, 9, 3, 1)
+            assert "".join(rows[:3]) == "".join("B" if cell in mines else "?" for cell in range(27))
+
+
+def test_the_limits_of_the_command_line_hold() -> None:
+    with served("--max-connections", "3", "--max-per-address", "1") as server, Wire(server.port) as first:
+        first.ask(start(2, 2))
+        with Wire(server.port) as second:
+            assert rows_of(second.read())[2] == "Sorry: too many connections from this address."
+        server.wait_for('event="connection refused" peer=127.0.0.1:[0-9]+ reason="too many')
+
+
+def _serve_in_process(settings: Settings, visit: object) -> None:
+    async def main() -> None:
+        stop = asyncio.Event()
+        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(serve(settings, stop=stop, ready=ready.set_result))
+        port = int((await ready).rpartition(":")[2])
+        await asyncio.to_thread(visit, port)  # type: ignore[arg-type]
+        stop.set()
+        await task
+
+    asyncio.run(main())
+
+
+def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
+    results: list[GameResult] = []
+    settings = Settings(port=0, seed=3, on_finished=results.append, metrics_port=0)
+
+    def visit(port: int) -> None:
+        with Wire(port) as wire:
+            wire.ask(start(1, 1))
+            assert "YOU WON" in wire.ask(6)
+            wire.ask(start(1, 1))
+            assert "YOU LOST" in wire.ask(5)
+            wire.ask(start(1, 1))
+            wire.ask(10)
+            wire.ask(start(4, 4))
+            wire.sock.sendall(b"\x08")
+            assert wire.is_closed()
+
+    _serve_in_process(settings, visit)
+    assert [(result.status, result.counts) for result in results] == [
+        (Status.WON, True),
+        (Status.LOST, True),
+        (Status.TERMINATED, False),
+        (Status.TERMINATED, True),
+    ]
+    assert {result.peer.rpartition(":")[0] for result in results} == {"127.0.0.1"}
+
+
+def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        settings = Settings(port=port, metrics_port=taken.getsockname()[1], limits=Limits(connections=10))
+        with pytest.raises(OSError, match="the port is taken"):
+            asyncio.run(serve(settings, stop=asyncio.Event()))
+        socket.create_server(("127.0.0.1", port)).close()

@@ -1,0 +1,148 @@
+"""Several processes on one port: shared limits, results in one place, a worker that dies."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from sapper.net import supervisor as module
+from sapper.net.limits import Gate, Limits
+from sapper.net.metrics import Metrics
+from sapper.net.results import GameResult
+from sapper.net.settings import Settings
+from sapper.net.supervisor import Supervisor, WorkerError
+from tests.net.test_serving import _metrics, _serve_in_process
+from tests.network import Wire, rows_of, served, start
+
+
+def test_players_are_shared_out_and_the_limits_are_common() -> None:
+    with served("--workers", "2", "--max-connections", "6", "--metrics-port", "0", "--log-level", "debug") as server:
+        wires = [Wire(server.port) for _ in range(6)]
+        for wire in wires:
+            assert rows_of(wire.ask(start(5, 2)))[0] == "?????"
+        with Wire(server.port) as late:
+            assert rows_of(late.read())[2] == "Sorry: the server is full."
+        samples = _metrics(server)
+        assert (samples["sapper_connections"], samples["sapper_games_playing"]) == (6, 6)
+        assert samples["sapper_connections_refused_total{the server is full}"] == 1
+        wires[0].sock.sendall(b"\x08")
+        assert wires[0].is_closed()
+        server.wait_for("reason=quit")
+        # Its place is free once the worker has said so.
+        while True:
+            with Wire(server.port) as again:
+                again.sock.sendall(start(3, 1))
+                if rows_of(again.read())[0] == "???":
+                    break
+        for wire in wires:
+            wire.sock.close()
+
+
+def test_a_worker_that_dies_is_replaced_and_the_other_plays_on() -> None:
+    with served("--workers", "2", "--max-connections", "2") as server:
+        pids = [int(match[1]) for match in server.wait_for(r'event="worker ready".* pid=(\d+)', 2)]
+        with Wire(server.port) as one, Wire(server.port) as other:
+            one.ask(start(5, 2))
+            other.ask(start(5, 2))
+            os.kill(pids[0], signal.SIGKILL)
+            server.wait_for('event="worker died" worker=[01] code=-9')
+            server.wait_for('event="worker ready"', 3)
+            closed, playing = (one, other) if _is_gone(one) else (other, one)
+            assert rows_of(playing.ask(2))[0] == "?????"
+            assert closed.is_closed()
+            # The places of its players are free again.
+            with Wire(server.port) as new:
+                assert rows_of(new.ask(start(3, 1)))[0] == "???"
+
+
+def _is_gone(wire: Wire) -> bool:
+    wire.sock.settimeout(0.5)
+    try:
+        return wire.is_closed()
+    except TimeoutError:
+        return False
+    finally:
+        wire.sock.settimeout(60)
+
+
+def test_results_of_all_workers_come_to_one_place() -> None:
+    results: list[GameResult] = []
+    settings = Settings(port=0, workers=2, seed=3, on_finished=results.append, limits=Limits(connections=10))
+
+    def visit(port: int) -> None:
+        wires = [Wire(port) for _ in range(4)]
+        for wire in wires:
+            wire.ask(start(1, 1))
+        assert "YOU WON" in wires[0].ask(6)
+        for wire in wires:
+            wire.sock.close()
+
+    _serve_in_process(settings, visit)
+    assert sorted(result.status.value for result in results) == ["terminated"] * 3 + ["won"]
+
+
+def test_statistics_that_fail_do_not_end_the_server() -> None:
+    def fail(result: GameResult) -> None:
+        raise ZeroDivisionError
+
+    def visit(port: int) -> None:
+        with Wire(port) as wire:
+            wire.ask(start(1, 1))
+            assert "YOU WON" in wire.ask(6)
+            assert "YOU WON" in wire.ask(6)
+
+    _serve_in_process(Settings(port=0, workers=2, on_finished=fail), visit)
+
+
+def _supervised(test: Callable[[Supervisor, Gate], object], **changes: object) -> None:
+    async def main() -> None:
+        gate = Gate(connections=10, per_address=0)
+        supervisor = Supervisor(Settings(workers=1, **changes), gate)  # type: ignore[arg-type]
+        await test(supervisor, gate)  # type: ignore[misc]
+
+    asyncio.run(main())
+
+
+def test_workers_that_do_not_start_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "START_TIME", 0.5)
+    monkeypatch.setattr(sys, "executable", "/nonexistent/python")
+
+    async def test(supervisor: Supervisor, gate: Gate) -> None:
+        with pytest.raises(WorkerError, match="the workers do not start"):
+            await supervisor.start()
+
+    _supervised(test)
+
+
+def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "END_TIME", 0.2)
+
+    async def test(supervisor: Supervisor, gate: Gate) -> None:
+        await supervisor.start()
+        process = supervisor._workers[0].process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        total = Metrics()
+        monkeypatch.setattr(module, "ANSWER_TIME", 0.1)
+        await supervisor.collect(total)  # a worker that says nothing is not waited for
+        assert total.opened == 0
+        await supervisor.shut_down()
+        assert process.returncode == -signal.SIGKILL
+
+    _supervised(test)
+
+
+def test_without_a_worker_nobody_is_kept_waiting() -> None:
+    async def test(supervisor: Supervisor, gate: Gate) -> None:
+        ours, theirs = socket.socketpair()
+        gate.enter("a")
+        supervisor.admit(theirs, "a")
+        assert ours.recv(1) == b""
+        ours.close()
+        assert gate.count == 0
+
+    _supervised(test)
