@@ -63,7 +63,12 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
 }
 """The nearest class an error inherits from decides; what inherits from none of them is a bug."""
 
-EXTRAS = {"click": "cli", "rich": "cli", "numba": "fast", "llvmlite": "fast", "numpy": "fast"}
+EXTRAS = {
+    "click": "cli", "rich": "cli",
+    "numba": "fast", "llvmlite": "fast", "numpy": "fast",
+    "resvg_py": "pictures",
+    "matplotlib": "plots",
+}  # fmt: skip
 """Which extra of this project brings a package that may be missing."""
 
 
