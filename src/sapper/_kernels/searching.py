@@ -24,13 +24,19 @@ def can_compile() -> bool:
     return find_spec("numba") is not None
 
 
+class _Told:
+    hook: Progress | None = None
+
+
 def tell_of_compiling(hook: Progress | None) -> None:
-    """Have `hook` told of each kernel that is loaded or compiled, or nobody."""
-    if can_compile():
-        import_module("sapper._kernels._jit.compiler").on_progress(hook)
+    """Have `hook` told of each kernel that is loaded or compiled from now on for these functions, or nobody."""
+    _Told.hook = hook
 
 
+@cache
 def _compiled() -> ModuleType:
+    """The compiled backend; it takes a second to load, and once a machine minutes to compile."""
+    import_module("sapper._kernels._jit.compiler").on_progress(_Told.hook)
     return import_module(_SEARCH)
 
 

@@ -22,6 +22,8 @@ COMMANDS: dict[str, Entry] = {
     "kata": Entry("run the scenarios and UATs in the kata's documents, red or green", "sapper.cli.kata"),
     "analyse": Entry("how likely each covered cell of a board is to be a mine, exactly", "sapper.cli.analyse"),
     "hint": Entry("the next step on a board, and why", "sapper.cli.hint"),
+    "generate": Entry("boards from a seed: uniform, without guesses, as hard as you like", "sapper.cli.generate"),
+    "metrics": Entry("3BV, openings, islands, ZiNi of the layouts in a file", "sapper.cli.metrics"),
     "serve": Entry("serve games to players who connect over the network", "sapper.cli.serve"),
     "connect": Entry("play on a server, in this terminal", "sapper.cli.connect"),
 }

@@ -7,6 +7,7 @@ Knows: wishes, budgets, searches, proofs.
 Does not know: where seeds come from, time, what becomes of the layout.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -127,6 +128,26 @@ def find_layout(
             found = _accept(wish, Layout(wish.grid, CellSet.where(searched.mines)), tally, tally.tried - begin)
             if found is not None:
                 return found
+
+
+def draw_layouts(wish: Wish, seed: int, begin: int, count: int, *, compiled: bool = False) -> Iterator[Layout]:
+    """The uniform layouts of games `begin`, `begin` + 1, … of a run with that seed, wanted properties left aside.
+
+    They are the layouts of `new_game` with the children of the seed.
+    """
+    size = wish.grid.size
+    maps = searching.draw_many(
+        field_of(wish.grid),
+        wish.mines,
+        START_NUMBERS[wish.start],
+        wish.first,
+        Rng(seed).seed,
+        begin,
+        count,
+        compiled=compiled,
+    )
+    for at in range(0, len(maps), size):
+        yield Layout(wish.grid, CellSet.where(maps[at : at + size]))
 
 
 def _order(wish: Wish, seed: int) -> Search:

@@ -10,20 +10,22 @@ from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.generator.uniform import UniformSource
 
-_LAYOUT = 0
-_MINE_COUNT = 1
+LAYOUT_KEY = 0
+"""The child of a game's seed that its layout is drawn from."""
+MINE_COUNT_KEY = 1
+"""The child that its mine count is drawn from, where there is a choice."""
 
 
 def draw_mine_count(preset: Preset, seed: int) -> int:
     """The mine count of a preset's game with that seed: its only one, or one drawn."""
     if len(preset.mine_counts) == 1:
         return preset.mine_counts[0]
-    return Rng(seed).split(_MINE_COUNT).choice(preset.mine_counts)
+    return Rng(seed).split(MINE_COUNT_KEY).choice(preset.mine_counts)
 
 
 def new_source(preset: Preset, seed: int) -> UniformSource:
     """The layout source of a preset's game with that seed: uniform, by the rules' start."""
-    layout_seed = Rng(seed).split(_LAYOUT).seed
+    layout_seed = Rng(seed).split(LAYOUT_KEY).seed
     return UniformSource(preset.grid, draw_mine_count(preset, seed), layout_seed, preset.rules.start)
 
 

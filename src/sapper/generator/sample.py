@@ -94,27 +94,29 @@ def _choose(rng: Rng, weights: Sequence[int]) -> int:
 def _shares(analysis: Analysis, interior: int, rng: Rng) -> list[int]:
     """How many mines each component has; the interior has the rest."""
     components = analysis.components
-    # after[i][m]: the ways in which components from i on, and the interior, have m mines together.
-    after = [[comb(interior, mines) for mines in range(min(interior, analysis.mines_left) + 1)]]
+    left = analysis.mines_left - sum(component.least for component in components)
+    # after[i][m]: the ways in which components from i on have m mines together, above their least.
+    after: list[list[int]] = [[1]]
     for component in reversed(components):
         before = after[-1]
-        ways = [0] * min(len(before) + component.least + len(component.ways) - 1, analysis.mines_left + 1)
-        for above, count in enumerate(component.ways, component.least):
-            for mines, rest in enumerate(before):
-                if count and rest and above + mines < len(ways):
-                    ways[above + mines] += count * rest
-        after.append(ways)
+        product = [0] * (len(before) + len(component.ways) - 1)
+        for above, count in enumerate(component.ways):
+            for mines, ways in enumerate(before):
+                product[above + mines] += count * ways
+        after.append(product)
     after.reverse()
-    left = analysis.mines_left
-    shares = []
-    for number, component in enumerate(components):
-        rest = after[number + 1]
+    total = _choose(
+        rng, [ways * comb(interior, left - used) if used <= left else 0 for used, ways in enumerate(after[0])]
+    )
+    shares: list[int] = []
+    for component, rest in zip(components, after[1:], strict=True):
         weights = [
-            count * rest[left - mines] if 0 <= left - mines < len(rest) else 0
-            for mines, count in enumerate(component.ways, component.least)
+            count * rest[total - above] if 0 <= total - above < len(rest) else 0
+            for above, count in enumerate(component.ways)
         ]
-        shares.append(component.least + _choose(rng, weights))
-        left -= shares[-1]
+        above = _choose(rng, weights)
+        shares.append(component.least + above)
+        total -= above
     return shares
 
 

@@ -58,8 +58,8 @@ class Wish:
 
     grid: Grid
     mines: int
-    start: Start = Start.ANY
-    first: Cell = Cell(0)
+    start: Start
+    first: Cell
     bbbv: Range = ANYTHING
     openings: Range = ANYTHING
     no_guess: bool = False
@@ -102,9 +102,15 @@ class Wish:
     @property
     def properties(self) -> str:
         """What is wanted beside mines and start, in words."""
-        words = [f"{name} {wanted}" for name, wanted in (("3BV", self.bbbv), ("openings", self.openings)) if wanted != ANYTHING]
+        words = [
+            f"{name} {wanted}"
+            for name, wanted in (("3BV", self.bbbv), ("openings", self.openings))
+            if wanted != ANYTHING
+        ]
         if self.no_guess:
-            words.append("no guess" if self.up_to >= Technique.CASES else f"no guess and no more than {self.up_to.words}")
+            words.append(
+                "no guess" if self.up_to >= Technique.CASES else f"no guess and no more than {self.up_to.words}"
+            )
         if self.difficulty != ANYTHING:
             words.append(f"difficulty {difficulty_words(self.difficulty)}")
         return ", ".join(words) or "anything"

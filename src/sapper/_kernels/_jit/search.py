@@ -4,6 +4,7 @@ Knows: seeds, start rules by number, mine maps, clues, 3BV and openings; where l
 Does not know: rules of play, reasons in words; what a board over the cap is worth: the twin decides.
 """
 
+from array import array
 from typing import NamedTuple
 
 import numba
@@ -18,8 +19,6 @@ from sapper._kernels._jit.random import U64, U64S, Word, Words, child_seed
 from sapper._kernels._jit.scan import MINED, SAFE, WIDEST
 from sapper._kernels._jit.workspace import (
     PLANE_PAIRS,
-    SCRATCH,
-    STATES,
     STATES_AT_FIRST,
     Bytes,
     Floats,
@@ -128,7 +127,7 @@ def make_task(order: twin.Search) -> Task:
     )
 
 
-_SPOT = twin.Field(memoryview(np.zeros(2, np.int32)), (), 1, 1)
+_SPOT = twin.Field(array("i", [0, 0]), (), 1, 1)
 PLAYER = numba.typeof(make_player(_SPOT))
 TASK = numba.typeof(make_task(twin.Search(_SPOT, 0, 0, 0, 0, twin.Wanted(), 0)))
 

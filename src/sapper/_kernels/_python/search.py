@@ -175,9 +175,7 @@ def _reveal(field: Field, clues: bytes, tiles: bytearray, cell: int) -> None:
         cascade_table(field.starts, field.cells, False, clues, tiles, cell)
 
 
-def _certain(
-    field: Field, tiles: bytes, mines: int, logic: int, cap: int
-) -> tuple[Sequence[int], Sequence[int]]:
+def _certain(field: Field, tiles: bytes, mines: int, logic: int, cap: int) -> tuple[Sequence[int], Sequence[int]]:
     """The cells certain to be safe, and to be mines. Single clues are asked first: mostly they suffice."""
     if field.width:
         frontier = scan_plane(tiles, field.width, field.height, False)

@@ -130,9 +130,10 @@ def _step_data(step: ProofStep) -> dict[str, Any]:
             data[name] = list(cells)
     if step.mine_count:
         data["mine_count"] = True
-    for name, value in (("pattern", step.pattern), ("layouts", step.layouts)):
-        if value is not None:
-            data[name] = value
+    if step.pattern is not None:
+        data["pattern"] = step.pattern
+    if step.layouts is not None:
+        data["layouts"] = step.layouts
     return data
 
 

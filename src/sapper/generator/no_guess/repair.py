@@ -58,9 +58,7 @@ def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tall
                 assert certificate is not None  # it was opened by no more than that
                 tally.solved += 1
                 if workshop.has_numbers(layout) and certificate.difficulty in wish.difficulty:
-                    return Found(
-                        layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin
-                    )
+                    return Found(layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin)
                 break
             changed = workshop.change(layout, now, rng) if vain < _PATIENCE else None
             if changed is None:
@@ -119,9 +117,7 @@ class _Workshop:
         that the last pocket of a board can be mended as well.
         """
         tiles, grid = now.tiles, self._grid
-        open_cells = [
-            cell for cell, tile in enumerate(tiles) if tile == Tile.COVERED and not now.certain[cell]
-        ]
+        open_cells = [cell for cell, tile in enumerate(tiles) if tile == Tile.COVERED and not now.certain[cell]]
         frontier = [cell for cell in open_cells if any(tiles[near] < Tile.COVERED for near in grid.neighbours(cell))]
         if not open_cells:
             return None
@@ -135,4 +131,3 @@ class _Workshop:
             return None
         other = rng.choice(others)
         return Layout(grid, layout.mines ^ CellSet.of((one, other)))
-

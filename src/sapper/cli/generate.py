@@ -1,0 +1,366 @@
+"""`sapper generate`: boards from a seed, uniform or with wanted properties.
+
+Knows: the command's options, its clock, what is printed where.
+Does not know: how layouts are found (`generator.find`) or written (`generate_output`).
+"""
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+
+from sapper._kernels import child_seed
+from sapper._kernels.searching import tell_of_compiling
+from sapper.cli.exits import ExitCode
+from sapper.cli.generate_output import FORMATS, Generated, board_data
+from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.core.grid import Grid
+from sapper.core.preset import PRESETS, Preset, find_preset
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES
+from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
+from sapper.game.layout import Layout
+from sapper.generator.budget import Budget
+from sapper.generator.find import Found, Tally, draw_layouts, find_layout
+from sapper.generator.first_cell import default_first
+from sapper.generator.game_code import CodedGame
+from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
+from sapper.generator.no_guess.certificate import Difficulty
+from sapper.generator.uniform import draw_layout
+from sapper.generator.wish import ANYTHING, Method, Range, Wish
+from sapper.solver.deduce.step import Technique
+
+_MANY_CELLS = 20_000
+"""Cells of tries after which the compiled search is worth loading."""
+_BATCH = 500
+
+_TECHNIQUES = {t.words.replace(" ", "-"): t for t in Technique if t < Technique.GUESS}
+_GRADES = {grade.word: grade for grade in Difficulty}
+
+_EXAMPLES = """\b
+Examples:
+  sapper generate --preset expert --no-guess --count 100 --seed 7 --format list
+  sapper generate --size 30x20 --mines 130 --no-guess --method repair
+  sapper generate --preset beginner --bbbv 5-10 --codes
+"""
+
+
+class Place(click.ParamType[tuple[int, int]]):
+    """`X,Y`."""
+
+    name = "X,Y"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Column and row."""
+        x, comma, y = str(value).partition(",")
+        if not (comma and x.strip().isdecimal() and y.strip().isdecimal() and len(value) < 20):
+            self.fail(f"a cell is X,Y, for instance 3,3, not {str(value)[:40]!r}", param, ctx)
+        return int(x), int(y)
+
+
+class Span(click.ParamType[Range]):
+    """`A-B`, `A-`, `-B` or `A`; ends are numbers, or names that stand for them."""
+
+    name = "A-B"
+
+    def __init__(self, names: dict[str, Difficulty] | None = None) -> None:
+        self._names: dict[str, int] = dict(names or {})
+        if names:
+            self.name = "EASIEST-HARDEST"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Range:
+        """The range."""
+        least, dash, most = str(value).partition("-")
+        ends = [self._end(end.strip(), value, param, ctx) for end in (least, most if dash else least)]
+        if ends == [None, None]:
+            self._refuse(value, param, ctx)
+        return Range(*ends)
+
+    def _end(self, end: str, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        if not end:
+            return None
+        if self._names:
+            return self._names[end] if end in self._names else self._refuse(value, param, ctx)
+        return int(end) if end.isascii() and end.isdecimal() and len(end) < 10 else self._refuse(value, param, ctx)
+
+    def _refuse(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        ends = f"names ({', '.join(self._names)})" if self._names else "numbers"
+        self.fail(f"a range is A-B, A-, -B or A with {ends}, not {str(value)[:40]!r}", param, ctx)
+
+
+@click.command("generate", epilog=_EXAMPLES)
+@click.option("--preset", default="expert", show_default=True, help=f"The game: {', '.join(PRESETS)}.")
+@click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
+@click.option("--size", type=Size(), help="Another size.")
+@click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
+@click.option(
+    "--density", type=click.FloatRange(0, 100), help="Mines as a percentage of the cells, instead of --mines."
+)
+@click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
+@click.option("--first", type=Place(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0.")
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
+@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="How to print a board.",
+)
+@click.option("--codes", is_flag=True, help="Print codes that name the games: the same as --format code.")
+@click.option(
+    "--no-guess", is_flag=True, help="Only boards that can be opened from the first cell without a guess, proven."
+)
+@click.option(
+    "--max-technique",
+    type=click.Choice(list(_TECHNIQUES)),
+    help="The hardest that may be needed for it; implies --no-guess.",
+)
+@click.option(
+    "--difficulty",
+    type=Span(_GRADES),
+    help=f"How hard it must be: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
+)
+@click.option("--method", type=click.Choice([method.value for method in Method]), default=Method.REJECTION.value,
+              show_default=True, help="How boards without guesses are found: unbiased, or quicker on dense boards.")  # fmt: skip
+@click.option("--bbbv", type=Span(), help="Wanted 3BV.")
+@click.option("--openings", type=Span(), help="Wanted number of openings.")
+@click.option("--tries", type=click.IntRange(min=1), help="Tries a board at most.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Seconds a board at most.",
+)
+@click.option("--proof", is_flag=True, help="With --json: every step of the proof that no guess is needed.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+def command(**options: Any) -> ExitCode:
+    """Make boards from a seed: uniform under a start rule, or with properties that you ask for.
+
+    Exit codes: 1 there is no such board, 2 what was asked for cannot be, 3 none was found within the budget.
+    """
+    series = _Series.of(options)
+    if sys.stderr.isatty():
+        tell_of_compiling(_tell)
+    made: list[Generated] = []
+    trouble: SapperError | None = None
+    form = FORMATS["code" if options["codes"] else options["form"]]
+    counted = _Counted()
+    try:
+        for one in series.boards(counted):
+            if options["as_json"]:
+                made.append(one)
+            else:
+                click.echo(f"{form.gap if counted.boards else ''}{form.write(one)}", nl=False)
+            counted.add(one)
+    except (LayoutNotFoundError, NoSuchLayoutError) as error:
+        trouble = error
+    if options["as_json"]:
+        document = series.data() | counted.data()
+        document["boards"] = [board_data(one, with_proof=options["proof"]) for one in made]
+        document["error"] = None if trouble is None else str(trouble)
+        click.echo(json.dumps(document))
+    elif counted.boards:
+        click.echo(counted.told(series), err=True)
+    if trouble is not None:
+        raise trouble
+    return ExitCode.DONE
+
+
+class _Counted:
+    """What came of it so far."""
+
+    def __init__(self) -> None:
+        self.boards = 0
+        self.tally = Tally()
+        self.grades: Counter[Difficulty] = Counter()
+
+    def add(self, one: Generated) -> None:
+        """Count a board."""
+        self.boards += 1
+        if one.found.certificate is not None:
+            self.grades[one.found.certificate.difficulty] += 1
+
+    @property
+    def one_in(self) -> float | None:
+        """How many tries a board took."""
+        return self.tally.tried / self.boards if self.boards and self.tally.tried else None
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "found": self.boards,
+            "tries": self.tally.tried,
+            "too_hard": self.tally.hard,
+            "tries_per_board": self.one_in,
+            "difficulties": {grade.word: self.grades[grade] for grade in sorted(self.grades)},
+        }
+
+    def told(self, series: "_Series") -> str:
+        """In a line for people."""
+        words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
+        words.append(f"first cell {series.first_xy[0]},{series.first_xy[1]}")
+        if self.one_in is not None:
+            words.append(
+                f"one in {self.one_in:.3g} tries has {series.wish.properties}"
+                if self.one_in > 1
+                else "at the first try"
+            )
+        words += [f"{self.grades[grade]} {grade.word}" for grade in sorted(self.grades)]
+        return "; ".join(words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Series:
+    """The boards to be made."""
+
+    preset: Preset
+    wish: Wish
+    """With the first mine count of the preset."""
+    seed: int
+    count: int
+    tries: int | None
+    seconds: float
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> "_Series":
+        """The series that the options describe, or the error of what cannot be."""
+        preset = chosen_game(
+            options["preset"],
+            rules=options["rules"],
+            size=options["size"],
+            mines=_mines(options),
+            start=options["start"],
+        )
+        grid, start = preset.grid, preset.rules.start
+        first = default_first(grid, start) if options["first"] is None else grid.cell(*options["first"])
+        up_to = options["max_technique"]
+        difficulty = options["difficulty"] or ANYTHING
+        wishes = [
+            Wish(
+                grid=grid,
+                mines=mines,
+                start=start,
+                first=first,
+                bbbv=options["bbbv"] or ANYTHING,
+                openings=options["openings"] or ANYTHING,
+                no_guess=options["no_guess"] or up_to is not None or difficulty != ANYTHING,
+                up_to=_TECHNIQUES[up_to] if up_to else Technique.CASES,
+                difficulty=difficulty,
+                method=Method(options["method"]),
+            )
+            for mines in preset.mine_counts
+        ]
+        seed = Rng(seed_or_drawn(options["seed"])).seed  # a seed that cannot be is said before anything is printed
+        return cls(
+            preset=preset,
+            wish=wishes[0],
+            seed=seed,
+            count=options["count"],
+            tries=options["tries"],
+            seconds=options["seconds"],
+        )
+
+    @property
+    def first_xy(self) -> tuple[int, int]:
+        """The first cell."""
+        return self.wish.grid.xy(self.wish.first)
+
+    def boards(self, counted: _Counted) -> Iterator[Generated]:
+        """The boards, one after the other as they are found."""
+        is_plain = self.wish.properties == "anything"
+        if is_plain and len(self.preset.mine_counts) == 1:
+            yield from self._plain()
+            return
+        size = self.wish.grid.size
+        for number in range(self.count):
+            seed = child_seed(self.seed, number)
+            wish = replace(self.wish, mines=draw_mine_count(self.preset, seed))
+            if is_plain:
+                yield self._made(seed, wish, self._draw(seed, wish))
+                continue
+            is_long = max(counted.tally.tried, self.count) * size >= _MANY_CELLS
+            found = find_layout(
+                wish,
+                child_seed(seed, LAYOUT_KEY),
+                budget=Budget(tries=self.tries, go_on=_clock(self.seconds)),
+                compiled=True if is_long else None,
+                tally=counted.tally,
+            )
+            yield self._made(seed, wish, found)
+
+    def _plain(self) -> Iterator[Generated]:
+        """Uniform boards, many at a time."""
+        wish = self.wish
+        for begin in range(0, self.count, _BATCH):
+            count = min(_BATCH, self.count - begin)
+            layouts = draw_layouts(
+                wish, self.seed, begin, count, compiled=self.count * wish.grid.size >= 100 * _MANY_CELLS
+            )
+            for number, layout in enumerate(layouts, begin):
+                found = Found(layout=layout, first=wish.first, certificate=None, tries=1)
+                yield self._made(child_seed(self.seed, number), wish, found)
+
+    def _draw(self, seed: int, wish: Wish) -> Found:
+        rng = Rng(child_seed(seed, LAYOUT_KEY))
+        layout: Layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
+        return Found(layout=layout, first=wish.first, certificate=None, tries=1)
+
+    def _made(self, seed: int, wish: Wish, found: Found) -> Generated:
+        is_plain = wish.properties == "anything"
+        game = CodedGame(
+            rules=self.preset.rules,
+            grid=wish.grid,
+            mines=wish.mines,
+            first=wish.first,
+            seed=seed,
+            wish=None if is_plain else wish,
+        )
+        return Generated(found=found, game=game)
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        wish = self.wish
+        return {
+            "preset": self.preset.name,
+            "rules": self.preset.rules.name,
+            "width": wish.grid.width,
+            "height": wish.grid.height,
+            "start": wish.start.value,
+            "first": self.first_xy,
+            "wanted": wish.properties,
+            "method": wish.method.value if wish.no_guess else None,
+            "seed": self.seed,
+            "count": self.count,
+        }
+
+
+def _mines(options: dict[str, Any]) -> int | None:
+    mines: int | None = options["mines"]
+    if options["density"] is None:
+        return mines
+    if mines is not None:
+        raise click.UsageError("--mines and --density say the same thing: give one of them")
+    base = find_preset(options["preset"])
+    width, height = options["size"] or (base.width, base.height)
+    return round(Grid(width, height).size * float(options["density"]) / 100)
+
+
+def _tell(_name: str, done: int, total: int) -> None:
+    """A line that shows how far loading is; the first time on a machine, kernels are compiled, which takes minutes."""
+    is_last = done + 1 >= total
+    text = "" if is_last else f"loading compiled kernels, up to {total} (the first time takes minutes): {done + 1}"
+    click.echo(f"\r{text:78}\r" if is_last else f"\r{text}", err=True, nl=False)
+
+
+def _clock(seconds: float) -> Callable[[], bool]:
+    """Whether so many seconds are not over yet, from now on."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() < end
