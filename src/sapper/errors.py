@@ -77,6 +77,16 @@ class NotationError(SapperError, ValueError):
         super().__init__(f"{source}:{line}:{column}: {message}")
 
 
+class BytesError(SapperError, ValueError):
+    """Bytes that cannot be read; `offset` counts from 0."""
+
+    def __init__(self, message: str, *, source: str = "<bytes>", offset: int = 0) -> None:
+        self.message = message
+        self.source = source
+        self.offset = offset
+        super().__init__(f"{source}: at byte {offset}: {message}")
+
+
 # --- moves that the rules do not allow -------------------------------------------------------
 
 

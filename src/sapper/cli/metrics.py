@@ -1,0 +1,60 @@
+"""`sapper metrics`: 3BV, openings, islands, ZiNi of layouts.
+
+Knows: the command's options, its table and its JSON.
+Does not know: how layouts are read and measured.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from sapper.generator.board_file import read_layouts
+from sapper.metrics.layout import LayoutMetrics, measure_many
+
+_COMPILE_FROM = 3000
+"""Layouts from which loading the compiled kernels pays."""
+_COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "human_zini", "zeros")
+
+
+@click.command(
+    "metrics",
+    epilog="Example: sapper generate --preset expert --count 3 --seed 1 --format list | sapper metrics -",
+    help="""Measure the layouts of a file: a line a layout, then the means.
+
+    bbbv is 3BV, the least number of left clicks that opens every safe cell; openings are groups of zeros, islands groups
+    of clues that touch no opening; zini and human_zini are the clicks of a player who flags and chords, with and
+    without seeing through covered cells.
+
+    FILE is a board list (WIDTH HEIGHT MINES i,j,k… FIRST), board texts that show their mines, or MBF; - is standard
+    input.""",
+)
+@click.argument("file", metavar="FILE", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="One JSON document: a list with an object a layout.")
+def command(file: Any, as_json: bool) -> None:
+    """Read, measure, print."""
+    layouts = [game.layout for game in read_layouts(file.read(), source=file.name)]
+    found = measure_many(layouts, compiled=len(layouts) >= _COMPILE_FROM)
+    rows: list[dict[str, Any]] = [
+        {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)
+        for layout, metrics in zip(layouts, found, strict=True)
+    ]
+    if as_json:
+        import json
+
+        click.echo(json.dumps(rows))
+        return
+    widths = {name: max(len(name), 6) for name in _COLUMNS}
+    click.echo("  ".join(f"{name:>{widths[name]}}" for name in _COLUMNS))
+    for row in rows:
+        click.echo("  ".join(f"{row[name]:>{widths[name]}}" for name in _COLUMNS))
+    click.echo(_summary(found))
+
+
+def _summary(found: list[LayoutMetrics]) -> str:
+    if not found:
+        return "no layouts"
+    count = len(found)
+    names = ("bbbv", "openings", "islands", "zini", "human_zini")
+    means = ", ".join(f"{name} {sum(getattr(one, name) for one in found) / count:.2f}" for name in names)
+    return f"{count} layout{'s' if count != 1 else ''}; mean {means}"

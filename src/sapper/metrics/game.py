@@ -1,0 +1,196 @@
+"""Numbers of a game as it was played: how much, how fast, how well, how luckily.
+
+T is seconds, B the layout's 3BV, Bs the 3BV solved so far, Cl all clicks, Ce the clicks that changed the board. The
+formulas are those of the rankings (minesweeper.info, *Statistics*; STNB by the same site's community): 3BV/s = Bs/T,
+IOE = Bs/Cl, Corr = Ce/Cl, ThrP = Bs/Ce, IOS = log T / log B, RQP = T²/Bs, QG = T^1.7/Bs,
+STNB = c·B/T^1.7·√(Bs/B). A number that its formula does not give (no time, no click, another size) is None.
+
+Knows: records, layouts, the exact analysis.
+Does not know: clocks, players, where records are kept.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sapper.core.board import Board
+from sapper.core.move import Action, Move
+from sapper.core.record import Record
+from sapper.core.rules import Start
+from sapper.core.tile import Tile
+from sapper.errors import ContradictionError, RecordError
+from sapper.game.layout import Layout
+from sapper.metrics.layout import click_cells
+from sapper.solver.analysis import DEFAULT_CAP, analyse
+
+STNB_CONSTANTS = {(8, 8): 47.299, (16, 16): 153.73, (30, 16): 435.001}
+"""The constant c of STNB, which exists for these sizes only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameMetrics:
+    """The numbers of one game that has ended."""
+
+    seconds: float
+    """T."""
+    bbbv: int
+    """B, the 3BV of the layout."""
+    solved_bbbv: int
+    """Bs: openings of which a zero is revealed, and clues apart from openings that are."""
+    clicks: int
+    """Cl: reveals, chords, flags and question marks, those that changed nothing included."""
+    effective_clicks: int
+    """Ce: those that changed the board."""
+    bbbv_per_second: float | None
+    ioe: float | None
+    """Index of efficiency."""
+    correctness: float | None
+    """Corr."""
+    throughput: float | None
+    """ThrP."""
+    ios: float | None
+    """Index of speed."""
+    rqp: float | None
+    """Rapport qualité prix: less is better."""
+    qg: float | None
+    """Quality of the game: less is better."""
+    stnb: float | None
+
+
+def measure_game(record: Record) -> GameMetrics:
+    """The numbers of a game; `RecordError` for one without its mines (it has not ended, or has no layout)."""
+    layout = layout_of(record)
+    alone, openings = click_cells(layout)
+    *_, last = record.boards()
+    revealed = last.revealed - layout.mines
+    solved = len(alone & revealed) + sum(
+        any(layout.clues[cell] == 0 for cell in opening & revealed) for opening in openings
+    )
+    clicks = [one for one in record.played if one.move.action is not Action.TERMINATE]
+    return ratios(
+        seconds=record.played[-1].at / 1000 if record.played else 0.0,
+        bbbv=len(alone) + len(openings),
+        solved=solved,
+        clicks=len(clicks),
+        effective=sum(not one.update.is_empty for one in clicks),
+        size=(record.grid.width, record.grid.height),
+    )
+
+
+def ratios(
+    *, seconds: float, bbbv: int, solved: int, clicks: int, effective: int, size: tuple[int, int]
+) -> GameMetrics:
+    """The numbers that follow from time, 3BV and clicks."""
+    constant = STNB_CONSTANTS.get(size)
+    return GameMetrics(
+        seconds=seconds,
+        bbbv=bbbv,
+        solved_bbbv=solved,
+        clicks=clicks,
+        effective_clicks=effective,
+        bbbv_per_second=_ratio(solved, seconds),
+        ioe=_ratio(solved, clicks),
+        correctness=_ratio(effective, clicks),
+        throughput=_ratio(solved, effective),
+        ios=_ratio(math.log(seconds), math.log(bbbv)) if seconds > 0 and bbbv > 1 else None,
+        rqp=_ratio(seconds**2, solved) if seconds > 0 else None,
+        qg=_ratio(seconds**1.7, solved) if seconds > 0 else None,
+        stnb=constant * bbbv / seconds**1.7 * math.sqrt(solved / bbbv) if constant and seconds > 0 and bbbv else None,
+    )
+
+
+def _ratio(number: float, by: float) -> float | None:
+    return number / by if by else None
+
+
+def layout_of(record: Record) -> Layout:
+    """The layout that a record's game was played on; `RecordError` if the record does not tell."""
+    if record.mines is None:
+        raise RecordError("the record does not tell where the mines were: the game has not ended, or had no layout yet")
+    return Layout(record.grid, record.mines)
+
+
+# --- luck -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    """A move that could have revealed a mine."""
+
+    number: int
+    """Which of the record's moves it was, from 0."""
+    move: Move
+    risk: float
+    """The exact chance that it revealed a mine, from all that was seen before it."""
+    forced: bool
+    """Whether no covered cell was certain to be safe: a guess was all that was left."""
+    survived: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Luck:
+    """The guesses of a game, and the chance to survive them all."""
+
+    guesses: tuple[Guess, ...]
+    chance: float
+    """The product of 1 − risk over all guesses; 1 if there was none."""
+
+    @property
+    def needless(self) -> int:
+        """How many guesses were not forced."""
+        return sum(not guess.forced for guess in self.guesses)
+
+
+def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
+    """The guesses of a game, judged by exact analysis of the board before each reveal and chord.
+
+    A first reveal that the start rule protects is no guess. `TooHardError` if a board takes more than `cap` states.
+    """
+    guesses = tuple(_guesses(record, cap))
+    return Luck(guesses=guesses, chance=math.prod(1 - guess.risk for guess in guesses))
+
+
+def _guesses(record: Record, cap: int) -> Iterator[Guess]:
+    boards = record.boards()
+    protected = record.rules.start is not Start.ANY
+    for number, (one, before) in enumerate(zip(record.played, boards, strict=False)):
+        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
+            continue
+        if protected:
+            protected = False
+            continue
+        analysis = analyse(before, cap=cap)
+        cells = _aimed_at(before, one.move)
+        if all(cell in analysis.safe for cell in cells):
+            continue
+        if len(cells) == 1:
+            risk = analysis.risk(cells[0])
+        else:
+            # The layouts in which all of them are safe are those of the board that says so.
+            tiles = bytearray(before.tiles)
+            for cell in cells:
+                tiles[cell] = Tile.WRONG_FLAG
+            risk = 1 - _census_or_zero(before, bytes(tiles), cap) / analysis.census
+        yield Guess(
+            number=number,
+            move=one.move,
+            risk=risk,
+            forced=not analysis.safe,
+            survived=not any(tile is Tile.EXPLODED for _, tile in one.update.cells()),
+        )
+
+
+def _aimed_at(board: Board, move: Move) -> list[int]:
+    """The cells that a move reveals before any cascade."""
+    if move.action is Action.REVEAL:
+        return [move.cell]
+    near = board.grid.neighbours(move.cell)
+    return [cell for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]
+
+
+def _census_or_zero(board: Board, tiles: bytes, cap: int) -> int:
+    """The census of the board with other tiles; 0 if no layout fits them."""
+    try:
+        return analyse(replace(board, tiles=tiles), cap=cap).census
+    except ContradictionError:
+        return 0

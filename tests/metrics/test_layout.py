@@ -1,0 +1,38 @@
+from hypothesis import given
+
+from sapper.core.cells import CellSet
+from sapper.core.grid import TORUS, Grid
+from sapper.core.rng import Rng
+from sapper.game.layout import Layout
+from sapper.generator.uniform import draw_layout
+from sapper.metrics.layout import bbbv_of, click_cells, measure, measure_many
+from tests.strategies import layouts
+
+
+def test_the_numbers_of_a_layout() -> None:
+    # 1*1.
+    # 111.   the zeros on the right are one opening, with the clues beside them; three clues are left over
+    found = measure(Layout(Grid(4, 2), CellSet.of([1])))
+    assert (found.bbbv, found.openings, found.islands, found.zeros) == (4, 1, 1, 2)
+    assert found.density == 1 / 8
+
+
+def test_many_layouts_of_several_grids_keep_their_order() -> None:
+    mixed = [
+        draw_layout(grid, 8, Rng(seed)) for seed in range(4) for grid in (Grid(6, 6), Grid(9, 5), Grid(6, 6, TORUS))
+    ]
+    assert measure_many(mixed) == [measure(layout) for layout in mixed]
+    assert measure_many([]) == []
+
+
+@given(layouts())
+def test_3bv_alone_is_the_same_number_and_what_counts_in_it_adds_up(layout: Layout) -> None:
+    found = measure(layout)
+    alone, openings = click_cells(layout)
+    assert bbbv_of(layout) == found.bbbv == len(alone) + len(openings)
+    assert len(openings) == found.openings
+    everything = alone
+    for opening in openings:
+        assert everything.isdisjoint(opening) or not alone & opening
+        everything |= opening
+    assert everything == CellSet.of(range(layout.grid.size)) - layout.mines
