@@ -19,6 +19,7 @@ from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.strategies import exact
 from sapper.solver.strategies.exact import ExactStrategy, best_cell
 from sapper.solver.strategies.registry import find_strategy
+from sapper.solver.strategies.subset import find_certain
 from tests.census import positions
 from tests.solver_boards import board_at, middle_game
 
@@ -34,12 +35,17 @@ def test_it_is_registered() -> None:
 
 
 @pytest.mark.parametrize("file", ["expert", "intermediate"])
-def test_the_lowest_safe_cell_else_the_least_risk(file: str) -> None:
+def test_what_few_clues_say_else_the_lowest_safe_cell_else_the_least_risk(file: str) -> None:
     for position in positions(file):
-        choice = STRATEGY.choose(board_at(position))
+        board = board_at(position)
+        choice = STRATEGY.choose(board)
         least = min(position.chances.values())
         expected = min(cell for cell, chance in position.chances.items() if chance <= least + 1e-9)
-        assert choice.move == Move.reveal(position.safe[0] if position.safe else expected)
+        quick = find_certain(board)
+        if quick is not None:
+            assert quick.move.cell in position.safe
+        wanted = position.safe[0] if position.safe else expected
+        assert choice.move == (Move.reveal(wanted) if quick is None else quick.move)
         assert choice.risk == least
         x, y = position.grid.xy(choice.move.cell)
         assert f"({x}, {y})" in choice.reason
@@ -48,13 +54,13 @@ def test_the_lowest_safe_cell_else_the_least_risk(file: str) -> None:
 @pytest.mark.parametrize(
     ("text", "mines", "rules", "move", "risk", "reason"),
     [
-        ("121\n###", 2, "engine", Move.reveal(4), 0.0, "(1, 1) is safe: it is a mine in no layout that fits"),
+        ("121\n###", 2, "engine", Move.reveal(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
         ("#1#", 1, "engine", Move.reveal(0), 0.5, "no safe cell; the least risk is 50.0 % at (0, 0)"),
         ("###", 1, "engine", Move.reveal(0), 1 / 3, "no safe cell; the least risk is 33.3 % at (0, 0)"),
         ("###", 1, "modern", Move.reveal(0), 0.0, "the first reveal is never a mine"),
         # A wrong flag goes first, where the rules have it so.
-        ("121\n#F#", 2, "engine", Move.unflag(4), 0.0, "(1, 1) is safe: it is a mine in no layout that fits: the flag must go first"),
-        ("121\n#F#", 2, "kata", Move.reveal(4), 0.0, "(1, 1) is safe: it is a mine in no layout that fits"),
+        ("121\n#F#", 2, "engine", Move.unflag(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
+        ("121\n#F#", 2, "kata", Move.reveal(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
         # Only mines are left: flags win, or the first move of all does.
         ("#2#", 2, "jminesweeper", Move.flag(0), 0.0, "only mines are left: flag them all"),
         ("F2#", 2, "jminesweeper", Move.flag(2), 0.0, "only mines are left: flag them all"),
@@ -75,6 +81,7 @@ def test_a_contradictory_board_is_an_error() -> None:
 
 
 def test_a_board_too_hard_gets_what_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "find_certain", lambda board: None)
     monkeypatch.setattr(exact, "analyse_what_can_be", lambda board: analyse_what_can_be(board, cap=2))
     seen = set()
     boards = [middle_game(seed) for seed in range(20)] + [board_at(position) for position in positions("expert")[:20]]

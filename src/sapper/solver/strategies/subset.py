@@ -44,12 +44,12 @@ class SubsetStrategy:
 
 
 def find_certain(board: Board) -> Choice | None:
-    """The certain move of this strategy, None where it would guess."""
+    """The certain move of this strategy; None where it would guess, or a clue cannot be met."""
     safe, _ = by_single_clues(board)
     if safe:
         return by_one(board, safe)
     pairs = Pairs(board)
-    return by_two(board, pairs) if pairs.safe else None
+    return by_two(board, pairs) if pairs.safe and pairs.is_consistent else None
 
 
 def by_one(board: Board, safe: dict[Cell, Cell]) -> Choice:
@@ -77,6 +77,8 @@ class Pairs:
         """Cells that are mines."""
         tiles = board.tiles
         starts, cells = board.grid.table
+        self.is_consistent = True
+        """False once a clue needs fewer mines than none, or more than it has cells left."""
         self._open: dict[Cell, set[Cell]] = {}
         self._need: dict[Cell, int] = {}
         self._beside: dict[Cell, list[Cell]] = {}
@@ -97,6 +99,9 @@ class Pairs:
     def _study(self, clue: Cell) -> None:
         """What a clue says alone, and beside each that shares a cell with it."""
         open_cells, need = self._open[clue], self._need[clue]
+        if not 0 <= need <= len(open_cells):
+            self.is_consistent = False
+            return
         if not open_cells:
             return
         if need in (0, len(open_cells)):

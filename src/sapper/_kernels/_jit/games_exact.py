@@ -1,0 +1,144 @@
+"""Whole games of the strategy `exact`.
+
+Knows: the strategy: what one clue proves, then what two prove, then what the exact analysis proves, lowest
+cell first; else the least likely mine.
+Does not know: in what it chooses, the layout.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from sapper._kernels._jit.board import FACTS, INFO, LOWEST, OK, SAFE_CELLS, analyse_board
+from sapper._kernels._jit.compiler import I32S, I64, U8S, helper, kernel
+from sapper._kernels._jit.games import (
+    CLUES,
+    LOST,
+    ORDERS,
+    TILES,
+    UNSOLVED,
+    WON,
+    Orders,
+    referee_begin,
+    referee_end,
+    referee_first,
+    referee_record,
+    referee_reveal,
+)
+from sapper._kernels._jit.notes import NOTES, OPENED, Notes
+from sapper._kernels._jit.pairs import lowest_certain
+from sapper._kernels._jit.workspace import (
+    PLANE_PAIRS,
+    STATES_AT_FIRST,
+    Bytes,
+    Floats,
+    Indices,
+    Ints,
+    Scratch,
+    States,
+    make_scratch,
+    make_states,
+)
+
+MOST_STATES = 200_000
+"""States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
+TOO_HARD = 1 << 40
+"""What is chosen where the analysis gave up."""
+
+
+class Desk(NamedTuple):
+    """What the analysis of one board after another needs: scratch, and where its answers go."""
+
+    scratch: Scratch
+    states: States
+    chance: Floats
+    mark: Bytes
+    info: Ints
+    facts: Floats
+
+
+def make_desk(size: int, pairs: int) -> Desk:
+    """A desk for boards of `size` cells whose neighbour table has `pairs` entries."""
+    return Desk(
+        make_scratch(size, max(pairs, PLANE_PAIRS * size)),
+        make_states(STATES_AT_FIRST),
+        np.empty(size, np.float64),
+        np.empty(size, np.uint8),
+        np.empty(INFO, np.int64),
+        np.empty(FACTS, np.float64),
+    )
+
+
+DESK = numba.typeof(make_desk(1, 1))
+
+
+@helper(I64(I32S, I32S, I64, U8S, I64, NOTES, I64, DESK))
+def choose_exact(
+    starts: Indices, cells: Indices, width: int, tiles: Bytes, mines: int, notes: Notes, count: int, desk: Desk
+) -> int:
+    """The cell to reveal, or its complement (`~cell`) if that is a guess; `count` cells are open."""
+    cell = lowest_certain(starts, cells, tiles, notes, count)
+    if cell >= 0:
+        return cell
+    height = 1
+    if width:
+        height = tiles.size // width
+        starts = starts[:0]
+        cells = cells[:0]
+    else:
+        width = tiles.size
+    found = analyse_board(
+        tiles,
+        width,
+        height,
+        starts,
+        cells,
+        mines,
+        0,
+        MOST_STATES,
+        desk.scratch,
+        desk.states,
+        desk.chance,
+        desk.mark,
+        desk.info,
+        desk.facts,
+    )
+    if found != OK:
+        return TOO_HARD
+    cell = desk.info[LOWEST]
+    return cell if desk.info[SAFE_CELLS] else ~cell
+
+
+@kernel(I64(ORDERS, DESK))
+def play_exact(orders: Orders, desk: Desk) -> int:
+    """Play the games of the orders; how many were played."""
+    tiles = orders.table[TILES]
+    clues = orders.table[CLUES]
+    starts = orders.starts
+    cells = orders.cells
+    notes = orders.notes
+    for game in range(orders.games):
+        if orders.stop[0]:
+            return game
+        safe = referee_begin(orders, game)
+        cell = referee_first(orders, game)
+        revealed = 0
+        moves = 0
+        guesses = 0
+        ending = UNSOLVED
+        while ending == UNSOLVED:
+            moves = referee_record(orders, game, moves, cell)
+            count = referee_reveal(orders, clues, tiles, cell, notes[OPENED], revealed)
+            if count < 0 or count == safe:
+                ending = LOST if count < 0 else WON
+            revealed = max(count, revealed)
+            if ending == UNSOLVED:
+                cell = choose_exact(starts, cells, orders.width, tiles, tiles.size - safe, notes, revealed, desk)
+                if cell == TOO_HARD:
+                    break
+                if cell < 0:
+                    cell = ~cell
+                    guesses += 1
+        referee_end(orders, game, ending, moves, guesses, revealed)
+    return orders.games
