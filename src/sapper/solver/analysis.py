@@ -172,9 +172,9 @@ def analyse_what_can_be(
     try:
         return analyse(board, trust_flags=trust_flags, cap=cap)
     except TooHardError as error:
-        if isinstance(error.partial, PartialAnalysis):
-            return error.partial
-        raise
+        partial = error.partial
+    assert isinstance(partial, PartialAnalysis)
+    return partial
 
 
 def _partial(board: Board, partial: object) -> PartialAnalysis:

@@ -10,7 +10,10 @@ from sapper.solver.deduce.step import Step, Technique
 
 
 def by_mine_count(known: Knowledge, analysis: Analysis | None) -> Step | None:
-    """What the number of mines says, of the components too if there is an analysis."""
+    """What the number of mines says, of the components too if there is an analysis.
+
+    Components are what single clues leave, so those must have had their say.
+    """
     if not known.unknown:
         return None
     step = _by_disjoint_clues(known)
