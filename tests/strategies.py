@@ -6,6 +6,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, TORUS, Grid, Topology
+from sapper.core.preset import Preset
 from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
@@ -70,3 +71,11 @@ def boards(draw: DrawFn) -> Board:
 def scripts(max_size: int = 25) -> SearchStrategy[Script]:
     """What to try in a game, one thing after the other (see `tests.playing`)."""
     return st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 2**16)), max_size=max_size)
+
+
+@composite
+def small_presets(draw: DrawFn, max_side: int = 5) -> Preset:
+    """Games of any rules on small boards with any number of mines, none and all among them."""
+    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    mines = draw(st.integers(0, width * height))
+    return Preset(name="small", rules=draw(any_rules()), width=width, height=height, mine_counts=(mines,))

@@ -47,10 +47,9 @@ def chosen_game(
     width, height = size or (base.width, base.height)
     counts = base.mine_counts if mines is None else (mines,)
     Grid(width, height)  # a size that cannot be is said before its mines are
-    changed = (chosen, width, height, counts) != (base.rules, base.width, base.height, base.mine_counts)
     try:
         return Preset(
-            name=f"{base.name}, changed" if changed else base.name,
+            name=base.name,
             rules=chosen,
             width=width,
             height=height,

@@ -25,6 +25,8 @@ _BOARD_FOLLOWS = re.compile(r"with bombs? \(b\) here|Board state:", re.IGNORECAS
 _SIZE = re.compile(r"\[Sandbox (\d{1,4})x(\d{1,4})\]")
 _STRAY = re.compile(r"^\[Sandbox |^Given\b(?s:.*)^When\b(?s:.*)^Then\b", re.MULTILINE)
 
+_LABELS = ("Bombs:", "Game:")
+
 Line = tuple[int, str]
 
 
@@ -142,7 +144,7 @@ def _close(item: Item, lines: list[Line]) -> Iterator[tuple[Item, list[Line]]]:
 
 def _guess_title(lines: list[Line]) -> str:
     """What an item that cannot be read is about: what is done in it, or its first words."""
-    texts = [line for _, line in lines if line and not is_row(line)]
+    texts = [line for _, line in lines if line and not is_row(line) and line not in _LABELS]
     return next((text.removeprefix("When ") for text in texts if text.startswith("When ")), "".join(texts[:1]))
 
 
@@ -190,11 +192,11 @@ class _PlayReader:
             return
         if self._rows:
             self._close_board()
-            if line and not line.startswith("["):
+            if line and not line.startswith("[") and line not in _LABELS:
                 raise NotationError(f"{line!r} is neither a row of the board nor its message", line=number)
         if line.startswith("["):
             self._read_message(number, line)
-        elif line in ("Bombs:", "Game:"):
+        elif line in _LABELS:
             self._bombs_follow = line == "Bombs:"
         elif line:
             self._read_text(number, line)

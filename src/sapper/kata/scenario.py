@@ -70,7 +70,8 @@ def _starts(item: Item, games: list[Sandbox] | None) -> list[Sandbox]:
         return [Sandbox(Layout(grid, item.bombs.bombs()))]
     elif all(shown.drawing.is_blank for shown in item.shown):
         # A new game, and nothing else: it is the same on all layouts.
-        starts = [Sandbox(next(agreeing_layouts(grid, boards[0], [count]))) for count in BOMB_COUNTS]
+        firsts = (next(agreeing_layouts(grid, boards[0], [count]), None) for count in BOMB_COUNTS)
+        starts = [Sandbox(layout) for layout in firsts if layout is not None]
     else:
         layouts = agreeing_layouts(grid, boards[-1], BOMB_COUNTS)
         starts = [Sandbox(layout) for layout in layouts if _agrees(layout, boards)]
@@ -116,8 +117,10 @@ def _go_on(game: Sandbox, item: Item, shown: Shown) -> tuple[Sandbox, str]:
         order = [cell for cell in _in_order(named, wanted) if move_to(before, wanted, cell) is not None]
         orders = [[cell] for cell in order]
     else:
-        # Marks after the squares that the title names, or before them: a win would come in between.
-        orders = (_in_order(named, wanted), _in_order([*_marks(wanted), *named], wanted))
+        # As the title says; or marks first, where a win would come in between; or last, for the message's sake.
+        marks = _marks(wanted)
+        steps = [cell for cell in _in_order(named, wanted) if cell not in marks]
+        orders = (_in_order(named, wanted), _in_order([*marks, *named], wanted), [*steps, *marks])
     tries = []
     for order in orders:
         one = _try(game, order, shown)

@@ -1,0 +1,272 @@
+"""`sapper bot` prints every move of its games, or one JSON document; and refuses what cannot be in one line."""
+
+import json
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pyte
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.core.notation import read_board
+from sapper.core.status import Status
+from sapper.generator.new_game import new_game
+
+Sapper = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def sapper(capsys: pytest.CaptureFixture[str]) -> Sapper:
+    """Runs a command line in this process: exit code, output, errors."""
+
+    def run(line: str) -> tuple[int, str, str]:
+        code = main(shlex.split(line))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+CREATED = "+-+-+-+\n" + "| | | |\n+-+-+-+\n" * 3 + "[Sandbox 3x3] Game created\n"
+ENDS = ("[Sandbox 3x3] BOOM! – Game Over.", "[Sandbox 3x3] the land is cleared! GOOD JOB!")
+
+
+def test_sapper_alone_plays_a_whole_game_of_the_kata(sapper: Sapper) -> None:
+    code, out, err = sapper("")
+    assert (code, err) == (ExitCode.DONE, "")
+    head, again, blank, *rest = out.split("\n")
+    assert re.fullmatch(r"the bot plays kata: 3x3, 1 or 3 bombs, rules kata, strategy single, seed \d+", head)
+    assert again == f"again: sapper bot --seed {head.split()[-1]}"
+    assert blank == ""
+    body = "\n".join(rest)
+    assert body.startswith(CREATED)
+    moves = re.findall(
+        r"^(\d+): (?:step on|mark) \d;\d\b.*\n(?:\+-\+-\+-\+\n\|.\|.\|.\|\n){3}\+-\+-\+-\+\n(\[.*)$", body, re.MULTILINE
+    )
+    assert [int(number) for number, _ in moves] == list(range(1, len(moves) + 1))
+    assert moves[-1][1] in ENDS
+    assert all(message not in ENDS for _, message in moves[:-1])
+    assert re.search(rf"^the game: (won|lost) in {len(moves)} moves?, [13] bombs?$", body, re.MULTILINE)
+
+
+def test_the_same_seed_is_the_same_game_and_again_says_how(sapper: Sapper) -> None:
+    first = sapper("bot --size 9x9 --mines 10 --rules 'modern+start=safe' --view text")[1]
+    again = next(line for line in first.split("\n") if line.startswith("again: "))
+    assert sapper(again.removeprefix("again: sapper "))[1] == first
+    other = sapper("bot --size 9x9 --mines 10 --rules 'modern+start=safe' --view text --seed 1")[1]
+    assert other != first
+
+
+def test_the_moves_printed_are_those_of_the_seed_s_layout(sapper: Sapper) -> None:
+    out = sapper("bot --preset beginner --seed 3 --view text")[1]
+    boards = re.findall(r"(?:^[.\d#F?*X!]{9}\n){9}", out, re.MULTILINE)
+    last = read_board(boards[-1], mines=10)
+    assert last.status is Status.WON
+    game = new_game("beginner", seed=3)
+    first = re.search(r"^1: reveal \((\d), (\d)\)", out, re.MULTILINE)
+    assert first is not None
+    game.reveal(game.grid.cell(int(first[1]), int(first[2])))
+    assert read_board(boards[1], mines=10).tiles == game.board.tiles
+
+
+@pytest.mark.parametrize("strategy", ["random", "single"])
+@pytest.mark.parametrize("preset", ["kata", "beginner8", "formal", "jminesweeper-1"])
+def test_every_game_ends_with_a_win_or_a_loss(sapper: Sapper, preset: str, strategy: str) -> None:
+    code, out, _ = sapper(f"bot --preset {preset} --strategy {strategy} --seed 5")
+    assert code == ExitCode.DONE
+    assert re.search(r"^the game: (won|lost) in ", out, re.MULTILINE)
+
+
+def test_several_games_end_with_a_summary(sapper: Sapper) -> None:
+    out = sapper("bot --games 3 --seed 5")[1]
+    assert out.count("Game created") == 3
+    won = len(re.findall(r"^game \d of 3, seed \d+: won in ", out, re.MULTILINE))
+    lost = len(re.findall(r"^game \d of 3, seed \d+: lost in ", out, re.MULTILINE))
+    assert won + lost == 3
+    assert out.rstrip().split("\n")[-1].startswith(f"3 games: {won} won, {lost} lost (")
+    assert sapper("bot --seed 5")[1].split("Game created")[1].split("\nthe game")[0] in out
+
+
+def test_quiet_prints_no_moves(sapper: Sapper) -> None:
+    lines = sapper("bot --games 2 --seed 5 --quiet")[1].split("\n")
+    assert len(lines) == 2 + 2 + 1 + 1 + 1
+    assert "[Sandbox" not in "".join(lines)
+
+
+def test_a_start_rule_that_cannot_be_kept_is_said_aloud_once_a_game(sapper: Sapper) -> None:
+    code, out, err = sapper("bot --size 3x3 --mines 8 --rules modern --seed 3")
+    assert code == ExitCode.DONE
+    assert err == "note: with 8 mines on 3x3 cells start 'open' cannot be kept here; start 'safe' is\n"
+    assert "note" not in out
+    assert sapper("bot --size 3x3 --mines 9 --start safe --seed 3")[2].endswith("start 'any' is\n")
+    assert sapper("bot --size 9x9 --mines 10 --start open --seed 3")[2] == ""
+
+
+def test_a_delay_is_waited_for_after_each_move(sapper: Sapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    out = sapper("bot --seed 5 --delay 0.5")[1]
+    moves = len(re.findall(r"^\d+: ", out, re.MULTILINE))
+    assert waits == [0.5] * (moves + 1)
+
+
+# --- for programs -----------------------------------------------------------------------------------
+
+
+def test_json_is_one_document_and_nothing_else(sapper: Sapper) -> None:
+    code, out, err = sapper("bot --preset beginner --seed 3 --games 2 --strategy random --json")
+    assert (code, err) == (ExitCode.DONE, "")
+    data = json.loads(out)
+    assert data["won"] + data["lost"] == data["games"] == 2
+    assert data["rate"] == data["won"] / 2
+    asked = {key: data[key] for key in ("preset", "rules", "width", "height", "start", "strategy", "seed")}
+    assert list(asked.values()) == ["beginner", "modern", 9, 9, "open", "random", 3]
+    for game in data["played"]:
+        assert game["result"] in ("won", "lost")
+        assert game["mines"] == 10
+        assert game["move_count"] == len(game["moves"])
+        last = game["moves"][-1]
+        assert last["status"] == game["result"]
+        assert read_board("\n".join(last["board"]), mines=10).grid.size == 81
+
+
+def test_json_is_the_game_that_is_printed(sapper: Sapper) -> None:
+    (game,) = json.loads(sapper("bot --seed 5 --json")[1])["played"]
+    out = sapper("bot --seed 5")[1]
+    squares = [f"{move['x']};{2 - move['y']}" for move in game["moves"]]
+    assert re.findall(r"^\d+: \w+ on (\d;\d)", out, re.MULTILINE) == squares
+    assert re.findall(r"^\[.*", out, re.MULTILINE)[1:] == [move["message"] for move in game["moves"]]
+
+
+def test_quiet_json_has_no_moves(sapper: Sapper) -> None:
+    data = json.loads(sapper("bot --seed 5 --games 20 --quiet --json")[1])
+    assert all("moves" not in game for game in data["played"])
+    assert data["won"] == sum(game["result"] == "won" for game in data["played"])
+
+
+# --- what cannot be ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--size 0x5", "a grid has at least 1x1 cells, not 0x5"),
+        ("--size 5x5 --mines 99", "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
+        ("--mines -1", "-1 mines do not fit 3x3 cells"),
+        ("--size 9y9", "a size is WIDTHxHEIGHT, for instance 9x9, not '9y9'"),
+        ("--size=-3x3", "a size is WIDTHxHEIGHT"),
+        ("--size 99999x99999", "a grid has at most 100,000,000 cells"),
+        ("--size 2000x2000 --mines 5", "at most 1,000,000 cells, not 4,000,000"),
+        ("--preset nope", "unknown preset 'nope'; known are: kata"),
+        ("--rules nope", "unknown rules 'nope'; known are: engine"),
+        ("--strategy nope", "unknown strategy 'nope'; known are: random, single"),
+        ("--rules modern+spread=5", "spread is one of 8, 4, not '5'"),
+        ("--start nowhere", "'nowhere' is not one of 'any', 'safe', 'open'"),
+        ("--seed -1", "a seed is an integer from 0 to 2**64 - 1, not -1"),
+        ("--seed 18446744073709551616", "a seed is an integer from 0 to 2**64 - 1"),
+        ("--seed many", "'many' is not a valid integer"),
+        ("--games 0", "0 is not in the range"),
+        ("--delay nan", "a delay is 0 to 60 seconds, not nan"),
+        ("--delay -1", "a delay is 0 to 60 seconds, not -1"),
+        ("--view photo", "'photo' is not one of 'kata', 'text'"),
+        ("nonsense", "unexpected extra argument"),
+        ("--no-such-option", "No such option"),
+    ],
+)
+@pytest.mark.parametrize("json_too", ["", " --json"])
+def test_what_cannot_be_is_one_clear_line(sapper: Sapper, options: str, message: str, json_too: str) -> None:
+    code, out, err = sapper(f"bot {options}{json_too}")
+    assert (code, out) == (ExitCode.USAGE, "")
+    assert message in err
+    assert err.count("\n") == 1
+    assert err.startswith("sapper: ")
+
+
+@pytest.mark.parametrize(
+    "options", ["--size 1x1 --mines 0", "--size 1x1 --mines 1", "--size 1x9 --mines 9", "--size 9x1 --mines 0"]
+)
+@pytest.mark.parametrize("rules", ["kata", "jminesweeper", "formal", "modern", "jminesweeper+start=safe"])
+def test_the_smallest_and_strangest_boards_end_too(sapper: Sapper, options: str, rules: str) -> None:
+    code, out, _ = sapper(f"bot {options} --rules {rules} --seed 1 --quiet")
+    assert code == ExitCode.DONE
+    assert re.search(r"^the game: (won|lost) in ", out, re.MULTILINE)
+
+
+def test_help_has_an_example(sapper: Sapper) -> None:
+    code, out, _ = sapper("bot --help")
+    assert code == ExitCode.DONE
+    assert "sapper bot --preset expert" in out
+    assert "--strategy" in out
+
+
+# --- a process of its own ------------------------------------------------------------------------------
+
+
+def _command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "sapper", *words]
+
+
+def test_a_process_prints_and_ends_well() -> None:
+    done = subprocess.run(_command(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("the bot plays kata")
+    assert "\x1b" not in done.stdout
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    with subprocess.Popen(
+        _command("bot", "--preset", "expert", "--games", "100", "--seed", "1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("the bot plays expert")
+        process.stdout.close()
+        assert process.wait(timeout=60) == ExitCode.NO
+        assert process.stderr.read() == ""
+
+
+def _on_a_terminal(words: list[str], environment: dict[str, str]) -> pyte.Screen:
+    """What a terminal shows after the command."""
+    screen = pyte.Screen(100, 60)
+    stream = pyte.ByteStream(screen)
+    ours, theirs = pty.openpty()
+    env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | environment
+    with subprocess.Popen(words, stdout=theirs, stderr=theirs, stdin=theirs, env=env) as process:
+        os.close(theirs)
+        while True:
+            try:
+                data = os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not data:
+                break
+            stream.feed(data)
+        assert process.wait(timeout=60) == 0
+    os.close(ours)
+    return screen
+
+
+def _colours_of(screen: pyte.Screen, text: str) -> set[str]:
+    rows = [number for number, line in enumerate(screen.display) if text in line]
+    assert rows
+    start = screen.display[rows[-1]].index(text)
+    return {screen.buffer[rows[-1]][x].fg for x in range(start, start + len(text))}
+
+
+@pytest.mark.parametrize(
+    ("seed", "message", "colour"), [("1", "the land is cleared!", "green"), ("3", "BOOM! – Game Over.", "red")]
+)
+def test_on_a_terminal_the_end_is_green_or_red(seed: str, message: str, colour: str) -> None:
+    words = _command("bot", "--seed", seed)
+    assert _colours_of(_on_a_terminal(words, {"TERM": "xterm"}), message) == {colour}
+    assert _colours_of(_on_a_terminal(words, {"TERM": "xterm", "NO_COLOR": "1"}), message) == {"default"}

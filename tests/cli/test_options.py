@@ -1,0 +1,69 @@
+"""The options that describe a game, and the game they describe."""
+
+import click
+import pytest
+
+from sapper.cli.options import Size, chosen_game, seed_or_drawn
+from sapper.core.preset import PRESETS, Preset
+from sapper.core.rules import RULES, Start
+from sapper.errors import GridError, LayoutError, RulesError, UnknownNameError
+
+
+def _game(preset: str = "kata", **options: object) -> Preset:
+    values: dict[str, object] = {"rules": None, "size": None, "mines": None, "start": None}
+    return chosen_game(preset, **(values | options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_alone(name: str) -> None:
+    assert _game(name) == PRESETS[name]
+
+
+def test_each_option_changes_its_part() -> None:
+    game = _game("beginner", rules="kata", size=(4, 2), mines=3, start="safe")
+    assert (game.rules, game.width, game.height, game.mine_counts) == (RULES["kata"].but(start=Start.SAFE), 4, 2, (3,))
+    assert _game("beginner", size=(30, 30)).mine_counts == (10,)
+    assert _game("kata", size=(9, 9)).mine_counts == (1, 3)
+    assert _game(rules="modern+start=safe").rules.start is Start.SAFE
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"preset": "nope"}, UnknownNameError, "unknown preset 'nope'; known are: kata, beginner"),
+        ({"rules": "nope"}, UnknownNameError, "unknown rules 'nope'; known are: engine, kata"),
+        ({"rules": "modern+start"}, RulesError, "a change of rules is NAME=VALUE"),
+        ({"size": (0, 5)}, GridError, "a grid has at least 1x1 cells, not 0x5"),
+        ({"size": (99999, 99999), "mines": 5}, GridError, "a grid has at most 100,000,000 cells"),
+        ({"size": (5, 5), "mines": 99}, LayoutError, "99 mines do not fit 5x5 cells: 0 to 25 are possible$"),
+        ({"mines": -1}, LayoutError, "-1 mines do not fit 3x3 cells: 0 to 9 are possible$"),
+        (
+            {"size": (1, 1)},
+            LayoutError,
+            "3 mines do not fit 1x1 cells: 0 to 1 are possible; say how many with --mines$",
+        ),
+    ],
+)
+def test_what_cannot_be(options: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        _game(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("text", "size"), [("9x9", (9, 9)), ("30X16", (30, 16)), ("4×2", (4, 2)), ("0x5", (0, 5))])
+def test_a_size(text: str, size: tuple[int, int]) -> None:
+    assert Size().convert(text, None, None) == size
+
+
+@pytest.mark.parametrize("text", ["9y9", "9", "", "-1x5", "9x9x9", "1" * 5000 + "x1", "9 x 9"])
+def test_no_size(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="a size is WIDTHxHEIGHT, for instance 9x9, not '") as caught:
+        Size().convert(text, None, None)
+    assert len(caught.value.message) < 120
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    assert seed_or_drawn(0) == 0
+    assert seed_or_drawn(2**64) == 2**64  # whoever draws from it says that it cannot be
+    drawn = {seed_or_drawn(None) for _ in range(20)}
+    assert len(drawn) > 1
+    assert all(0 <= seed < 2**32 for seed in drawn)

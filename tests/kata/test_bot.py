@@ -1,0 +1,190 @@
+"""The bot: its games are won or lost and nothing else, whatever the rules; and it tells every move."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.move import Action, Move
+from sapper.core.preset import PRESETS, Preset
+from sapper.core.rules import RULES
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.errors import StrategyError, TooHardError
+from sapper.generator.new_game import new_game
+from sapper.kata.bot import VIEWS, Turn, is_won, play, seed_of_game, strategy_rng, summary
+from sapper.solver.strategies.base import Choice
+from sapper.solver.strategies.registry import STRATEGIES, find_strategy
+from tests.strategies import seeds, small_presets
+
+every_strategy = pytest.mark.parametrize("name", ["random", "single"])
+
+
+def _turns(preset: str | Preset, seed: int, name: str = "single") -> list[Turn]:
+    return list(play(new_game(preset, seed=seed), find_strategy(name)(strategy_rng(seed))))
+
+
+# --- UAT 9.1 ----------------------------------------------------------------------------------------
+
+
+@every_strategy
+@given(preset=small_presets(), seed=seeds)
+def test_it_loses_or_wins_and_no_other_outcome_is_possible(name: str, preset: Preset, seed: int) -> None:
+    game = new_game(preset, seed=seed)
+    turns = list(play(game, find_strategy(name)(strategy_rng(seed))))
+    assert game.status in (Status.WON, Status.LOST)
+    assert game.board.tiles.count(Tile.EXPLODED) == (game.status is Status.LOST)
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    assert all(turn.board.status is Status.PLAYING for turn in turns[:-1])
+    assert turns[-1].board == game.board
+    assert is_won(game.board) == turns[-1].answer.printed.endswith("the land is cleared! GOOD JOB!")
+    assert (game.status is Status.LOST) == turns[-1].answer.printed.endswith("BOOM! \u2013 Game Over.")
+
+
+@every_strategy
+@pytest.mark.parametrize("rules", RULES)
+def test_it_ends_in_every_registered_rule_set(name: str, rules: str) -> None:
+    preset = Preset(name="x", rules=RULES[rules], width=9, height=9, mine_counts=(10,))
+    ends = {_turns(preset, seed, name)[-1].board.status for seed in range(20)}
+    assert ends <= {Status.WON, Status.LOST}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_it_ends_in_every_preset_with_every_strategy(name: str, preset: str) -> None:
+    assert _turns(preset, 1, name)[-1].board.status in (Status.WON, Status.LOST)
+
+
+def test_both_ends_happen() -> None:
+    assert {_turns("kata", seed)[-1].board.status for seed in range(20)} == {Status.WON, Status.LOST}
+
+
+def test_where_flags_win_it_flags_when_only_mines_are_left() -> None:
+    turns = next(turns for seed in range(50) if is_won((turns := _turns("jminesweeper-1", seed))[-1].board))
+    actions = [turn.choice.move.action for turn in turns]
+    flags = PRESETS["jminesweeper-1"].mine_counts[0]
+    assert actions[-flags:] == [Action.FLAG] * flags
+    assert set(actions[:-flags]) == {Action.REVEAL}
+
+
+# --- seeds -------------------------------------------------------------------------------------------
+
+
+def test_a_seed_is_a_game() -> None:
+    assert _turns("beginner", 7) == _turns("beginner", 7)
+    assert _turns("beginner", 7) != _turns("beginner", 8)
+
+
+@given(seed=seeds, number=st.integers(0, 1000))
+def test_the_games_of_a_series_have_seeds_of_their_own(seed: int, number: int) -> None:
+    assert seed_of_game(seed, 0) == seed
+    assert seed_of_game(seed, number) != seed_of_game(seed, number + 1)
+    assert 0 <= seed_of_game(seed, number) < 2**64
+
+
+# --- strategies that break their contract ---------------------------------------------------------------
+
+
+class _Player:
+    """A strategy that does what it is told."""
+
+    def __init__(self, choose: Callable[[Board], Move]) -> None:
+        self._choose = choose
+
+    def choose(self, board: Board) -> Choice:
+        return Choice(self._choose(board), "because")
+
+
+def _fail(board: Board) -> Move:
+    raise ZeroDivisionError("division by zero")
+
+
+def _give_up_later(board: Board) -> Move:
+    raise TooHardError("too many states", cap=5)
+
+
+def _mark_for_ever(board: Board) -> Move:
+    return Move.flag(0) if board.tiles[0] == Tile.COVERED else Move.unflag(0)
+
+
+@pytest.mark.parametrize(
+    ("choose", "message"),
+    [
+        (lambda board: Move.unflag(0), r"strategy _Player chose Move.unflag\(0\) as move 1: \(0, 0\) has no flag"),
+        (lambda board: Move.terminate(), "strategy _Player gave up at move 1"),
+        (_fail, "strategy _Player raised ZeroDivisionError: division by zero"),
+        (_mark_for_ever, "strategy _Player set 37 marks without a reveal: the game has no end"),
+    ],
+)
+def test_a_strategy_that_would_not_end_the_game_is_an_error(choose: Callable[[Board], Move], message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        list(play(new_game("kata", seed=1), _Player(choose)))
+
+
+def test_an_error_on_purpose_stays_what_it_is() -> None:
+    with pytest.raises(TooHardError):
+        list(play(new_game("kata", seed=1), _Player(_give_up_later)))
+
+
+# --- words ---------------------------------------------------------------------------------------------
+
+
+def test_the_kata_s_view() -> None:
+    view = VIEWS["kata"]
+    frame = "+-+-+-+\n" + "| | | |\n+-+-+-+\n" * 3
+    assert view.created(new_game("kata", seed=1).board) == f"{frame}[Sandbox 3x3] Game created"
+    turn = _turns("kata", 1)[0]
+    first, *board, message = view.turn(turn).split("\n")
+    x, y = turn.board.grid.xy(turn.choice.move.cell)
+    assert first == f"1: step on {x};{2 - y} ({turn.choice.reason})"
+    assert len(board) == 7
+    assert message == turn.answer.printed
+
+
+def test_the_plain_view() -> None:
+    view = VIEWS["text"]
+    assert view.created(new_game("kata", seed=1).board) == "###\n###\n###\n[Sandbox 3x3] Game created"
+    turn = _turns("kata", 1)[0]
+    x, y = turn.board.grid.xy(turn.choice.move.cell)
+    assert view.turn(turn).startswith(f"1: reveal ({x}, {y}) ({turn.choice.reason})\n")
+
+
+def test_reasons_name_squares_as_the_view_does() -> None:
+    turn = next(turn for turn in _turns("beginner", 3) if "has all its mines" in turn.choice.reason)
+    assert turn.choice.reason in VIEWS["text"].turn(turn)
+    first = VIEWS["kata"].turn(turn).split("\n")[0]
+    square = first.split(" ")[3]
+    assert first.endswith(f": {square} is safe)")
+    assert "(x" not in first
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_action_of_a_game_has_words(name: str) -> None:
+    view = VIEWS[name]
+    assert view.name == name
+    board = new_game("kata", seed=1).board
+    actions = [action for action in Action if action is not Action.TERMINATE]
+    words = {view.move(board, Move(action, Cell(4))) for action in actions}
+    assert len(words) == len(actions)
+    assert all("1;1" in text or "(1, 1)" in text for text in words)
+
+
+def test_the_message_can_be_painted() -> None:
+    turn = _turns("kata", 1)[-1]
+    painted = VIEWS["kata"].turn(turn, paint=lambda board, text: f"<{board.status.value}: {text}>")
+    assert painted.endswith(f"<{turn.board.status.value}: {turn.answer.printed}>")
+
+
+@pytest.mark.parametrize(
+    ("games", "won", "text"),
+    [
+        (1, 1, "1 game: 1 won, 0 lost (100.0 % won)"),
+        (3, 1, "3 games: 1 won, 2 lost (33.3 % won)"),
+        (0, 0, "0 games: 0 won, 0 lost"),
+    ],
+)
+def test_the_summary(games: int, won: int, text: str) -> None:
+    assert summary(games, won) == text
