@@ -18,7 +18,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
-from tests.playing import Script, play
+from tests.playing import Script, game_on, play
 from tests.strategies import any_rules, layouts, scripts
 
 GRID = Grid(3, 2)
@@ -178,3 +178,24 @@ def test_marks_win_before_the_draw_where_there_is_one_layout_only(start: Start, 
     empty = Game(rules=rules, source=UniformSource(Grid(2, 1), 0, 1, start))
     assert [empty.flag(0).status, empty.unflag(0).status] == [Status.PLAYING, Status.WON]
     assert empty.layout == Layout(Grid(2, 1), CellSet())
+
+
+# --- the count of flags, on which a victory by marks rests ---------------------------------------------
+
+
+def test_a_flag_that_a_cascade_clears_counts_no_more() -> None:
+    game = game_on("*..../.....", "formal")
+    game.flag(4)
+    game.flag(3)
+    game.reveal(2)
+    assert game.board.flag_count == 0
+    assert game.flag(0).status is Status.WON
+    late = game_on("*...*/.....", "formal")
+    late.flag(2)
+    assert [late.reveal(7).status, late.flag(0).status, late.flag(4).status] == [Status.PLAYING] * 2 + [Status.WON]
+
+
+def test_a_flag_on_a_cell_that_is_revealed_counts_no_more() -> None:
+    game = game_on("*...*/.....", RULES["jminesweeper"].but(click_reveals_flagged=True))
+    game.flag(1)
+    assert [game.reveal(1).status, game.flag(0).status, game.flag(4).status] == [Status.PLAYING] * 2 + [Status.WON]
