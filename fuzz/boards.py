@@ -181,11 +181,13 @@ def _expect(holds: bool, otherwise: str) -> None:
 
 
 def run(first: int, count: int, report: Callable[[str], object] = print) -> Counter[str]:
-    """So many cases from a first one on; each that went wrong is reported, and counted as `WRONG`."""
+    """So many cases from a first one on; each that went wrong is reported, and counted as `WRONG`. Ctrl-C ends it early."""
     outcomes: Counter[str] = Counter()
     for number in range(first, first + count):
         try:
             outcomes[outcome(number)] += 1
+        except KeyboardInterrupt:
+            break
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
             outcomes["WRONG"] += 1
             report(f"case {number}: {type(error).__name__}: {error}")

@@ -34,3 +34,9 @@ def test_what_is_wrong_with_the_board_comes_first(tmp_path: Path) -> None:
     path.write_bytes(b"#1\n#\n")
     with pytest.raises(NotationError, match=r"board:2:2: this row has 1 cells"):
         board_from(str(path), None)
+
+
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(click.UsageError, match="standard input is closed: name a file"):
+        board_from("-", 1)

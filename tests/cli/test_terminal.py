@@ -45,3 +45,8 @@ def test_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.columns() is None
     monkeypatch.setattr("sys.stdout", _Terminal())
     assert terminal.columns() is None  # a terminal that does not say how wide it is
+
+
+def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert (terminal.colours(), terminal.columns()) == (0, None)

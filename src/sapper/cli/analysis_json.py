@@ -36,12 +36,12 @@ def document(analysis: Analysis) -> Document:
     found = _frame(board)
     found["census"] = str(census) if census < _LIMIT else None
     found["census_log10"] = analysis.census_log10
-    texts: dict[int, str | None] = {}
-    for cell, risk in analysis.risks().items():
-        mined = analysis.layouts_with_mine(cell)
-        if mined not in texts:
-            texts[mined] = _fraction(mined, census)
-        found["cells"].append(_cell(board, cell, texts[mined], risk))
+    chances: dict[int, tuple[str | None, float]] = dict.fromkeys(analysis.safe, ("0/1", 0.0))
+    chances.update(dict.fromkeys(analysis.mined, ("1/1", 1.0)))
+    for group in analysis.groups:  # not cell by cell: numbers can be very long
+        chances.update(dict.fromkeys(group.cells, (_fraction(group.numerator, census), group.numerator / census)))
+    for cell, (mine, chance) in sorted(chances.items()):
+        found["cells"].append(_cell(board, cell, mine, chance))
     found["safe"] = _places(board, analysis.safe)
     found["mined"] = _places(board, analysis.mined)
     best = None if board.status.ended else best_cell(analysis)

@@ -37,6 +37,8 @@ def board_from(file: str, mines: int | None) -> Board:
 def _text_of(file: str) -> tuple[str, str]:
     if file == "-":
         source = "<stdin>"
+        if sys.stdin is None:
+            raise click.UsageError("standard input is closed: name a file")
         if sys.stdin.isatty():
             click.echo("a board, a line a row; end it with Ctrl-D", err=True)
         data = _limited(sys.stdin.buffer, source)

@@ -11,7 +11,7 @@ import sys
 def colours() -> int:
     """256 or 8 on a terminal that has them; 0 elsewhere, and where NO_COLOR is set (no-color.org)."""
     term = os.environ.get("TERM", "")
-    if os.environ.get("NO_COLOR") or not sys.stdout.isatty() or term in {"", "dumb"}:
+    if os.environ.get("NO_COLOR") or not _is_terminal() or term in {"", "dumb"}:
         return 0
     if "256color" in term or "direct" in term or os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
         return 256
@@ -20,9 +20,14 @@ def colours() -> int:
 
 def columns() -> int | None:
     """The width of the terminal; None where there is none, and lines may be as long as they like."""
-    if not sys.stdout.isatty():
+    if not _is_terminal():
         return None
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or None
     except OSError:
         return None
+
+
+def _is_terminal() -> bool:
+    # Python has no stdout at all where it was closed before the start.
+    return sys.stdout is not None and sys.stdout.isatty()
