@@ -1,0 +1,78 @@
+"""A worker takes over sockets and lines however they were put together, and ends with its supervisor."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+from sapper.net.limits import Limits
+from tests.network import PATIENCE, Wire, rows_of, start
+
+
+@contextmanager
+def _worker() -> Iterator[tuple[socket.socket, "subprocess.Popen[str]"]]:
+    orders = {"number": 0, "limits": asdict(Limits()), "seed": 1, "log_format": "json", "log_level": "error"}
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        command = [sys.executable, "-m", "sapper.net.worker", str(theirs.fileno()), json.dumps(orders)]
+        with subprocess.Popen(command, pass_fds=[theirs.fileno()], stdout=subprocess.PIPE, text=True) as process:
+            theirs.close()
+            assert _said(process) == {"ready": True}
+            yield ours, process
+            ours.close()
+            assert process.wait(PATIENCE) == 0
+
+
+def _said(process: "subprocess.Popen[str]") -> object:
+    assert process.stdout is not None
+    return json.loads(process.stdout.readline())
+
+
+def _visitors(count: int) -> tuple[list[Wire], list[socket.socket]]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        wires = [Wire(listener.getsockname()[1]) for _ in range(count)]
+        return wires, [listener.accept()[0] for _ in range(count)]
+
+
+def test_two_sockets_in_one_message_and_a_line_in_two() -> None:
+    wires, theirs = _visitors(3)
+    with _worker() as (control, process):
+        socket.send_fds(control, [b"+one\n+two\n+th"], [sock.fileno() for sock in theirs])
+        control.send(b"ree\n?")
+        control.send(b"\n")
+        for wire in wires:
+            assert rows_of(wire.ask(start(4, 1)))[0] == "????"
+        for sock in theirs:
+            sock.close()
+        answer = _said(process)
+        assert isinstance(answer, dict)
+        assert answer["metrics"]["opened"] in {0, 1, 2, 3}
+        wires[1].sock.sendall(b"\x08")
+        finished, left = _said(process), _said(process)
+        assert isinstance(finished, dict)
+        assert finished["finished"]["status"] == "terminated"
+        assert left == {"left": "two"}
+        for wire in wires:
+            wire.sock.close()
+
+
+def test_sigterm_alone_ends_a_worker_in_order_and_ctrl_c_is_its_supervisor_s() -> None:
+    (wire,), (theirs,) = _visitors(1)
+    with _worker() as (control, process), wire, theirs:
+        socket.send_fds(control, [b"+one\n"], [theirs.fileno()])
+        wire.ask(start(4, 1))
+        os.kill(process.pid, signal.SIGINT)
+        assert rows_of(wire.ask(2))[0] == "????"
+        os.kill(process.pid, signal.SIGTERM)
+        assert rows_of(wire.read())[2] == "Goodbye: server shutting down."
+
+
+def test_the_supervisor_need_not_listen_any_more() -> None:
+    with _worker() as (_, process):
+        assert process.stdout is not None
+        process.stdout.close()
