@@ -169,6 +169,13 @@ def test_logs_that_cannot_be_written(sapper: Sapper, write: Write, tmp_path: Pat
     assert document.read_text(encoding="utf-8") == SMALL
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_log_on_a_full_disk_is_named(sapper: Sapper, write: Write) -> None:
+    code, out, err = sapper(write("good.md", SMALL), "--log", "/dev/full")
+    assert (code, err) == (ExitCode.USAGE, "sapper: /dev/full: No space left on device\n")
+    assert "1 green, 0 red" in out
+
+
 def test_what_would_take_for_ever_is_a_limit(sapper: Sapper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layouts, "MOST_LAYOUTS", 10)
     code, _, err = sapper(DOCUMENT)

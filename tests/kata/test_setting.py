@@ -67,6 +67,10 @@ def test_a_board_without_bombs_is_every_layout_that_agrees(hidden: str, count: i
     assert len(_worlds("Given game board", "---", "--1", "---", hidden)) == count
 
 
+def test_a_new_game_with_so_many_bombs_is_every_such_layout() -> None:
+    assert {world.board.mines for world in _worlds("Given a new game", "And 2 bombs hidden")} == {2}
+
+
 def test_the_marked_square_is_remembered() -> None:
     (world,) = _worlds("Given game board with * in square 0;1", "1--", "*32", "-1_")
     assert world.square == 3

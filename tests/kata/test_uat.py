@@ -27,6 +27,7 @@ def _item(text: str) -> Item:
         ("Given a game board\nWhen I count the number of squares\nThen it should be 9", 100),
         ("Given a new game\nWhen the game starts\nThen the number of bombs should be 1 or 3.", 100),
         (f"{CORNER}\nWhen the number of neighbour squares with bombs is calculated\nThen the bomb board is\n01b\n011\n000", 1),
+        (f"{CORNER}\nWhen winning is checked\nThen the number of bombs placed on the game board should be 1.", 1),
         (f"{EMPTY}\nWhen the possible steps are calculated\nThen it should be all 9 squares listed", 93),
         (f"{MARKED}\nWhen the possible steps are calculated\nThen it should be 4 squares listed", 1),
         (f"{CORNER}\nWhen I step on square 2;1\nThen it should return 1\nAnd message '[Sandbox 3x3] 1 bombs around your square.'", 1),

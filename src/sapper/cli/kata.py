@@ -7,6 +7,7 @@ Does not know: how a document is read and run, how verdicts are worded (see `sap
 import contextlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -50,8 +51,9 @@ def command(files: tuple[str, ...], log: str | None, verbose: bool, as_json: boo
         reports = [
             (name, _run(name, items, None if as_json else palette, verbose=verbose)) for name, items in documents
         ]
-        if log_file is not None:
-            log_file.write("\n".join(log_text(name, verdicts) for name, verdicts in reports))
+        if log is not None and log_file is not None:
+            with _naming(log), log_file:  # what is buffered is written when it is closed
+                log_file.write("\n".join(log_text(name, verdicts) for name, verdicts in reports))
     everything = [verdict for _, verdicts in reports for verdict in verdicts]
     if as_json:
         click.echo(json.dumps(_as_data(reports, everything)))
@@ -62,12 +64,13 @@ def command(files: tuple[str, ...], log: str | None, verbose: bool, as_json: boo
 
 def _read(name: str) -> tuple[Item, ...]:
     """The items of a document; NotationError if it is no text, or has none."""
-    if name == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        with Path(name).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
     source = "standard input" if name == "-" else name
+    with _naming(source):
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise NotationError(f"this is longer than {MOST_BYTES:,} bytes: no document of the kata", source=source)
     try:
@@ -81,6 +84,17 @@ def _read(name: str) -> tuple[Item, ...]:
             column=error.start - before.rfind(b"\n"),
         ) from None
     return read_document(text, source=source)
+
+
+@contextlib.contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """An error of the system while reading or writing says which file it is about."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = name
+        raise
 
 
 def _open_log(log: str, files: tuple[str, ...]) -> TextIO:

@@ -86,7 +86,7 @@ class Setting:
             for name in STRATEGIES:
                 for seed in range(BOT_GAMES):
                     yield World(game=new_game("kata", seed=seed), seed=seed, strategy=name)
-        elif self.board is None and not self.is_blank and self.bombs is None:
+        elif self.board is None and self.bombs is None and self.count is None and not self.is_blank:
             for seed in range(NEW_GAMES):
                 yield World(game=new_game("kata", seed=seed), seed=seed)
         else:
