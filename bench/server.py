@@ -25,6 +25,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 START = bytes([7, 0, 0, 0, 3])
 SMALL = START + bytes([20, 10, 1])
@@ -47,6 +48,7 @@ class Player:
         self.sent_at = 0.0
 
     def send(self) -> None:
+        """Send the next packet."""
         packet = SMALL if self.turn % GAME_LENGTH == 0 else bytes([self.random.choice(MOVES)])
         self.turn += 1
         self.got = self.want = 0
@@ -129,10 +131,12 @@ class Echo(asyncio.Protocol):
     answers: Iterator[bytes]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
+        """Answer."""
         self.transport.write(next(self.answers))
 
 
@@ -175,14 +179,13 @@ def game_server(*options: str) -> Iterator[tuple[int, int]]:
 
 
 def cpu_of(pid: int) -> float:
-    with open(f"/proc/{pid}/stat") as stat:
-        fields = stat.read().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid: int) -> int:
-    with open(f"/proc/{pid}/status") as status:
-        return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS"))
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 
 
 # --- what is measured ---------------------------------------------------------------------------------

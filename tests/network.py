@@ -17,7 +17,7 @@ import termios
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pyte
 
@@ -66,7 +66,7 @@ class Wire:
     def __init__(self, port: int) -> None:
         self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -51,12 +51,12 @@ def test_logfmt() -> None:
 def test_a_failure_brings_its_traceback_in_one_line(log_format: str) -> None:
     with _logging(log_format) as stream:
         try:
-            raise ZeroDivisionError("by zero")
+            _ = 1 / int("0")
         except ZeroDivisionError:
             log_failure("bug", peer="x")
     (line,) = stream.getvalue().splitlines()
     assert "Traceback" in line
-    assert "ZeroDivisionError: by zero" in line
+    assert "ZeroDivisionError" in line
 
 
 def test_what_is_below_the_level_is_not_logged() -> None:

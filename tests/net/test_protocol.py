@@ -59,10 +59,10 @@ def test_any_bytes_are_packets_or_one_fault_however_they_are_cut(
 
 @pytest.mark.parametrize("code", [0, 9, 11, 255])
 def test_a_type_that_is_none_of_a_client_s(code: int) -> None:
+    name = f"{code} (SCREEN_CONTENT)" if code == 9 else f"{code}"
     assert _receive([bytes([1, code])]) == (
         [SIGNALS[1]],
-        f"packet type {code}{' (SCREEN_CONTENT)' if code == 9 else ''} is not accepted here; "
-        "accepted are 1, 2, 3, 4, 5, 6, 7, 8, 10",
+        f"packet type {name} is not accepted here; accepted are 1, 2, 3, 4, 5, 6, 7, 8, 10",
     )
 
 

@@ -127,7 +127,7 @@ def test_without_a_terminal_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> 
         Terminal(read, write).__enter__()
     os.close(read)
     os.close(write)
-    with open(os.devnull) as nothing:
+    with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
         with pytest.raises(NoTerminalError, match="standard input is none"):
             Terminal.check()
