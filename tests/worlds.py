@@ -19,6 +19,7 @@ from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.render import kata
 from sapper.render.screen import Screen
+from sapper.render.svg import svg
 from sapper.render.text import text_view
 from sapper.solver.analysis import analyse_what_can_be
 from sapper.solver.strategies.base import StrategyFactory
@@ -56,6 +57,7 @@ VIEWS: dict[str, Callable[[Game, Update], Any]] = {
     "text view": lambda game, update: text_view(game.board),
     "kata views": lambda game, update: (kata.bordered(game.board), kata.bare(game.board)),
     "screen": lambda game, update: Screen(game.board).draw(Cell(0)),
+    "picture": lambda game, update: svg(game.board),
 }
 """Everything that is shown of a running game, by name."""
 

@@ -56,6 +56,10 @@ class RecordError(SapperError, ValueError):
     """A record that cannot be read, or that contradicts itself."""
 
 
+class PictureError(SapperError, ValueError):
+    """A picture that cannot be drawn: a chance that is none, a size that nothing could show."""
+
+
 class UnknownNameError(SapperError, LookupError):
     """A name that is in no registry; the message lists those that are."""
 

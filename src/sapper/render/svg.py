@@ -1,0 +1,224 @@
+"""A board as an SVG picture: text that every browser shows, sharp at any size, and small.
+
+All shapes are drawn, digits too, so that a picture looks the same everywhere. Each kind of cell is defined once and
+used where it is: `<use href="#n3" x="4" y="2"/>` is a 3 at (4, 2). The picture brings its own background, so
+that it can be read on light pages and on dark ones.
+
+What is laid over the board is plain data: chances by cell, marks by cell, steps as sets of cells.
+
+Knows: what a board and what is laid over it look like.
+Does not know: where chances and steps come from; outlines (see `glyphs`), colours (see `picture_palette`); files.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from html import escape
+
+from sapper.core.board import Board
+from sapper.core.tile import Tile
+from sapper.errors import PictureError
+from sapper.render.picture_palette import CLASSIC, PicturePalette
+from sapper.render.svg_frame import Frame, framed
+from sapper.render.svg_shapes import Shapes
+
+_HIDDEN = frozenset((Tile.COVERED, Tile.FLAGGED, Tile.QUESTION, Tile.WRONG_FLAG))
+
+
+@unique
+class Mark(StrEnum):
+    """What is said about a cell."""
+
+    SAFE = "safe"
+    MINE = "mine"
+    BEST = "best"
+    """The cell to reveal."""
+    READ = "read"
+    """A clue that tells something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownStep:
+    """One step of reasoning: the clues it reads, what it shows, and the cell it would reveal."""
+
+    clues: Collection[int] = ()
+    safe: Collection[int] = ()
+    mined: Collection[int] = ()
+    best: int | None = None
+
+
+def svg(
+    board: Board,
+    *,
+    palette: PicturePalette = CLASSIC,
+    cell_size: float = 32,
+    coordinates: bool = True,
+    header: bool = True,
+    title: str | None = None,
+    heat: Mapping[int, float] | None = None,
+    safe: Collection[int] = (),
+    mined: Collection[int] = (),
+    marks: Mapping[int, Mark] | None = None,
+    steps: Sequence[ShownStep] = (),
+    last_move: int | None = None,
+    prefix: str = "",
+) -> str:
+    """The picture of a board as one SVG document.
+
+    Args:
+        board: What is drawn; `Board.show` gives one with its mines shown.
+        palette: The colours.
+        cell_size: Width and height of a cell in pixels, unless the picture is scaled.
+        coordinates: Whether columns and rows are numbered, from 0.
+        header: Whether the counter of mines and the face are above the board.
+        title: What the picture is, for whoever cannot see it; size and mines unless given.
+        heat: The chance to be a mine, 0 to 1, of covered cells; drawn in percent, and in colour.
+        safe: Covered cells that are certain not to be mines.
+        mined: Covered cells that are certain to be mines.
+        marks: What else is said about cells.
+        steps: Steps of reasoning. Of several, each cell has the number of the step that settles it.
+        last_move: The cell that was played last.
+        prefix: Begins every id: give each picture in one page its own.
+
+    Raises:
+        CellError: A cell that is not on the board.
+        PictureError: A chance outside 0 to 1, a size that is none.
+
+    """
+    if not 1 <= cell_size <= 1000:
+        raise PictureError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
+    overlay = _Overlay(board, heat or {}, safe, mined, marks or {}, steps)
+    shapes = Shapes(palette, prefix)
+    cells = [*_tiles(board, shapes, overlay), *overlay.outlines(shapes)]
+    # The mine that was struck says by itself that it was played last.
+    if last_move is not None and board.tile(last_move) is not Tile.EXPLODED:
+        cells.append(shapes.use("last", *board.grid.xy(last_move)))
+    frame = Frame(board=board, palette=palette, cell_size=cell_size, coordinates=coordinates, header=header)
+    about = f"<title>{escape(title or _title(board))}</title>\n<desc>{escape(_described(board, overlay))}</desc>"
+    body = framed(frame, shapes, cells)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {frame.width:g} {frame.height:g}" '
+        f'width="{frame.width * cell_size:g}" height="{frame.height * cell_size:g}">'
+    )
+    return f"{head}\n{about}\n{shapes.definitions()}\n{body}\n</svg>\n"
+
+
+class _Overlay:
+    """What is laid over the cells of a board, by cell."""
+
+    __slots__ = ("_board", "_heat", "_numbered", "best", "mined", "number", "read", "safe")
+
+    def __init__(
+        self,
+        board: Board,
+        heat: Mapping[int, float],
+        safe: Iterable[int],
+        mined: Iterable[int],
+        marks: Mapping[int, Mark],
+        steps: Sequence[ShownStep],
+    ) -> None:
+        self._board = board
+        self._heat = heat
+        self.safe = set(safe) | {cell for cell, mark in marks.items() if mark == Mark.SAFE}
+        self.mined = set(mined) | {cell for cell, mark in marks.items() if mark == Mark.MINE}
+        self.best = {cell for cell, mark in marks.items() if mark == Mark.BEST}
+        self.read = {cell for cell, mark in marks.items() if mark == Mark.READ}
+        self.number: dict[int, int] = {}
+        self._numbered = len(steps) > 1
+        for number, step in enumerate(steps, 1):
+            self.safe.update(step.safe)
+            self.mined.update(step.mined)
+            self.read.update(step.clues)
+            if step.best is not None:
+                self.best.add(step.best)
+            for cell in (*step.safe, *step.mined):
+                self.number.setdefault(cell, number)
+        for cell in (*self.safe, *self.mined, *self.best, *self.read, *heat):
+            board.grid.check(cell)
+        for chance in heat.values():
+            if not 0 <= chance <= 1:
+                raise PictureError(f"a chance is from 0 to 1, not {chance!r}")
+
+    @property
+    def is_heat(self) -> bool:
+        """Whether there are chances."""
+        return bool(self._heat)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether cells have the numbers of steps."""
+        return self._numbered
+
+    def shape(self, cell: int, shapes: Shapes) -> tuple[str, str] | None:
+        """The shape of a covered cell about which something is said, and that in words; None where nothing is."""
+        number = self.number.get(cell) if self._numbered else None
+        step = "" if number is None else f"step {number}: "
+        if cell in self.safe:
+            return shapes.certain(safe=True, number=number), f"{step}safe"
+        if cell in self.mined:
+            return shapes.certain(safe=False, number=number), f"{step}mine"
+        if cell in self._heat:
+            chance = self._heat[cell]
+            return shapes.chance(chance), f"mine: {_percent(chance)}"
+        return None
+
+    def outlines(self, shapes: Shapes) -> list[str]:
+        """What is drawn around cells."""
+        xy = self._board.grid.xy
+        read = [shapes.use("read", *xy(cell)) for cell in sorted(self.read)]
+        return read + [shapes.use("best", *xy(cell)) for cell in sorted(self.best)]
+
+
+def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
+    """What is drawn in the cells; nothing for a zero, which is the background."""
+    uses = []
+    width = board.grid.width
+    for cell, code in enumerate(board.tiles):
+        y, x = divmod(cell, width)
+        said = overlay.shape(cell, shapes) if code in _HIDDEN else None
+        if said is not None:
+            uses.append(shapes.use(said[0], x, y, f"({x}, {y}) {said[1]}"))
+            if code != Tile.COVERED:
+                uses.append(shapes.use(shapes.small(code), x, y))
+        elif code != Tile.ZERO:
+            uses.append(shapes.use(shapes.tile(code), x, y))
+    return uses
+
+
+def _title(board: Board) -> str:
+    return f"Minesweeper, {board.grid.width} × {board.grid.height}, {board.mines} mine{'' if board.mines == 1 else 's'}"
+
+
+def _described(board: Board, overlay: _Overlay) -> str:
+    """The board and what is laid over it, in words."""
+    parts = [
+        f"{board.covered_count} of {board.grid.size} cells are covered, {board.flag_count} of them flagged; the game is {board.status.value}."
+    ]
+    if overlay.is_heat:
+        parts.append("The numbers in covered cells are the chance of a mine in percent.")
+    if overlay.safe:
+        parts.append(f"Safe: {_places(board, overlay.safe)}.")
+    if overlay.mined:
+        parts.append(f"Mines: {_places(board, overlay.mined)}.")
+    if overlay.best:
+        parts.append(f"Best: {_places(board, overlay.best)}.")
+    return " ".join(parts)
+
+
+def _places(board: Board, cells: Collection[int]) -> str:
+    named = [f"({x}, {y})" for x, y in (board.grid.xy(cell) for cell in sorted(cells)[:20])]
+    more = f" and {len(cells) - 20} more" if len(cells) > 20 else ""
+    return ", ".join(named) + more
+
+
+def _percent(chance: float) -> str:
+    """A chance that is not certain, which must not read as if it were.
+
+    >>> _percent(0.1238), _percent(1e-9), _percent(1.0)
+    ('12.4 %', 'under 0.1 %', 'over 99.9 %')
+    """
+    if chance < 0.001:
+        return "under 0.1 %"
+    if chance > 0.999:
+        return "over 99.9 %"
+    return f"{100 * chance:.1f} %"
