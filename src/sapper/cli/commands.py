@@ -24,6 +24,8 @@ COMMANDS: dict[str, Entry] = {
     "hint": Entry("the next step on a board, and why", "sapper.cli.hint"),
     "generate": Entry("boards from a seed: uniform, without guesses, as hard as you like", "sapper.cli.generate"),
     "metrics": Entry("3BV, openings, islands, ZiNi of the layouts in a file", "sapper.cli.metrics"),
+    "simulate": Entry("many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"),
+    "doctor": Entry("versions, what plays the games, what is missing and what it costs", "sapper.cli.doctor"),
     "serve": Entry("serve games to players who connect over the network", "sapper.cli.serve"),
     "connect": Entry("play on a server, in this terminal", "sapper.cli.connect"),
 }

@@ -10,12 +10,16 @@ Does not know: how a strategy chooses.
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from sapper.errors import StrategyError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.exact import ExactStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
     {
@@ -34,22 +38,22 @@ def strategy_names() -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> StrategyFactory:
-    """The factory of the strategy of that name; `UnknownNameError` otherwise."""
-    factory = STRATEGIES.get(name) or _others().get(name)
-    if factory is None:
+    """The factory of the strategy of that name; `UnknownNameError` otherwise. Other people's code is loaded for it."""
+    own = STRATEGIES.get(name)
+    if own is not None:
+        return own
+    point = _others().get(name)
+    if point is None:
         raise UnknownNameError("strategy", name, strategy_names())
+    factory: StrategyFactory = point.load()
+    if not callable(factory):
+        raise StrategyError(f"entry point {name!r} of group sapper.strategies is not callable: {factory!r}")
     return factory
 
 
 @lru_cache(maxsize=1)
-def _others() -> dict[str, StrategyFactory]:
-    """What installed packages register."""
+def _others() -> "dict[str, EntryPoint]":
+    """What installed packages register; none of it is loaded before it is asked for."""
     from importlib.metadata import entry_points  # noqa: PLC0415  # costs 20 ms, and few ask
 
-    found: dict[str, StrategyFactory] = {}
-    for point in entry_points(group="sapper.strategies"):
-        factory = point.load()
-        if not callable(factory):
-            raise StrategyError(f"entry point {point.name!r} of group sapper.strategies is not callable: {factory!r}")
-        found[point.name] = factory
-    return found
+    return {point.name: point for point in entry_points(group="sapper.strategies")}

@@ -1,0 +1,71 @@
+"""What a run of many games shows on standard error: that kernels are compiled, and a progress bar on a terminal.
+
+Knows: terminals, Rich.
+Does not know: what is played.
+"""
+
+import time
+from typing import IO, Any, Self
+
+_REFRESH = 0.1  # seconds between two changes of the bar
+
+
+class Screen:
+    """What is shown on standard error: that kernels are compiled, and on a terminal a progress bar."""
+
+    def __init__(self, games: int, stream: IO[str]) -> None:
+        self._games = games
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._bar: Any = None
+        self._task: Any = None
+        self._width = 0
+        self._played = 0
+        self._shown = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._played)
+            self._bar.stop()
+        self._wipe()
+
+    def compiling(self) -> None:
+        """Kernels have to be compiled now."""
+        text = "sapper: compiling the games; once a machine, half a minute or so"
+        self._stream.write(text if self._is_terminal else f"{text}\n")
+        self._width = len(text) if self._is_terminal else 0
+        self._stream.flush()
+
+    def _wipe(self) -> None:
+        if self._width:
+            self._stream.write(f"\r{' ' * self._width}\r")
+            self._width = 0
+
+    def ready(self) -> None:
+        """Everything is loaded: the games begin."""
+        self._wipe()
+        if not self._is_terminal:
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn("games"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(file=self._stream),
+            transient=True,
+        )
+        self._task = self._bar.add_task("games", total=self._games)
+        self._bar.start()
+
+    def advance(self) -> None:
+        """Another game was played."""
+        self._played += 1
+        if self._bar is not None and time.monotonic() - self._shown > _REFRESH:
+            self._shown = time.monotonic()
+            self._bar.update(self._task, completed=self._played)

@@ -1,0 +1,151 @@
+"""Who plays the games of a plan: compiled kernels, or Python with one of sapper's own strategies.
+
+Knows: which rules the kernels know, how a chunk of a plan is played on either backend.
+Does not know: processes, threads (an engine is used by one), other people's strategies.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from sapper._kernels import playing
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.rules import Start, Win
+from sapper.simulate.plan import Chunk, Plan
+from sapper.simulate.play import Decision, play_game
+from sapper.simulate.results import Played, Result
+from sapper.solver.strategies.base import Strategy
+from sapper.solver.strategies.registry import find_strategy
+
+_STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
+_RESULTS = {playing.LOST: Result.LOST, playing.WON: Result.WON}
+
+
+class Engine(Protocol):
+    """Plays chunks of games. It has state of its own: one thread uses it."""
+
+    def play(self, chunk: Chunk) -> Iterator[Played]:
+        """The games of the chunk, in order; fewer after `stop`."""
+
+    def stop(self) -> None:
+        """Begin no other game. Another thread may call it."""
+
+    def close(self) -> None:
+        """Give back what it holds."""
+
+
+def can_compile(plan: Plan, strategy: str) -> bool:
+    """Whether kernels know these rules and have this strategy, and numba is there.
+
+    They know games that are won by revealing, with cascades over 8 neighbours; no strategy of theirs
+    flags, so nothing else of the rules matters. (With `either` and no mine, the first move of all wins.)
+    """
+    rules = plan.rules
+    has_mines = plan.boards is None and min(plan.preset.mine_counts) > 0
+    wins_by_revealing = rules.win is Win.REVEALED or (rules.win is Win.EITHER and has_mines)
+    return wins_by_revealing and rules.spread == 8 and strategy in playing.STRATEGIES and playing.can_compile()
+
+
+class CompiledEngine:
+    """Whole games in kernels; a game too hard for them is played again by Python."""
+
+    def __init__(self, plan: Plan, strategy: str) -> None:
+        """Loads the kernels, or compiles them."""
+        self._plan = plan
+        self._strategy = strategy
+        self._players: dict[Grid, playing.Player] = {}
+        self._python = PythonEngine(plan, strategy)
+        self._is_stopped = False
+        self.games_in_python = 0
+        """How many games were too hard for the kernels."""
+        self._player(next(plan.chunks(1, 1)).grid)
+
+    def _player(self, grid: Grid) -> playing.Player:
+        player = self._players.get(grid)
+        if player is None:
+            plan = self._plan
+            starts, cells = grid.table
+            series = playing.Series(
+                starts=starts,
+                cells=cells,
+                width=grid.width if grid.is_plane else 0,
+                mine_counts=plan.preset.mine_counts,
+                start=_STARTS[plan.rules.start],
+                first=plan.first,
+                seed=plan.seed,
+            )
+            player = playing.make_player(self._strategy, series)
+            if len(self._players) > 8:  # a list of boards of ever other sizes
+                self._players.clear()
+            self._players[grid] = player
+        return player
+
+    def play(self, chunk: Chunk) -> Iterator[Played]:
+        """The games of the chunk."""
+        begin, games, grid = chunk
+        boards = self._plan.boards
+        player = self._player(grid)
+        if self._is_stopped:
+            return
+        if boards is None:
+            ended = player.play(begin, games)
+        else:
+            listed = boards[begin : begin + games]
+            maps = b"".join(one.layout.clues.translate(_IS_MINE) for one in listed)
+            ended = player.play(begin, games, maps=maps, firsts=[one.first for one in listed])
+        for index, one in enumerate(ended, begin):
+            if one.ending == playing.UNSOLVED:
+                self.games_in_python += 1
+                yield from self._python.play(Chunk(index, 1, grid))
+            else:
+                result = _RESULTS[one.ending]
+                yield Played(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed)
+
+    def stop(self) -> None:
+        """Begin no other game."""
+        self._is_stopped = True
+        self._python.stop()
+        for player in list(self._players.values()):
+            player.stop()
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+_IS_MINE = bytes(1 if clue == 9 else 0 for clue in range(256))
+
+
+class PythonEngine:
+    """The engine itself, and one of sapper's own strategies."""
+
+    def __init__(self, plan: Plan, strategy: str) -> None:
+        self._plan = plan
+        self._factory = find_strategy(strategy)
+        self._is_stopped = False
+
+    def play(self, chunk: Chunk) -> Iterator[Played]:
+        """The games of the chunk."""
+        for index in range(chunk.begin, chunk.begin + chunk.games):
+            if self._is_stopped:
+                return
+            referee, first = self._plan.referee(index)
+            chooser = _Trusted(self._factory(self._plan.strategy_rng(index)))
+            yield play_game(index, self._plan.seed_of(index), referee, first, chooser)
+
+    def stop(self) -> None:
+        """Begin no other game."""
+        self._is_stopped = True
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class _Trusted:
+    """One of sapper's own strategies, in this process: what it raises is a mistake of ours, and is not caught."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+
+    def choose(self, board: Board) -> Decision:
+        choice = self._strategy.choose(board)
+        return Decision(choice.move, choice.risk == 0.0)

@@ -1,0 +1,91 @@
+"""What is to be simulated, and how each of its games is made.
+
+Game *i* of a run with seed S has the seed of child *i* of S. Of that, child 0 gives its layout and child
+1 its mine count, where there is a choice (so `new_game` with the game's seed makes it), and child 2 the
+random numbers of the strategy. So a game is the same whoever plays it, in whatever order, on any backend.
+
+Knows: presets, board lists, seeds.
+Does not know: strategies, processes, backends.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sapper import _kernels
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.preset import Preset
+from sapper.core.rng import Rng
+from sapper.core.rules import Rules
+from sapper.errors import LayoutError
+from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
+from sapper.generator.board_list import ListedGame
+from sapper.generator.new_game import new_source
+
+STRATEGY_KEY = 2
+"""The child of a game's seed that a strategy's random numbers come from."""
+
+
+class Chunk(NamedTuple):
+    """Games `begin`, `begin` + 1, … of a plan, all on one grid."""
+
+    begin: int
+    games: int
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The games of a run: drawn from a preset, or those of a board list (then `preset` gives the rules only)."""
+
+    preset: Preset
+    games: int
+    first: Cell
+    """The cell that every game reveals first; a listed game has its own."""
+    seed: int = 0
+    boards: tuple[ListedGame, ...] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise LayoutError(f"a simulation plays at least one game, not {self.games}")
+        if self.boards is None:
+            self.preset.grid.check(self.first)
+        elif self.games > len(self.boards):
+            raise LayoutError(f"{self.games} games are asked for, and only {len(self.boards)} boards are listed")
+        _ = Rng(self.seed)
+
+    @property
+    def rules(self) -> Rules:
+        """What is played by."""
+        return self.preset.rules
+
+    def seed_of(self, index: int) -> int:
+        """The seed of a game."""
+        return _kernels.child_seed(self.seed, index)
+
+    def strategy_rng(self, index: int) -> Rng:
+        """The random numbers of a game's strategy."""
+        return Rng(self.seed_of(index)).split(STRATEGY_KEY)
+
+    def referee(self, index: int) -> tuple[Referee, Cell]:
+        """A game, nothing played, and the cell to reveal first."""
+        if self.boards is None:
+            return Referee(rules=self.rules, source=new_source(self.preset, self.seed_of(index))), self.first
+        listed = self.boards[index]
+        return Referee(rules=self.rules, source=FixedLayout(listed.layout)), listed.first
+
+    def chunks(self, most_cells: int, most_games: int) -> Iterator[Chunk]:
+        """The games in pieces of about so many cells, and at most so many games, in order."""
+        begin = 0
+        while begin < self.games:
+            grid = self._grid_of(begin)
+            end = min(begin + max(1, min(most_games, most_cells // grid.size)), self.games)
+            if self.boards is not None:
+                end = next((at for at in range(begin + 1, end) if self._grid_of(at) != grid), end)
+            yield Chunk(begin, end - begin, grid)
+            begin = end
+
+    def _grid_of(self, index: int) -> Grid:
+        return self.preset.grid if self.boards is None else self.boards[index].layout.grid

@@ -1,0 +1,74 @@
+"""One game in Python, move by move.
+
+Knows: games, strategies' choices, what is a fault.
+Does not know: seeds, other games, processes.
+"""
+
+from typing import NamedTuple, Protocol
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.move import Action, Move
+from sapper.core.status import Status
+from sapper.errors import SapperError
+from sapper.game.game import Game
+from sapper.game.referee import Referee
+from sapper.simulate.results import Played, Result
+
+ENDLESS = 4
+"""Moves without a reveal that a game may have at a stretch, a cell: setting and clearing every mark twice."""
+
+
+class FaultError(Exception):
+    """What a strategy did wrong: a kind, and what happened."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        self.kind = kind
+        self.why = why
+        super().__init__(f"{kind}: {why}")
+
+
+class Decision(NamedTuple):
+    """A move, and whether it is certain to reveal no mine."""
+
+    move: Move
+    is_certain: bool
+
+
+class Chooser(Protocol):
+    """Whatever chooses the moves of one game."""
+
+    def choose(self, board: Board) -> Decision:
+        """The next move; `FaultError` if there is none to be had."""
+
+
+def play_game(index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser) -> Played:
+    """Play a game to its end. The chooser sees boards only."""
+    game = Game.of(referee)
+    game.reveal(first)
+    moves = 1
+    guesses = idle = 0
+    fault = ""
+    while not game.status.ended:
+        try:
+            move, is_certain = chooser.choose(game.board)
+            _play(game, move)
+        except FaultError as error:
+            fault = str(error)
+            break
+        moves += 1
+        guesses += not is_certain
+        idle = 0 if move.action in (Action.REVEAL, Action.CHORD) else idle + 1
+        if idle > ENDLESS * game.grid.size:
+            fault = f"endless: {idle} moves without a reveal"
+            break
+    revealed = len(game.board.revealed) - (game.status is Status.LOST)
+    result = Result.FAULT if fault else Result(game.status.value)
+    return Played(index, seed, result, moves, guesses, revealed, fault)
+
+
+def _play(game: Game, move: Move) -> None:
+    try:
+        game.play(move)
+    except SapperError as error:
+        raise FaultError("illegal", f"{move!r}: {error}") from None

@@ -1,0 +1,163 @@
+"""How games ended, one by one and together.
+
+Knows: counts, Wilson's interval, the line of one game.
+Does not know: how games are played, files.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import NamedTuple
+
+Z95 = 1.959963984540054
+"""The normal deviate that 95 % of the distribution lie within."""
+
+
+@unique
+class Result(Enum):
+    """How a game ended."""
+
+    WON = "won"
+    LOST = "lost"
+    TERMINATED = "terminated"
+    """The strategy gave the game up."""
+    FAULT = "fault"
+    """The strategy broke its contract: the game counts as played and not won."""
+
+
+class Played(NamedTuple):
+    """One game that was played."""
+
+    number: int
+    """Its number in the run, from 0."""
+    seed: int
+    """`new_game` with it, and the run's first cell, is this game."""
+    result: Result
+    moves: int
+    """All moves, the first reveal included."""
+    guesses: int
+    """Moves after the first that the strategy did not call certain (risk 0)."""
+    revealed: int
+    """Safe cells revealed."""
+    fault: str = ""
+    """Why the result is `FAULT`: a word for its kind, and what happened."""
+
+
+COLUMNS = "game seed result moves guesses revealed fault"
+"""The columns of `line_of`, separated by spaces; the fault is the rest of the line, `-` if there is none."""
+
+
+def line_of(played: Played) -> str:
+    """One game as a line of text, without a line feed."""
+    fault = " ".join(played.fault.split()) or "-"
+    return (
+        f"{played.number} {played.seed} {played.result.value} {played.moves} {played.guesses} {played.revealed} {fault}"
+    )
+
+
+class Interval(NamedTuple):
+    """From `low` to `high`."""
+
+    low: float
+    high: float
+
+
+def wilson(won: int, games: int, z: float = Z95) -> Interval:
+    """The interval that the chance to win lies in, by default with 95 % confidence; 0 to 1 without a game.
+
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat.
+    Assoc. 22 (1927).
+    """
+    if not games:
+        return Interval(0.0, 1.0)
+    rate = won / games
+    width = 1 + z * z / games
+    middle = (rate + z * z / (2 * games)) / width
+    reach = z / width * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    # At 0 and 1 the bound is exact, and floats would miss it by an ulp.
+    return Interval(0.0 if won == 0 else middle - reach, 1.0 if won == games else middle + reach)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """All games of a run together."""
+
+    games: int
+    """How many were played."""
+    requested: int
+    won: int
+    lost: int
+    terminated: int
+    faults: dict[str, int] = field(hash=False)
+    """Games lost to a fault of the strategy, by the kind of fault."""
+    fault_example: str
+    """What the first of these did; empty if there is none."""
+    moves: int
+    guesses: int
+    backend: str
+    """`jit`, `python`, or `process` for a stranger's strategy; two joined by `+` if both played some of the games."""
+    seconds: float
+    """Time spent playing."""
+    ready_seconds: float
+    """Time spent before: loading, compiling, starting processes."""
+    interrupted: bool
+
+    @classmethod
+    def nothing(cls, requested: int, backend: str) -> "Summary":
+        """A run that was interrupted before its first game."""
+        return cls(
+            games=0,
+            requested=requested,
+            won=0,
+            lost=0,
+            terminated=0,
+            faults={},
+            fault_example="",
+            moves=0,
+            guesses=0,
+            backend=backend,
+            seconds=0.0,
+            ready_seconds=0.0,
+            interrupted=True,
+        )
+
+    @property
+    def rate(self) -> float | None:
+        """The share of games won; None without a game."""
+        return self.won / self.games if self.games else None
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's interval for the chance to win, 95 %."""
+        return wilson(self.won, self.games)
+
+    @property
+    def games_per_second(self) -> float | None:
+        """Speed; None if there is nothing to divide."""
+        return self.games / self.seconds if self.games and self.seconds > 0 else None
+
+
+class Tally:
+    """Counts games as they come."""
+
+    def __init__(self) -> None:
+        self.results: Counter[Result] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.fault_example = ""
+        self.moves = 0
+        self.guesses = 0
+
+    def add(self, played: Played) -> None:
+        """Count a game."""
+        self.results[played.result] += 1
+        self.moves += played.moves
+        self.guesses += played.guesses
+        if played.result is Result.FAULT:
+            self.faults[played.fault.partition(":")[0]] += 1
+            self.fault_example = self.fault_example or f"game {played.number}: {played.fault}"
+
+    @property
+    def games(self) -> int:
+        """How many were counted."""
+        return self.results.total()

@@ -1,0 +1,134 @@
+"""Runs a plan: workers, progress, and what is done when somebody wants it to end.
+
+Kernels release Python's lock and a stranger's strategy thinks in its own process, so their workers are
+threads; games that Python plays need processes. The games are the same with any number of them.
+
+Knows: chunks, workers, the order that games are handed on in.
+Does not know: how a game is played, signals, the screen.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing
+
+from sapper._kernels import playing
+from sapper.errors import UnknownNameError
+from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
+from sapper.simulate.plan import Chunk, Plan
+from sapper.simulate.results import Played, Result, Summary, Tally
+from sapper.simulate.strangers import DEFAULT_MOVE_LIMIT, StrangerEngine, is_stranger
+from sapper.simulate.workers import Processes, Threads, Workers
+from sapper.solver.strategies.registry import strategy_names
+
+_CELLS = {"jit": 60_000, "python": 2_000, "process": 1}
+_GAMES = {"jit": 250, "python": 50, "process": 1}
+"""Cells and games of a chunk at most, by backend: some tenths of a second, so that progress is seen."""
+_AHEAD = 2  # chunks handed out a worker
+_LOOK = 0.1  # seconds between two looks at whether to stop
+_PATIENCE = 20.0  # seconds that games being played get to end in
+
+
+def backend_of(plan: Plan, strategy: str, *, compiled: bool = True) -> str:
+    """What plays these games: `jit`, `python`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
+    if is_stranger(strategy):
+        if ":" not in strategy and strategy not in strategy_names():
+            raise UnknownNameError("strategy", strategy, strategy_names())
+        return "process"
+    return "jit" if compiled and can_compile(plan, strategy) else "python"
+
+
+def simulate(
+    plan: Plan,
+    strategy: str,
+    *,
+    workers: int = 1,
+    compiled: bool = True,
+    move_limit: float = DEFAULT_MOVE_LIMIT,
+    on_compiling: Callable[[], None] = lambda: None,
+    on_ready: Callable[[], None] = lambda: None,
+    on_played: Callable[[Played], None] = lambda _: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Summary:
+    """Play the games of a plan.
+
+    `workers` games are played at a time. `compiled=False` keeps to Python. `move_limit` is in seconds, for a
+    stranger's strategy. `on_compiling` is called if kernels have to be compiled first, `on_ready` when everything
+    is loaded, `on_played` with every game, in the order of their numbers. When `should_stop` says so, the games
+    played by then are handed on, and that is the end.
+    Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
+    """
+    backend = backend_of(plan, strategy, compiled=compiled)
+    began = time.perf_counter()
+    engines: list[CompiledEngine] = []
+    if backend == "jit" and not playing.is_kept(strategy):
+        on_compiling()
+    with closing(_make_workers(plan, strategy, backend, workers, move_limit, engines)) as team:
+        on_ready()
+        ready = time.perf_counter()
+        tally = Tally()
+        chunks = plan.chunks(_CELLS[backend], _GAMES[backend])
+        for played in _play(team, chunks, workers, should_stop):
+            tally.add(played)
+            on_played(played)
+        seconds = time.perf_counter() - ready
+    in_python = sum(engine.games_in_python for engine in engines)
+    return Summary(
+        games=tally.games,
+        requested=plan.games,
+        won=tally.results[Result.WON],
+        lost=tally.results[Result.LOST],
+        terminated=tally.results[Result.TERMINATED],
+        faults=dict(sorted(tally.faults.items())),
+        fault_example=tally.fault_example,
+        moves=tally.moves,
+        guesses=tally.guesses,
+        backend=f"{backend}+python" if in_python else backend,
+        seconds=seconds,
+        ready_seconds=ready - began,
+        interrupted=tally.games < plan.games,
+    )
+
+
+def _make_workers(
+    plan: Plan, strategy: str, backend: str, workers: int, move_limit: float, engines: list[CompiledEngine]
+) -> Workers:
+    """The workers for a backend; compiled engines are added to `engines`."""
+    if backend == "process":
+        return Threads(lambda: StrangerEngine(plan, strategy, move_limit), workers)
+    if backend == "python":
+        if workers > 1:
+            return Processes(plan, strategy, workers)
+        return Threads(lambda: PythonEngine(plan, strategy), 1)
+
+    def make_compiled() -> CompiledEngine:
+        engines.append(CompiledEngine(plan, strategy))
+        return engines[-1]
+
+    return Threads(make_compiled, workers)
+
+
+def _play(team: Workers, chunks: Iterator[Chunk], workers: int, should_stop: Callable[[], bool]) -> Iterator[Played]:
+    """The games of the chunks in order; those played so far once it is time to stop."""
+    numbered = enumerate(chunks)
+    pending: dict[Future[list[Played]], int] = {}
+    finished: dict[int, list[Played]] = {}
+    following = 0
+    while not should_stop():
+        while len(pending) < _AHEAD * workers and (one := next(numbered, None)) is not None:
+            pending[team.submit(one[1])] = one[0]
+        if not pending:
+            return
+        done, _ = wait(pending, timeout=_LOOK, return_when=FIRST_COMPLETED)
+        for future in done:
+            finished[pending.pop(future)] = future.result()
+        while following in finished:
+            yield from finished.pop(following)
+            following += 1
+    team.stop()
+    running = {future: number for future, number in pending.items() if not future.cancel()}
+    done, _ = wait(running, timeout=_PATIENCE)
+    for future in done:
+        finished[running[future]] = future.result()
+    for number in sorted(finished):
+        yield from finished[number]
