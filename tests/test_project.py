@@ -18,8 +18,8 @@ LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
 
-# Faces may need an extra; everything else runs with Python alone.
-FACES = ("sapper.cli", "sapper.__main__")
+# Faces, and what brings other people's packages in, may need an extra; everything else runs with Python alone.
+FACES = ("sapper.cli", "sapper.__main__", "sapper.store", "sapper.config", "sapper.plots")
 COMPILED = "sapper._kernels._jit"
 
 

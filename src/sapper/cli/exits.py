@@ -68,6 +68,8 @@ EXTRAS = {
     "numba": "fast", "llvmlite": "fast", "numpy": "fast",
     "resvg_py": "pictures",
     "matplotlib": "plots",
+    "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
+    "msgspec": "config",
 }  # fmt: skip
 """Which extra of this project brings a package that may be missing."""
 
