@@ -91,3 +91,10 @@ def test_it_is_not_equal_to_what_is_no_set() -> None:
 def test_it_has_no_limit() -> None:
     cells = CellSet.of([10_000_000, 1])
     assert list(cells) == [1, 10_000_000]
+
+
+@pytest.mark.parametrize("cells", [[], [0], [7, 8, 9], [63, 64, 200]])
+def test_marks_are_what_where_takes(cells: list[int]) -> None:
+    marks = CellSet.of(cells).marks(201)
+    assert [cell for cell, mark in enumerate(marks) if mark] == cells
+    assert (len(marks), CellSet.where(marks)) == (201, CellSet.of(cells))

@@ -60,6 +60,15 @@ class CellSet(AbstractSet[Cell]):
         digits = bytes(marks).translate(_TO_DIGITS)[::-1]
         return cls(int(digits, 2) if digits else 0)
 
+    def marks(self, size: int) -> bytes:
+        r"""One byte a cell for `size` cells, 1 where the set has it: what `where` takes. No member from `size` on.
+
+        >>> CellSet.of([0, 3]).marks(5)
+        b'\x01\x00\x00\x01\x00'
+        """
+        # In base 2 an integer is its own list of bits, the highest first.
+        return f"{self._mask:0{size}b}".encode().translate(_FROM_DIGITS)[::-1]
+
     @property
     def mask(self) -> int:
         """The set as an integer: bit *i* is cell *i*."""
@@ -118,6 +127,7 @@ class CellSet(AbstractSet[Cell]):
         return f"CellSet.of({list(self)})"
 
 
+_FROM_DIGITS: Final = bytes(1 if code == ord("1") else 0 for code in range(256))
 _TO_DIGITS: Final = bytes([48]) + bytes([49]) * 255
 
 

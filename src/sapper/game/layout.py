@@ -33,7 +33,7 @@ class Layout:
         if self.mines.mask >> grid.size:
             last = self.mines.mask.bit_length() - 1
             raise LayoutError(f"a mine at cell {last} is off the board: cells are 0 to {grid.size - 1}")
-        mapped = _kernels.mine_map(grid.size, self.mines)
+        mapped = self.mines.marks(grid.size)
         if grid.is_plane:
             clues = _kernels.clues_of_plane(grid.width, grid.height, mapped)
         else:

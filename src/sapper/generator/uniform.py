@@ -55,7 +55,10 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
     drawn: set[int] | list[int] = rng.sample(room, mines)
     for cell in free:  # ascending: each one pushes the cells from it on up by one
         drawn = [number + (number >= cell) for number in drawn]
-    return Layout(grid, CellSet.of(drawn))
+    marks = bytearray(grid.size)
+    for mine in drawn:
+        marks[mine] = 1
+    return Layout(grid, CellSet.where(marks))
 
 
 class UniformSource:

@@ -180,7 +180,9 @@ class Connection(asyncio.BufferedProtocol):
         metrics.observe(monotonic() - began)
 
     def _deal(self, start: Start, began: float) -> None:
-        """Have a large game dealt in a thread; nothing else is read from this client meanwhile."""
+        """Have a large game dealt in a thread. Its first screen shows nothing of it and goes out at once; whatever the
+        client sends next waits until the game is there."""
+        self._write(self.seat.preview(start), began)
         self._dealing = True
         self._pause_reading()
         seed = self._house.draw_seed()
@@ -190,11 +192,10 @@ class Connection(asyncio.BufferedProtocol):
             if self._reason is not None or future.cancelled():
                 return
             try:
-                content = self.seat.begin(start, future.result(), seed)
+                self.seat.begin(start, future.result(), seed)
             except Exception:  # noqa: BLE001 - see _fail
                 self._fail()
                 return
-            self._write(content, began)
             self._serve()
 
         self._loop.run_in_executor(self._house.executor, deal, start, seed).add_done_callback(begin)

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.grid import Grid
 from sapper.core.preset import Preset, percent_of_mines
 from sapper.core.rules import RULES
 from sapper.core.status import Status
@@ -126,14 +128,15 @@ class _Table:
     def draw(self, message: str | None) -> bytes:
         """The screen, with a message in place of the usual one."""
         status = self.game.status
-        grid = self.game.grid
-        name = LEVELS[self.level][0]
-        line = (
-            f"Mines {self.game.mines}, marked {self.marked}. {grid.width} x {grid.height}, level {self.level} ({name})."
-        )
+        line = _summary(self.game.grid, self.game.mines, self.marked, self.level)
         if message is None:
             message = _MESSAGES.get(status) or (DEBUGGING if self.debug else PLAYING)
         return self.screen.draw(self.cursor, (line, message), active=not status.ended)
+
+
+def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
+    """The line of numbers below the board."""
+    return f"Mines {mines}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
 
 
 class Seat:
@@ -177,9 +180,11 @@ class Seat:
             self._act(table, packet.type)
         return table.draw(None)
 
-    def next_seed(self) -> int:
-        """A seed for `deal`, where a large game is dealt elsewhere."""
-        return self._draw_seed()
+    def preview(self, start: Start) -> bytes:
+        """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it."""
+        preset = level_preset(start.columns, start.rows, start.level)
+        board = Board.new(preset.grid, preset.rules, *preset.mine_counts)
+        return Screen(board).draw(Cell(0), (_summary(board.grid, board.mines, 0, start.level), PLAYING))
 
     def begin(self, start: Start, referee: Referee, seed: int) -> bytes:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""

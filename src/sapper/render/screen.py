@@ -108,9 +108,7 @@ class Screen:
 
     def show(self, mines: CellSet) -> None:
         """Show the mines from now on: at the end of a game, or to who is debugging."""
-        size = len(self._cells)
-        # In base 2 an integer is its own list of bits, and that conversion is linear.
-        self._mines = f"{mines.mask:0{size}b}"[::-1].encode().translate(_FROM_DIGITS)
+        self._mines = mines.marks(len(self._cells))
         self._rows = [None] * self._height
 
     def hide(self) -> None:
@@ -149,9 +147,6 @@ class Screen:
     def _draw_cursor(self, cell: Cell) -> bytes:
         tile = self._cells[cell]
         return _HIDDEN_CURSOR[tile] if self._mines is None else _SHOWN_CURSOR[self._mines[cell]][tile]
-
-
-_FROM_DIGITS: Final = bytes(1 if code == ord("1") else 0 for code in range(256))
 
 
 def draw_notice(lines: Sequence[str]) -> bytes:
