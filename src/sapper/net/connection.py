@@ -181,7 +181,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def _deal(self, start: Start, began: float) -> None:
         """Have a large game dealt in a thread. Its first screen shows nothing of it and goes out at once; whatever the
-        client sends next waits until the game is there."""
+        client sends next waits until the game is there.
+        """
         self._write(self.seat.preview(start), began)
         self._dealing = True
         self._pause_reading()

@@ -181,7 +181,12 @@ class Seat:
         return table.draw(None)
 
     def preview(self, start: Start) -> bytes:
-        """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it."""
+        """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it.
+
+        A game that is running is given up.
+        """
+        self.leave()
+        self._table = None
         preset = level_preset(start.columns, start.rows, start.level)
         board = Board.new(preset.grid, preset.rules, *preset.mine_counts)
         return Screen(board).draw(Cell(0), (_summary(board.grid, board.mines, 0, start.level), PLAYING))
