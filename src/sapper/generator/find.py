@@ -51,23 +51,26 @@ class Found:
     """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
 
 
-@dataclass(slots=True)
 class Tally:
-    """What came of the tries so far."""
+    """What came of the tries so far; a search counts on."""
 
-    tried: int = 0
-    measured: int = 0
-    """How many had the wanted numbers."""
-    hard: int = 0
-    """How many were given up, their boards being too hard to analyse."""
-    solved: int = 0
-    """How many needed no guess."""
-    furthest: int = 0
-    """The most cells that could be revealed without a guess."""
+    __slots__ = ("furthest", "hard", "measured", "solved", "tried")
+
+    def __init__(self) -> None:
+        self.tried = 0
+        """How many layouts were tried."""
+        self.measured = 0
+        """How many had the wanted numbers."""
+        self.hard = 0
+        """How many were given up, their boards being too hard to analyse."""
+        self.solved = 0
+        """How many needed no guess, and no harder technique than is allowed."""
+        self.furthest = 0
+        """The most cells that could be revealed without a guess."""
 
     def told(self, wish: Wish) -> str:
         """That nothing was found, in words."""
-        words = [f"no layout with {wish.properties} in {self.tried:,} tries"]
+        words = [f"no layout with {wish.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
         if self.measured < self.tried and wish.method is Method.REJECTION:
             words.append(f"{self.measured:,} had the wanted numbers")
         if wish.no_guess and self.measured:

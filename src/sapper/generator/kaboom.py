@@ -17,7 +17,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.preset import check_mines
 from sapper.core.rng import Rng
-from sapper.core.rules import Start
+from sapper.core.rules import Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
@@ -35,8 +35,10 @@ class KaboomSource:
     """A layout source that decides at every reveal anew.
 
     The start rule is kept as `UniformSource` keeps it, but a first reveal is never a mine where it can be safe:
-    it is a forced guess. Once only one layout is left it is fixed, so that games can be won by flags. A board too
-    hard to analyse is played on with the layout it was given last.
+    it is a forced guess. A board too hard to analyse is played on with the layout it was given last.
+
+    Where games are won by flags, the layout is fixed once only one is left, or nobody could win; going back to a
+    moment before that then keeps the mines where they were. Otherwise it is never fixed.
     """
 
     __slots__ = ("_fixed", "_grid", "_last", "_mines", "_seed", "_start")
@@ -62,7 +64,7 @@ class KaboomSource:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether one layout only is left."""
+        """Whether one layout only is left, in a game that is won by flags."""
         return self._fixed
 
     def start(self) -> Layout | None:
@@ -79,7 +81,7 @@ class KaboomSource:
                 raise
             layout = self._last
         self._last = layout
-        self._fixed = self._is_last(board, layout, cell)
+        self._fixed = board.rules.win is not Win.REVEALED and self._is_last(board, layout, cell)
         return layout
 
     def _decide(self, board: Board, cell: Cell, rng: Rng) -> Layout:
@@ -98,7 +100,7 @@ class KaboomSource:
     def _is_last(self, board: Board, layout: Layout, cell: Cell) -> bool:
         """Whether no other layout agrees with the board once `cell` is revealed on this one."""
         if layout.is_mine(cell):
-            return True
+            return False  # nobody asks any more
         referee = Referee(rules=board.rules, source=FixedLayout(layout))
         covered = bytearray(board.tiles)
         covered[cell] = Tile.COVERED  # whatever mark it had, it is being revealed

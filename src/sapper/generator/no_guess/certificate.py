@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, unique
-from typing import Any
+from typing import Any, Literal
 
 from sapper.core.cells import Cell, CellSet
 from sapper.errors import RecordError
@@ -58,6 +58,7 @@ class ProofStep:
     mined: CellSet = field(default_factory=CellSet)
     mine_count: bool = False
     pattern: str | None = None
+    bound: Literal["fewest", "most"] | None = None
     layouts: int | None = None
 
     @property
@@ -132,6 +133,8 @@ def _step_data(step: ProofStep) -> dict[str, Any]:
         data["mine_count"] = True
     if step.pattern is not None:
         data["pattern"] = step.pattern
+    if step.bound is not None:
+        data["bound"] = step.bound
     if step.layouts is not None:
         data["layouts"] = step.layouts
     return data
@@ -159,7 +162,9 @@ def read_certificate(data: object) -> Certificate:
 
 def _read_step(data: object) -> ProofStep:
     step = _mapping(data, "a step")
-    pattern, layouts = step.get("pattern"), step.get("layouts")
+    pattern, bound, layouts = step.get("pattern"), step.get("bound"), step.get("layouts")
+    if bound not in (None, "fewest", "most"):
+        raise RecordError(f"a bound is fewest or most, not {bound!r}")
     if pattern is not None and not isinstance(pattern, str):
         raise RecordError(f"a pattern is a name, not {pattern!r}")
     return ProofStep(
@@ -169,6 +174,7 @@ def _read_step(data: object) -> ProofStep:
         mined=CellSet.of(_cells(step, "mined")),
         mine_count=_truth(step.get("mine_count", False)),
         pattern=pattern,
+        bound=bound,
         layouts=None if layouts is None else _index(layouts, "a number of layouts"),
     )
 

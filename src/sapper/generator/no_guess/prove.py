@@ -82,6 +82,7 @@ def _proof_step(step: Step) -> ProofStep:
         mined=step.mined,
         mine_count=step.mine_count,
         pattern=step.pattern,
+        bound=step.bound,
         layouts=step.layouts,
     )
 

@@ -104,6 +104,7 @@ class _Unfolding:
             board=board,
             technique=claim.technique,
             pattern=claim.pattern,
+            bound=claim.bound,
             clues=claim.clues,
             safe=claim.safe,
             mined=claim.mined,
@@ -147,10 +148,12 @@ def _wrong_technique(step: Step, cap: int) -> str | None:
 
 
 def _is_at_a_bound(step: Step, cap: int) -> bool:
-    """Whether the mines that are left are as few, or as many, as the clues allow."""
+    """Whether the mines that are left are as few, or as many, as the clues allow, whichever the step says."""
+    if step.bound is None:
+        return False
     try:
         beside, outside = mines_beside(step.board, step, cap=cap)
     except TooHardError:  # the check of the step came before, and took as long
         return False
     left = step.board.mines - len(step.known_mines)
-    return left in (min(beside), max(beside) + outside)
+    return left == (min(beside) if step.bound == "fewest" else max(beside) + outside)

@@ -1,0 +1,159 @@
+"""`sapper generate`: boards on stdout, what came of it on stderr, exit codes as the contract says."""
+
+import json
+from typing import Any
+
+import pytest
+
+from sapper._kernels import values_of
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.game.layout import Layout
+from sapper.generator.board_list import read_board_list
+from sapper.generator.game_code import game_of_code
+from sapper.generator.new_game import new_referee
+from sapper.generator.no_guess.certificate import read_certificate
+from sapper.generator.no_guess.verify import verify_certificate
+
+
+def _run(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> tuple[str, str]:
+    assert main(["generate", *words]) == code
+    captured = capsys.readouterr()
+    return captured.out, captured.err
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(_run(capsys, *words, "--json", code=code)[0])
+    return data
+
+
+def test_one_seed_is_the_same_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--preset", "beginner", "--seed", "7", "--format", "list"]
+    three, _ = _run(capsys, *words, "--count", "3")
+    assert _run(capsys, *words)[0] == three.splitlines(keepends=True)[0]
+    for listed in read_board_list(three):
+        assert (listed.layout.mine_count, listed.first) == (10, 20)
+
+
+def test_text_is_boards_with_an_empty_line_between(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = _run(capsys, "--preset", "beginner8", "--seed", "7", "--count", "2")
+    boards = out.split("\n\n")
+    assert [board.splitlines()[0] for board in boards] == ["8x8/10", "8x8/10"]
+    assert [board.count("*") for board in boards] == [10, 10]
+    assert err == "2 boards from seed 7; first cell 2,2\n"
+
+
+@pytest.mark.parametrize("start", ["any", "safe", "open"])
+@pytest.mark.parametrize("preset", ["expert", "kata"])
+def test_its_boards_are_those_of_games_with_the_seeds_it_tells(
+    preset: str, start: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if (preset, start) == ("kata", "open"):
+        return  # 3x3 with three mines has no such start at (2, 2)... and says so below
+    data = _json(capsys, "--preset", preset, "--start", start, "--seed", "5", "--count", "4")
+    for board in data["boards"]:
+        game = game_of_code(board["code"])
+        layout = Layout(game.grid, CellSet.of(board["mines"]))
+        assert game.find() == game_of_code(board["layout_code"]).layout == layout
+        if start == {"expert": "open", "kata": "any"}[preset]:
+            referee = new_referee(preset, seed=board["seed"])
+            referee.play(Move.reveal(game.grid.cell(*board["first"])))
+            assert referee.layout == layout
+
+
+def test_no_guess_with_proofs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--preset", "beginner", "--no-guess", "--seed", "3", "--count", "5"]
+    data = _json(capsys, *words, "--proof")
+    assert (data["found"], data["wanted"], data["method"], data["error"]) == (5, "no guess", "rejection", None)
+    assert sum(data["difficulties"].values()) == 5
+    for board in data["boards"]:
+        layout = Layout(Grid(9, 9), CellSet.of(board["mines"]))
+        assert verify_certificate(layout, 20, read_certificate(board["proof"]))
+    assert [game_of_code(board["code"]).find() for board in data["boards"]] == [
+        game_of_code(line).find() for line in _run(capsys, *words, "--codes")[0].split()
+    ]
+    assert "has no guess" in _run(capsys, *words)[1] or "at the first try" in _run(capsys, *words)[1]
+
+
+def test_wanted_properties(capsys: pytest.CaptureFixture[str]) -> None:
+    data = _json(
+        capsys, "--size", "9x9", "--density", "12.4", "--start", "safe", "--first", "8,0", "--bbbv", "10-14",
+        "--openings", "-3", "--difficulty", "easy-medium", "--max-technique", "overlap", "--seed", "1", "--count", "2",
+    )  # fmt: skip
+    assert data["wanted"] == "3BV 10-14, openings -3, no guess and no more than overlap, difficulty easy-medium"
+    for board in data["boards"]:
+        layout = Layout(Grid(9, 9), CellSet.of(board["mines"]))
+        assert layout.mine_count == 10
+        values = values_of(*layout.grid.table, layout.clues)
+        assert (values.bbbv, values.openings) == (board["3bv"], board["openings"])
+        assert 10 <= values.bbbv <= 14
+        assert values.openings <= 3
+        assert board["no_guess"]["difficulty"] in ("easy", "medium")
+
+
+def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
+    data = _json(capsys, "--size", "10x10", "--mines", "25", "--no-guess", "--method", "repair", "--seed", "1")
+    assert (data["found"], data["method"]) == (1, "repair")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (["--size", "5x5", "--mines", "99"], 2, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
+        (["--size", "5x5", "--mines", "17"], 2, "17 mines do not fit 5x5 cells with start 'open' at (2, 2): 16 cells"),
+        (["--preset", "beginner", "--first", "9,0"], 2, "(9, 0) is off the board"),
+        (["--first", "3;3"], 2, "a cell is X,Y"),
+        (["--bbbv", "ten"], 2, "a range is A-B, A-, -B or A with numbers"),
+        (["--bbbv", "-"], 2, "a range is"),
+        (["--difficulty", "easy-fun"], 2, "a range is A-B, A-, -B or A with names (trivial, easy, "),
+        (["--bbbv", "9-3"], 2, "no 3BV is both 9 at least and 3 at most"),
+        (["--method", "repair"], 2, "repair can be asked for only of layouts that need no guess"),
+        (["--mines", "5", "--density", "5"], 2, "give one of them"),
+        (["--seed", "-1"], 2, "a seed is"),
+        (["--preset", "beginner", "--bbbv", "90-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
+        (["--preset", "beginner", "--no-guess", "--mines", "50", "--seconds", "0.05"], 3, "no layout with no guess found"),
+        (["--size", "2x2", "--mines", "2", "--start", "safe", "--no-guess"], 1, "there is no layout with no guess: all 3"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_had(words: list[str], code: int, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = _run(capsys, *words, code=code)
+    assert out == ""
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_what_was_found_before_the_budget_ended_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--preset", "beginner", "--bbbv", "-8", "--tries", "15", "--seed", "2", "--count", "40"]
+    data = _json(capsys, *words, code=ExitCode.LIMIT)
+    assert 0 < len(data["boards"]) == data["found"] < 40
+    assert "found in" in data["error"]
+    assert data["tries_per_board"] == data["tries"] / data["found"]
+    out, err = _run(capsys, *words, "--format", "list", code=ExitCode.LIMIT)
+    assert len(out.splitlines()) == data["found"]
+    assert err.count("\n") == 2
+
+
+def test_long_searches_are_told_of_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sapper.cli import generate
+
+    hooks: list[Any] = []
+    monkeypatch.setattr(generate, "tell_of_compiling", hooks.append)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    _run(capsys, "--preset", "beginner", "--seed", "1")
+    (hook,) = hooks
+    hook("play", 0, 3)
+    hook("play", 2, 3)
+    err = capsys.readouterr().err
+    assert "loading compiled kernels, up to 3" in err
+    assert err.endswith("\r")
+
+
+def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = _run(capsys, "--help")
+    assert "Example" in out
+    assert "sapper generate --preset expert --no-guess" in out

@@ -1,0 +1,79 @@
+"""Repair: dense boards without guesses, proven like any other."""
+
+from dataclasses import replace
+
+import pytest
+
+from sapper._kernels import values_of
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.rules import Start
+from sapper.errors import LayoutNotFoundError
+from sapper.generator.budget import Budget
+from sapper.generator.find import Found, Tally, find_layout
+from sapper.generator.no_guess.verify import verify_certificate
+from sapper.generator.uniform import kept_free
+from sapper.generator.wish import Method, Range, Wish
+from sapper.solver.deduce.step import Technique
+
+DENSE = Wish(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
+
+
+def _check(wish: Wish, found: Found) -> None:
+    assert found.certificate is not None
+    assert verify_certificate(found.layout, wish.first, found.certificate)
+    assert found.layout.mine_count == wish.mines
+    assert not found.layout.mines & CellSet.of({wish.first, *kept_free(wish.grid, wish.start, wish.first)})
+
+
+@pytest.mark.parametrize("start", list(Start))
+def test_it_finds_the_same_on_both_backends(start: Start) -> None:
+    wish = replace(DENSE, start=start)
+    found = find_layout(wish, 1, compiled=True)
+    assert find_layout(wish, 1, compiled=False) == found
+    assert find_layout(wish, 1) == found
+    _check(wish, found)
+
+
+def test_it_finds_what_rejection_does_not() -> None:
+    wish = replace(DENSE, mines=46)
+    found = find_layout(wish, 0, compiled=True)
+    _check(wish, found)
+    rejection = replace(wish, method=Method.REJECTION)
+    with pytest.raises(LayoutNotFoundError):
+        find_layout(rejection, 0, budget=Budget(tries=5 * found.tries), compiled=True)
+
+
+@pytest.mark.parametrize(("size", "mines"), [((30, 20), 130), ((50, 50), 500)])
+def test_the_boards_that_players_call_evil(size: tuple[int, int], mines: int) -> None:
+    grid = Grid(*size)
+    wish = replace(DENSE, grid=grid, mines=mines, first=grid.cell(3, 3))
+    found = find_layout(wish, 1, compiled=True)
+    assert found.certificate is not None
+    assert found.layout.mine_count == mines
+    if grid.size < 1000:  # the larger takes seconds to check
+        _check(wish, found)
+
+
+def test_wanted_numbers_and_techniques() -> None:
+    wish = replace(DENSE, mines=28, up_to=Technique.OVERLAP, bbbv=Range(40, 70), difficulty=Range(2, 2))
+    found = find_layout(wish, 4)
+    _check(wish, found)
+    assert found.certificate is not None
+    assert found.certificate.hardest in (Technique.OVERLAP, Technique.PATTERN)
+    assert values_of(*wish.grid.table, found.layout.clues).bbbv in wish.bbbv
+
+
+def test_a_spent_budget_says_so() -> None:
+    tally = Tally()
+    with pytest.raises(LayoutNotFoundError, match=r"found in 30 tries") as caught:
+        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), compiled=True, tally=tally)
+    assert caught.value.tries == tally.tried == 30
+    assert "'repair'" not in str(caught.value)
+
+
+def test_nothing_can_be_moved() -> None:
+    """Three cells, two mines, the first safe: a guess on every layout but one."""
+    wish = Wish(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
+    with pytest.raises(LayoutNotFoundError):
+        find_layout(wish, 0, budget=Budget(tries=50))

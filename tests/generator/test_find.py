@@ -1,0 +1,118 @@
+"""Finding layouts: reproducible, strict, honest about what was not found."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from sapper._kernels import values_of
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import TORUS, Grid
+from sapper.core.move import Move
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SeedError
+from sapper.game.layout import Layout
+from sapper.generator.budget import Budget
+from sapper.generator.find import Tally, draw_layouts, find_layout
+from sapper.generator.new_game import new_referee
+from sapper.generator.no_guess.certificate import Difficulty
+from sapper.generator.no_guess.prove import prove
+from sapper.generator.no_guess.verify import verify_certificate
+from sapper.generator.uniform import kept_free
+from sapper.generator.wish import Range, Wish
+from sapper.solver.deduce.step import Technique
+
+BEGINNER = Wish(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        BEGINNER,
+        replace(BEGINNER, start=Start.SAFE, first=Cell(0), up_to=Technique.OVERLAP),
+        replace(BEGINNER, start=Start.ANY, first=Cell(0), up_to=Technique.MINE_COUNT),
+        replace(BEGINNER, bbbv=Range(12, 20), openings=Range(2, 3), difficulty=Range(2, 3)),
+        replace(BEGINNER, grid=Grid(9, 9, TORUS), up_to=Technique.ONE_CLUE),
+        replace(BEGINNER, grid=Grid(30, 16), mines=99, first=Cell(93)),
+    ],
+    ids=lambda wish: wish.properties,
+)
+def test_what_is_found_is_what_was_wished_for_on_both_backends(wish: Wish) -> None:
+    for seed in range(3):
+        found = find_layout(wish, seed, compiled=False)
+        layout, certificate = found.layout, found.certificate
+        assert find_layout(wish, seed, compiled=True) == found
+        assert find_layout(wish, seed) == found
+        assert (layout.grid, layout.mine_count, found.first) == (wish.grid, wish.mines, wish.first)
+        assert not layout.mines & CellSet.of(kept_free(wish.grid, wish.start, wish.first))
+        assert certificate is not None
+        assert verify_certificate(layout, wish.first, certificate)
+        assert certificate.hardest is None or certificate.hardest <= max(wish.up_to, Technique.PATTERN)
+        assert certificate.difficulty in wish.difficulty
+        values = values_of(*wish.grid.table, layout.clues)
+        assert values.bbbv in wish.bbbv
+        assert values.openings in wish.openings
+
+
+def test_rejection_is_uniform() -> None:
+    """4x3 with 3 mines, start safe: every layout that needs no guess comes up, each as often."""
+    wish = Wish(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
+    every = [Layout(wish.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
+    good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
+    draws = 60 * len(good)
+    seen = Counter(find_layout(wish, seed, compiled=True).layout.mines.mask for seed in range(draws))
+    assert set(seen) == good
+    square = sum((count - 60) ** 2 / 60 for count in seen.values())
+    assert abs(square - (len(good) - 1)) < 4 * (2 * (len(good) - 1)) ** 0.5
+
+
+def test_a_spent_budget_says_what_was_tried() -> None:
+    tally = Tally()
+    with pytest.raises(LayoutNotFoundError) as caught:
+        find_layout(replace(BEGINNER, mines=45), 1, budget=Budget(tries=40), tally=tally)
+    assert caught.value.tries == tally.tried == 40
+    assert str(caught.value).startswith(
+        "no layout with no guess found in 40 tries; 0 needed no guess; the furthest got "
+    )
+    assert "method 'repair'" in str(caught.value)
+    with pytest.raises(LayoutNotFoundError, match="3BV 70- found in 1 try; 0 had the wanted numbers"):
+        find_layout(replace(BEGINNER, no_guess=False, bbbv=Range(70)), 1, budget=Budget(tries=1))
+    with pytest.raises(LayoutNotFoundError, match="0 tries"):
+        find_layout(BEGINNER, 1, budget=Budget(go_on=lambda: False))
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish(grid=Grid(6, 1), mines=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
+        Wish(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True),
+        Wish(grid=Grid(3, 3), mines=1, start=Start.OPEN, first=Cell(0), bbbv=Range(None, 0)),
+    ],
+    ids=lambda wish: wish.properties,
+)  # fmt: skip
+def test_where_there_is_none_that_is_proven(wish: Wish) -> None:
+    with pytest.raises(NoSuchLayoutError, match=r"there is no layout with .*: all \d+ layouts"):
+        find_layout(wish, 3)
+
+
+def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
+    """12 of 792 layouts, which 200 tries may well miss."""
+    wish = Wish(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
+    seeds = range(30)
+    found = [find_layout(wish, seed) for seed in seeds]
+    assert all(values_of(*wish.grid.table, one.layout.clues).bbbv <= 2 for one in found)
+
+
+def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
+    wish = Wish(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
+    for number, layout in enumerate(draw_layouts(wish, 7, 5, 3), 5):
+        referee = new_referee("expert", seed=Rng(7).split(number).seed)
+        referee.play(Move.reveal(Cell(93)))
+        assert referee.layout == layout
+
+
+def test_a_seed_that_is_none() -> None:
+    with pytest.raises(SeedError):
+        find_layout(BEGINNER, -1)
