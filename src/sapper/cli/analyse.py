@@ -9,13 +9,17 @@ from typing import NoReturn
 import click
 
 from sapper.cli.board_input import board_from
+from sapper.cli.pictures import Pictures, picture_options
 from sapper.errors import ContradictionError, TooHardError
 from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse
 
 
 @click.command(
     "analyse",
-    epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper analyse --json",
+    epilog="""\b
+    Examples:
+      printf '3x2/2\\n121\\n###\\n' | sapper analyse --json
+      sapper analyse board.txt --svg board.svg""",
     help="""Say how many layouts fit a board, and how likely each covered cell is to be a mine; exactly.
 
     FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
@@ -31,20 +35,37 @@ from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analy
     help="States to go through at most; more take more time and memory.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
-def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool) -> None:
+@picture_options
+def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool, pictures: Pictures) -> None:
     """Read the board, analyse it, say so."""
     board = board_from(file, mines)
+    pictures.check(board.grid)
     try:
         analysis = analyse(board, trust_flags=trust_flags, cap=cap)
     except ContradictionError as error:
+        pictures.draw_contradiction(board, error)
         if as_json:
             from sapper.cli.analysis_json import contradiction_document, dumped
 
             click.echo(dumped(contradiction_document(board, error)))
         raise
     except TooHardError as error:
+        if isinstance(error.partial, PartialAnalysis):
+            pictures.draw(board, safe=error.partial.safe, mined=error.partial.mined)
         _tell_part(error, as_json)
+    _draw(analysis, pictures)
     _tell(analysis, as_json)
+
+
+def _draw(analysis: Analysis, pictures: Pictures) -> None:
+    if not pictures.files:
+        return
+    from sapper.render.svg import Mark
+    from sapper.solver.strategies.exact import best_cell
+
+    best = None if analysis.board.status.ended else best_cell(analysis)
+    marks = {} if best is None else {best.cell: Mark.BEST}
+    pictures.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, marks=marks)
 
 
 def _tell(analysis: Analysis, as_json: bool) -> None:

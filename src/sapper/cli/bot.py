@@ -14,7 +14,9 @@ from typing import Any
 
 import click
 
+from sapper.cli.bot_pictures import check_names, drawn
 from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.terminal import colours
 from sapper.core.board import Board
 from sapper.core.move import Action
@@ -33,11 +35,20 @@ MOST_CELLS = 1_000_000
 
 LONGEST_DELAY = 60.0
 
+_NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet"}
+"""Options that another run of the same games may have otherwise, or that are said apart."""
+
 _EXAMPLES = """\b
 Examples:
   sapper bot --preset expert --strategy single --seed 7
   sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
   sapper bot --games 100 --quiet
+  sapper bot --preset beginner --svg end.svg
+  sapper bot --preset beginner --png 'game-{move}.png'
+
+\b
+A picture shows the end of the game, or a move each if {move} is in the name of the file.
+With several games {game} must be in it.
 """
 
 
@@ -62,6 +73,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option("--delay", type=float, default=0, callback=_check_delay, help="Seconds to wait after each move.")
 @click.option("--quiet", is_flag=True, help="Print no moves: a line a game, and the summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@picture_options
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch the bot play: every move, the board and the message after it, until victory or game over."""
@@ -87,6 +99,7 @@ class _Series:
     strategy: str
     seed: int
     games: int
+    pictures: Pictures
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> "_Series":
@@ -98,16 +111,20 @@ class _Series:
                 f"the bot prints the board after every move: at most {MOST_CELLS:,} cells, not {preset.grid.size:,}",
                 param_hint="'--size'",
             )
+        check_names(options["pictures"], preset.grid, options["games"])
         find_strategy(options["strategy"])
         seed = seed_or_drawn(options["seed"])
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
-        return cls(preset=preset, strategy=options["strategy"], seed=seed, games=options["games"])
+        return cls(
+            preset=preset, strategy=options["strategy"], seed=seed, games=options["games"], pictures=options["pictures"]
+        )
 
     def game(self, number: int) -> tuple[int, Game, Iterator[Turn]]:
         """A game of the series: its seed, the game, and its turns, played as they are asked for."""
         seed = seed_of_game(self.seed, number)
         game = new_game(self.preset, seed=seed)
-        return seed, game, self._watch(game, play(game, find_strategy(self.strategy)(strategy_rng(seed))))
+        turns = self._watch(game, play(game, find_strategy(self.strategy)(strategy_rng(seed))))
+        return seed, game, drawn(self.pictures, game, number, turns)
 
     def _watch(self, game: Game, turns: Iterator[Turn]) -> Iterator[Turn]:
         """The turns; a start rule that cannot be kept at the first reveal is said aloud."""
@@ -186,7 +203,7 @@ def _again(context: click.Context, seed: int) -> str:
     words = ["sapper", "bot"]
     for param in context.command.params:
         source = context.get_parameter_source(str(param.name))
-        if source is click.core.ParameterSource.COMMANDLINE and param.name not in ("seed", "delay", "quiet"):
+        if source is click.core.ParameterSource.COMMANDLINE and param.name not in _NOT_THE_GAME:
             value = context.params[str(param.name)]
             words += [param.opts[0], "x".join(map(str, value)) if param.name == "size" else str(value)]
     return shlex.join([*words, "--seed", str(seed)])

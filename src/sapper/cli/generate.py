@@ -17,8 +17,9 @@ import click
 from sapper._kernels import child_seed
 from sapper._kernels.searching import tell_of_compiling
 from sapper.cli.exits import ExitCode
-from sapper.cli.generate_output import FORMATS, Generated, board_data
+from sapper.cli.generate_output import FORMATS, Generated, board_data, shown
 from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rng import Rng
@@ -47,6 +48,7 @@ Examples:
   sapper generate --preset expert --no-guess --count 100 --seed 7 --format list
   sapper generate --size 30x20 --mines 130 --no-guess --method repair
   sapper generate --preset beginner --bbbv 5-10 --codes
+  sapper generate --preset beginner --count 5 --svg 'board-{number}.svg'
 """
 
 
@@ -141,12 +143,15 @@ class Span(click.ParamType[Range]):
 )
 @click.option("--proof", is_flag=True, help="With --json: every step of the proof that no guess is needed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@picture_options
 def command(**options: Any) -> ExitCode:
     """Make boards from a seed: uniform under a start rule, or with properties that you ask for.
 
     Exit codes: 1 there is no such board, 2 what was asked for cannot be, 3 none was found within the budget.
     """
     series = _Series.of(options)
+    pictures: Pictures = options["pictures"]
+    pictures.check(series.wish.grid, needed=("number",) if series.count > 1 else ())
     if sys.stderr.isatty():
         tell_of_compiling(_tell)
     made: list[Generated] = []
@@ -160,6 +165,8 @@ def command(**options: Any) -> ExitCode:
             else:
                 click.echo(f"{form.gap if counted.boards else ''}{form.write(one)}", nl=False)
             counted.add(one)
+            if pictures.files:
+                pictures.draw(shown(one), numbers={"number": counted.boards}, last_move=one.found.first)
     except (LayoutNotFoundError, NoSuchLayoutError) as error:
         trouble = error
     if options["as_json"]:

@@ -47,16 +47,20 @@ class Format(NamedTuple):
     gap: str = ""
 
 
-def _text(made: Generated) -> str:
+def shown(made: Generated) -> Board:
+    """The board with everything revealed, and its mines shown."""
     layout = made.layout
-    board = Board(
+    return Board(
         grid=layout.grid,
         rules=made.game.rules,
         mines=layout.mine_count,
         tiles=layout.clues.translate(_SHOWN),
         status=Status.TERMINATED,
     )
-    return write_board(board)
+
+
+def _text(made: Generated) -> str:
+    return write_board(shown(made))
 
 
 def _list(made: Generated) -> str:

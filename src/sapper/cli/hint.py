@@ -10,6 +10,7 @@ import click
 
 from sapper.cli.board_input import board_from
 from sapper.cli.exits import ExitCode
+from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.errors import ContradictionError
@@ -20,7 +21,10 @@ from sapper.solver.deduce.step import Step, Technique
 
 @click.command(
     "hint",
-    epilog="Example: printf '3x2/2\\n121\\n###\\n' | sapper hint",
+    epilog="""\b
+    Examples:
+      printf '3x2/2\\n121\\n###\\n' | sapper hint
+      sapper hint board.txt --all --svg steps.svg""",
     help="""Say what to do next on a board, and why.
 
     The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
@@ -40,18 +44,30 @@ from sapper.solver.deduce.step import Step, Technique
 )  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Every step that can be taken, cheapest first.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
-def command(file: str, mines: int | None, trust_flags: bool, cap: int, everything: bool, as_json: bool) -> ExitCode:
+@picture_options
+def command(
+    file: str,
+    mines: int | None,
+    trust_flags: bool,
+    cap: int,
+    everything: bool,
+    as_json: bool,
+    pictures: Pictures,
+) -> ExitCode:
     """Read the board, reason about it, say so."""
     board = board_from(file, mines)
+    pictures.check(board.grid)
     find = all_steps if everything else next_safe
     try:
         steps = find(board, trust_flags=trust_flags, cap=cap)
     except ContradictionError as error:
+        pictures.draw_contradiction(board, error)
         if as_json:
             from sapper.cli.analysis_json import contradiction
 
             _echo_json(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)})
         raise
+    _draw(board, steps, pictures)
     if as_json:
         _echo_json(document(board, steps))
     else:
@@ -59,6 +75,15 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, everythin
             click.echo(f"{step.technique.words}: {step.sentence}." if everything else f"{step.sentence}.")
         click.echo(_verdict(board, steps))
     return ExitCode.LIMIT if _may_guess(steps) is None else ExitCode.DONE
+
+
+def _draw(board: Board, steps: tuple[Step, ...], pictures: Pictures) -> None:
+    if not pictures.files:
+        return
+    from sapper.render.svg import ShownStep
+
+    shown = [ShownStep(clues=step.clues, safe=step.safe, mined=step.mined, best=step.best) for step in steps]
+    pictures.draw(board, steps=shown)
 
 
 def _echo_json(found: dict[str, Any]) -> None:

@@ -132,7 +132,7 @@ def _counter(text: str, x: float, middle: float) -> str:
         lit = glyphs.LIT[sign]
         on = "".join(path for letter, path in zip("abcdefg", glyphs.SEGMENTS, strict=True) if letter in lit)
         off = "".join(path for letter, path in zip("abcdefg", glyphs.SEGMENTS, strict=True) if letter not in lit)
-        dim = f'<path d="{off}" fill="#300"/>' if off else ""
+        dim = f'<path d="{off}" fill="#2a0000"/>' if off else ""
         parts.append(f'<g transform="translate({1 + 11 * place} 1)">{dim}<path d="{on}" fill="#ff2a2a"/></g>')
     scale = 1.15 / glyphs.CELL
     return f'<g transform="translate({x:g} {middle - 10 * scale:g}) scale({scale:g})">{"".join(parts)}</g>'

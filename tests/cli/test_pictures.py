@@ -1,0 +1,228 @@
+"""The pictures that commands write: which there are, what is in them, what cannot be drawn."""
+
+import re
+import struct
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.cli.pictures import Pictures
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.rules import RULES
+from sapper.render.picture_palette import CLEAR
+
+USE = "{http://www.w3.org/2000/svg}use"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def _drawn(path: Path) -> dict[tuple[int, int], set[str]]:
+    """The shapes in each cell of an SVG file."""
+    found: dict[tuple[int, int], set[str]] = {}
+    for use in ET.parse(path).iter(USE):
+        found.setdefault((int(use.attrib["x"]), int(use.attrib["y"])), set()).add(use.attrib["href"][1:])
+    return {place: shapes for place, shapes in found.items() if min(place) >= 0}
+
+
+def _size(png: bytes) -> tuple[int, int]:
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "board.txt").write_text("3x2/2\n121\n###\n", encoding="utf-8")
+    (tmp_path / "guess.txt").write_text("3x1/1\n#1#\n", encoding="utf-8")
+    (tmp_path / "impossible.txt").write_text("5x1/2\n1#3##\n", encoding="utf-8")
+    return tmp_path
+
+
+# --- analyse ------------------------------------------------------------------------------------------
+
+
+def test_analyse_draws_what_is_certain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "board.txt"]) == ExitCode.DONE
+    alone = capsys.readouterr().out
+    assert main(["analyse", "board.txt", "--svg", "a.svg"]) == ExitCode.DONE
+    assert capsys.readouterr().out == alone
+    cells = _drawn(folder / "a.svg")
+    assert [cells[x, 1] for x in range(3)] == [{"mined"}, {"safe", "best"}, {"mined"}]
+
+
+def test_analyse_draws_chances_and_the_best_cell(folder: Path) -> None:
+    assert main(["analyse", "guess.txt", "--svg", "a.svg", "--json"]) == ExitCode.DONE
+    cells = _drawn(folder / "a.svg")
+    assert (cells[0, 0], cells[2, 0]) == ({"p50", "best"}, {"p50"})
+
+
+def test_analyse_marks_the_clues_that_contradict_each_other(folder: Path) -> None:
+    assert main(["analyse", "impossible.txt", "--svg", "a.svg"]) == ExitCode.NO
+    assert _drawn(folder / "a.svg") == {
+        (0, 0): {"n1"},
+        (1, 0): {"covered"},
+        (2, 0): {"n3", "read"},
+        (3, 0): {"covered"},
+        (4, 0): {"covered"},
+    }
+
+
+def test_analyse_draws_what_is_certain_of_a_board_that_is_too_hard(folder: Path) -> None:
+    # On the left one mine that a single clue shows, on the right more states than the cap.
+    (folder / "hard.txt").write_text("12x3/8\n11....1#####\n#1....2#3#3#\n11....1#####\n", encoding="utf-8")
+    assert main(["analyse", "hard.txt", "--svg", "a.svg", "--cap", "1"]) == ExitCode.LIMIT
+    cells = _drawn(folder / "a.svg")
+    assert (cells[0, 1], cells[7, 1]) == ({"mined"}, {"covered"})
+
+
+# --- hint ---------------------------------------------------------------------------------------------
+
+
+def test_hint_draws_the_step(folder: Path) -> None:
+    assert main(["hint", "board.txt", "--svg", "h.svg"]) == ExitCode.DONE
+    cells = _drawn(folder / "h.svg")
+    assert [cells[x, 1] for x in range(3)] == [{"mined"}, {"safe"}, {"mined"}]
+    assert all("read" in cells[x, 0] for x in range(3))
+
+
+def test_hint_numbers_several_steps(folder: Path) -> None:
+    (folder / "chain.txt").write_text("5x1/2\n#2#1#\n", encoding="utf-8")
+    assert main(["hint", "chain.txt", "--all", "--svg", "h.svg"]) == ExitCode.DONE
+    cells = _drawn(folder / "h.svg")
+    assert (cells[0, 0], cells[2, 0], cells[4, 0]) == ({"mined1"}, {"mined1"}, {"safe2"})
+
+
+def test_hint_marks_a_guess_and_a_contradiction(folder: Path) -> None:
+    assert main(["hint", "guess.txt", "--svg", "h.svg"]) == ExitCode.DONE
+    assert _drawn(folder / "h.svg")[0, 0] == {"covered", "best"}
+    assert main(["hint", "impossible.txt", "--svg", "h.svg"]) == ExitCode.NO
+    assert _drawn(folder / "h.svg")[2, 0] == {"n3", "read"}
+
+
+# --- bot ----------------------------------------------------------------------------------------------
+
+BOT = ["bot", "--preset", "beginner", "--seed", "3", "--quiet"]
+
+
+def test_bot_draws_the_end_with_its_mines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*BOT, "--svg", "end.svg", "--png", "end.png"]) == ExitCode.DONE
+    shapes = [shape for shapes in _drawn(folder / "end.svg").values() for shape in shapes]
+    assert shapes.count("mine") + shapes.count("exploded") + shapes.count("flagged") == 10
+    assert (folder / "end.png").read_bytes().startswith(PNG)
+    assert "again: sapper bot --preset beginner --seed 3\n" in capsys.readouterr().out
+
+
+def test_bot_draws_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*BOT, "--svg", "{move}.svg"]) == ExitCode.DONE
+    told = re.search(r"in (\d+) moves", capsys.readouterr().out)
+    assert told is not None
+    moves = int(told[1])
+    assert sorted(path.name for path in folder.glob("*.svg")) == [f"{n:03d}.svg" for n in range(moves + 1)]
+    first, second = _drawn(folder / "000.svg"), _drawn(folder / "001.svg")
+    assert len(first) == 81
+    assert set.union(*first.values()) == {"covered"}
+    assert sum("last" in shapes for shapes in second.values()) == 1
+    assert not any("mine" in shapes for shapes in second.values())
+
+
+def test_bot_draws_several_games(folder: Path) -> None:
+    assert main([*BOT, "--games", "2", "--json", "--svg", "{game}.svg"]) == ExitCode.DONE
+    assert sorted(path.name for path in folder.glob("*.svg")) == ["001.svg", "002.svg"]
+    assert _drawn(folder / "001.svg") != _drawn(folder / "002.svg")
+
+
+def test_bot_says_that_several_games_need_several_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*BOT, "--games", "2", "--png", "end.png"]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("sapper: there are several pictures: put {game} into the name 'end.png'")
+    assert list(folder.glob("*.png")) == []
+
+
+# --- generate -----------------------------------------------------------------------------------------
+
+
+def test_generate_draws_each_board(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "--preset", "beginner", "--seed", "2", "--count", "2", "--format", "list"]
+    assert main([*words, "--svg", "{number}.svg"]) == ExitCode.DONE
+    for number, line in enumerate(capsys.readouterr().out.splitlines(), 1):
+        mines = {int(mine) for mine in line.split()[3].split(",")}
+        cells = _drawn(folder / f"{number:03d}.svg")
+        assert {9 * y + x for (x, y), shapes in cells.items() if "mine" in shapes} == mines
+        assert [place for place, shapes in cells.items() if "last" in shapes] == [(2, 2)]
+
+
+def test_generate_says_that_several_boards_need_several_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--count", "2", "--svg", "board.svg"]) == ExitCode.USAGE
+    assert "put {number} into the name 'board.svg'" in capsys.readouterr().err
+
+
+# --- all of them --------------------------------------------------------------------------------------
+
+
+def test_a_png_is_as_large_as_its_cells(folder: Path) -> None:
+    assert main(["hint", "board.txt", "--png", "a.png", "--cell-size", "16"]) == ExitCode.DONE
+    assert main(["hint", "board.txt", "--png", "b.png", "--cell-size", "64"]) == ExitCode.DONE
+    small, large = ((folder / name).read_bytes() for name in ("a.png", "b.png"))
+    assert _size(small) == (104, 92)
+    assert _size(large) == (416, 368)
+
+
+def test_the_palette_is_chosen_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "board.txt", "--svg", "a.svg", "--palette", "clear"]) == ExitCode.DONE
+    assert CLEAR.clues[1] in (folder / "a.svg").read_text(encoding="utf-8")
+    assert main(["hint", "board.txt", "--svg", "a.svg", "--palette", "shiny"]) == ExitCode.USAGE
+    assert "'classic', 'clear'" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "board.txt", "--svg", "nowhere/a.svg"]) == ExitCode.USAGE
+    assert capsys.readouterr().err == "sapper: nowhere/a.svg: No such file or directory\n"
+
+
+def test_without_what_makes_png_that_is_said_first(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "sapper.plots.png", raising=False)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert main([*BOT, "--png", "end.png"]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert (out, err) == (
+        "",
+        "sapper: resvg_py is not installed; it comes with: pip install 'sapper[pictures]'\n",
+    )
+    assert main([*BOT, "--svg", "end.svg"]) == ExitCode.DONE
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--size", "501x500", "--svg", "a.svg"], "a picture has at most 250,000 cells, not 250,500"),
+        (
+            ["--size", "400x400", "--png", "a.png"],
+            "the PNG would have 167,133,184 pixels, more than 100,000,000: make cells smaller with --cell-size",
+        ),
+        (["--svg", "."], "File '.' is a directory."),
+        (["--png", "a.png", "--cell-size", "3"], "3 is not in the range 4<=x<=256."),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(
+    words: list[str], why: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", "--mines", "10", *words]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(why, err)
+    assert list(folder.glob("a.*")) == []
+
+
+def test_no_picture_is_drawn_unless_wanted(folder: Path) -> None:
+    board = Board.new(Grid(2, 2), RULES["modern"], 1)
+    Pictures().draw(board)
+    Pictures().check(board.grid)
+    assert Pictures().files == ()
+    assert {path.name for path in folder.iterdir()} == {"board.txt", "guess.txt", "impossible.txt"}
