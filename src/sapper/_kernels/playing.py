@@ -40,7 +40,9 @@ class Player(Protocol):
     def play(self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None) -> list[Ended]:
         """Play games `begin`, `begin` + 1, …, on layouts of their own or those given (1 at a mine, a byte a cell)."""
 
-    def play_moves(self, begin: int, games: int) -> list[tuple[Ended, list[int]]]:
+    def play_moves(
+        self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
+    ) -> list[tuple[Ended, list[int]]]:
         """The same, with the cells that the moves reveal."""
 
 

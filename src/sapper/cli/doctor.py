@@ -10,7 +10,6 @@ import time
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -142,7 +141,7 @@ def _lines(report: _Report) -> list[str]:
             "many games are played by compiled kernels (jit); one board is analysed by Python, which is quick enough"
         )
     else:
-        lines.append("many games are played by Python, some fifty times slower than compiled kernels")
+        lines.append("many games are played by Python, far slower than by compiled kernels")
     lines += [
         f"missing: {', '.join(names)}; it comes with: pip install 'sapper[{extra}]'"
         for extra, names in report.missing.items()

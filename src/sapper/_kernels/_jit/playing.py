@@ -47,10 +47,12 @@ class Player:
         """
         return self._run(begin, games, maps, firsts, np.empty(0, np.int32))
 
-    def play_moves(self, begin: int, games: int) -> list[tuple[Ended, list[int]]]:
-        """The same for drawn layouts, with the cells that the moves reveal, in order."""
+    def play_moves(
+        self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
+    ) -> list[tuple[Ended, list[int]]]:
+        """The same, with the cells that the moves reveal, in order."""
         moves = np.empty(games * self._size, np.int32)
-        ended = self._run(begin, games, b"", None, moves)
+        ended = self._run(begin, games, maps, firsts, moves)
         rows = moves.reshape(games, self._size)
         return [(one, rows[number, : one.moves].tolist()) for number, one in enumerate(ended)]
 
