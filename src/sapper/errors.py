@@ -56,6 +56,14 @@ class RecordError(SapperError, ValueError):
     """A record that cannot be read, or that contradicts itself."""
 
 
+class SavedGameError(SapperError, ValueError):
+    """A saved game that cannot be read, that contradicts itself, or that cannot be made."""
+
+
+class ConfigError(SapperError, ValueError):
+    """A setting that is not there, or has a value that it cannot have; where it came from is in the message."""
+
+
 class PictureError(SapperError, ValueError):
     """A picture that cannot be drawn: a chance that is none, a size that nothing could show."""
 
@@ -126,6 +134,14 @@ class ForbiddenMoveError(IllegalMoveError):
     """These rules do not have this move at all."""
 
 
+class PausedError(IllegalMoveError):
+    """The session is paused: nothing is played until it goes on."""
+
+
+class UndoError(IllegalMoveError):
+    """There is nothing to undo or to redo."""
+
+
 class UnfinishedGameError(SapperError, RuntimeError):
     """Another game of this player is still unfinished."""
 
@@ -173,6 +189,29 @@ class ListenError(SapperError, OSError):
 
 class NoTerminalError(SapperError, RuntimeError):
     """There is no terminal here, or none that can be switched to single keys."""
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+class StoreError(SapperError, RuntimeError):
+    """A store that cannot be opened, read or written; what is in it stays as it is."""
+
+
+class NotAStoreError(StoreError):
+    """A file or database that holds something else, or is damaged. It is never overwritten."""
+
+
+class NewerStoreError(StoreError):
+    """A store that a newer sapper has written."""
+
+
+class ReadOnlyStoreError(StoreError):
+    """A store that may be read and not written."""
+
+
+class FullStoreError(StoreError):
+    """No room is left where the store lies: what was to be written is not, and what was there is."""
 
 
 # --- layouts with wanted properties --------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sapper.errors import (
     AccessError,
     ContradictionError,
+    FullStoreError,
     IllegalMoveError,
     LayoutNotFoundError,
     ListenError,
@@ -55,6 +56,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     # There was not enough of something.
     TooHardError: ExitCode.LIMIT,
     LayoutNotFoundError: ExitCode.LIMIT,
+    FullStoreError: ExitCode.LIMIT,
     MemoryError: ExitCode.LIMIT,
     # Everything else raised on purpose is about a value that cannot be.
     SapperError: ExitCode.USAGE,

@@ -1,0 +1,116 @@
+"""Brings a database to the newest revision, or says why not.
+
+A database says its revision in a table of its own. An empty one gets all revisions; an older one those that it lacks,
+in one transaction, after a copy of the file was made beside it (SQLite); a newer one, and one with other tables in
+it, is left as it is.
+
+Knows: how to tell these apart; the revisions, in `migrations`.
+Does not know: what the revisions do; games.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, column, inspect, select, table, text
+
+from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.store.connect import WRITES, Place
+from sapper.store.schema import APPLICATION_ID, HEAD, VERSION_TABLE
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
+_VERSIONS = table(VERSION_TABLE, column("version_num"))
+
+
+def bring_up_to_date(
+    engine: Engine, place: Place, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
+) -> Path | None:
+    """Take the steps that are missing; the copy that was made first, if one was."""
+    with engine.connect() as connection:
+        revision = _revision(connection, place)
+    if revision == head:
+        return None
+    if read_only:
+        raise ReadOnlyStoreError(
+            f"{place.name}: the store is empty"
+            if revision is None
+            else f"{place.name}: the store has an older form ({revision}) and may not be written: open it for writing once"
+        )
+    scripts = _scripts(migrations)
+    copy = None
+    if revision is not None:
+        if revision not in {script.revision for script in scripts.walk_revisions()}:
+            raise NewerStoreError(
+                f"{place.name}: the store was written by a newer sapper (form {revision}; this one knows {head}): upgrade sapper"
+            )
+        if place.path is not None:
+            copy = _copy(place.path, revision)
+    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        # Another process may have been faster.
+        revision = _revision(connection, place)
+        if revision != head:
+            _migrate(connection, scripts, revision, head)
+    return copy
+
+
+def _revision(connection: Connection, place: Place) -> str | None:
+    """The revision that the database says; None if it is empty."""
+    names = set(inspect(connection).get_table_names())
+    if VERSION_TABLE in names:
+        found = connection.execute(select(_VERSIONS.c.version_num)).scalars().all()
+        if len(found) != 1:
+            raise NotAStoreError(f"{place.name}: the store does not say which form it has; it is left as it is")
+        return str(found[0])
+    if place.path is not None and names:
+        raise NotAStoreError(f"{place.name}: this is another program's database; it is left as it is")
+    if names & {"games", "players", "kinds"}:
+        raise NotAStoreError(f"{place.name}: this database has tables of another program with our names")
+    return None
+
+
+def _scripts(migrations: Path) -> "ScriptDirectory":
+    from alembic.script import ScriptDirectory  # noqa: PLC0415  # a tenth of a second, when there is something to do
+
+    return ScriptDirectory(str(migrations), version_locations=[str(migrations)])
+
+
+def _migrate(connection: Connection, scripts: "ScriptDirectory", revision: str | None, head: str) -> None:
+    from alembic.operations import Operations  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+
+    context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+    with Operations.context(context):
+        for script in reversed(list(scripts.iterate_revisions(head, revision or "base"))):
+            script.module.upgrade()
+            context.stamp(scripts, script.revision)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+def _copy(path: Path, revision: str) -> Path:
+    """Copy a file as it is, with what is in its write-ahead log, under a name that is free."""
+    number = 0
+    while True:
+        copy = path.with_name(f"{path.name}.{revision}{f'-{number}' if number else ''}.backup")
+        try:
+            copy.touch(mode=0o600, exist_ok=False)
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            raise StoreError(f"{copy}: no copy can be made before the upgrade: {error.strerror}") from None
+        else:
+            break
+    source, target = sqlite3.connect(path), sqlite3.connect(copy)
+    try:
+        source.backup(target)
+    finally:
+        source.close()
+        target.close()
+    return copy
