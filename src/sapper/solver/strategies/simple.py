@@ -76,16 +76,25 @@ def by_single_clues(board: Board) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
     open_clues = []
     for clue in _clues(board):
         around = [Cell(cell) for cell in cells[starts[clue] : starts[clue + 1]] if tiles[cell] in _HIDDEN]
-        if len(around) == tiles[clue]:
+        need = tiles[clue] - shown_mines(board, clue)
+        if len(around) == need:
             mines.update(dict.fromkeys(around, clue))
         if around:
-            open_clues.append((clue, around))
+            open_clues.append((clue, around, need))
     safe: dict[Cell, Cell] = {}
-    for clue, around in open_clues:
+    for clue, around, need in open_clues:
         rest = [cell for cell in around if cell not in mines]
-        if rest and len(around) - len(rest) == tiles[clue]:
+        if rest and len(around) - len(rest) == need:
             safe.update(dict.fromkeys(rest, clue))
     return safe, mines
+
+
+def shown_mines(board: Board, clue: int) -> int:
+    """How many mines beside a clue are to be seen: the exploded one and those that are shown, after the end."""
+    tiles = board.tiles
+    if Tile.MINE not in tiles and Tile.EXPLODED not in tiles:
+        return 0
+    return sum(tiles[near] in (Tile.MINE, Tile.EXPLODED) for near in board.grid.neighbours(clue))
 
 
 def certain(board: Board, cell: Cell, reason: str) -> Choice:

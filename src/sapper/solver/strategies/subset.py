@@ -13,7 +13,7 @@ from sapper.core.cells import Cell
 from sapper.core.rng import Rng
 from sapper.core.tile import Tile
 from sapper.solver.strategies.base import Choice
-from sapper.solver.strategies.simple import by_single_clues, certain, guess, hidden_cells, only_mines_left
+from sapper.solver.strategies.simple import by_single_clues, certain, guess, hidden_cells, only_mines_left, shown_mines
 from sapper.solver.words import at
 
 _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.QUESTION), int(Tile.FLAGGED)})
@@ -61,7 +61,7 @@ def by_one(board: Board, safe: dict[Cell, Cell]) -> Choice:
 def by_two(board: Board, pairs: "Pairs") -> Choice:
     """The lowest cell that clues make safe, one or two at a time."""
     cell = min(pairs.safe)
-    clues = [at(board, clue) for clue in pairs.safe[cell]]
+    clues = [at(board, clue) for clue in sorted(pairs.safe[cell])]
     why = f"{clues[0]} and {clues[1]} together say" if len(clues) == 2 else f"with what is known, {clues[0]} says"
     return certain(board, cell, f"{why} where the mines are")
 
@@ -86,10 +86,11 @@ class Pairs:
             if tile > Tile.EIGHT:
                 continue
             clue = Cell(index)
-            around = {Cell(cell) for cell in cells[starts[clue] : starts[clue + 1]] if tiles[cell] in _HIDDEN}
+            near = cells[starts[clue] : starts[clue + 1]]
+            around = {Cell(cell) for cell in near if tiles[cell] in _HIDDEN}
             if around:
                 self._open[clue] = around
-                self._need[clue] = tile
+                self._need[clue] = tile - shown_mines(board, clue)
                 for cell in around:
                     self._beside.setdefault(cell, []).append(clue)
         self._todo = list(self._open)
