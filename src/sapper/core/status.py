@@ -30,5 +30,6 @@ class Status(Enum):
         return _CODES[self]
 
 
-_ENDED = frozenset({Status.WON, Status.LOST, Status.TERMINATED})
+# A tuple: looking for a member is a comparison of identities, where a set would hash it first, in Python.
+_ENDED = (Status.WON, Status.LOST, Status.TERMINATED)
 _CODES = {status: code for code, status in enumerate(Status)}

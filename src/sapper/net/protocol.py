@@ -34,10 +34,11 @@ class Receiver:
     that is waited for, and so the most memory that a peer can claim.
     """
 
-    __slots__ = ("_accepts", "_buffer", "_fault", "_max_payload", "_position")
+    __slots__ = ("_accepts", "_buffer", "_fault", "_max_payload", "_position", "_signals")
 
     def __init__(self, *, accepts: frozenset[PacketType], max_payload: int = MAX_PAYLOAD) -> None:
         self._accepts = accepts
+        self._signals = {int(kind): SIGNALS[kind] for kind in accepts if kind in SIGNALS}
         self._max_payload = max_payload
         self._buffer: bytes | bytearray = b""
         self._position = 0
@@ -66,13 +67,13 @@ class Receiver:
         position = self._position
         if self._fault is None and position < len(self._buffer):
             code = self._buffer[position]
-            kind = _KINDS.get(code)
-            if kind is None or kind not in self._accepts:
-                raise self._fail(_describe(code, self._accepts))
-            packet: Packet | None = SIGNALS.get(code)
+            packet: Packet | None = self._signals.get(code)
             if packet is not None:
                 self._position = position + 1
                 return packet
+            kind = _KINDS.get(code)
+            if kind is None or kind not in self._accepts:
+                raise self._fail(_describe(code, self._accepts))
             return self._with_payload(kind)
         if self._fault is not None:
             raise self._fault

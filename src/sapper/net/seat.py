@@ -35,12 +35,8 @@ WON: Final = "YOU WON: all mines are marked, and nothing else."
 LOST: Final = "YOU LOST: X mine you hit, B mine, M mark on a mine, ! mark on no mine."
 TERMINATED: Final = "This game was ended."
 
-_STEPS: Final = {
-    PacketType.MOVE_LEFT: (-1, 0),
-    PacketType.MOVE_RIGHT: (1, 0),
-    PacketType.MOVE_UP: (0, -1),
-    PacketType.MOVE_DOWN: (0, 1),
-}
+_STEPS: Final = {1: (-1, 0), 2: (1, 0), 3: (0, -1), 4: (0, 1)}
+"""Columns and rows that the four moves go, by the number of their packet type."""
 _MESSAGES: Final = {Status.WON: WON, Status.LOST: LOST, Status.TERMINATED: TERMINATED}
 
 
@@ -75,7 +71,7 @@ class _Table:
     """One game and how it is shown."""
 
     __slots__ = (
-        "began", "cursor", "debug", "debugged", "game", "level", "marked", "moves", "referee", "screen", "seed"
+        "began", "cursor", "debug", "debugged", "game", "level", "marked", "moves", "referee", "screen", "seed", "summary"
     )  # fmt: skip
 
     def __init__(self, referee: Referee, *, level: int, seed: int, began: float) -> None:
@@ -87,6 +83,7 @@ class _Table:
         self.began = began
         self.cursor = Cell(0)
         self.marked = 0
+        self.summary = _summary(referee.grid, referee.mines, 0, level)
         self.moves = 0
         self.debug = False
         self.debugged = False
@@ -112,6 +109,7 @@ class _Table:
         update = self.game.right_click(self.cursor)
         if not update.is_empty:
             self.marked += 1 if update.runs[0][1][0] == Tile.FLAGGED else -1
+            self.summary = _summary(self.game.grid, self.game.mines, self.marked, self.level)
         self.take(update)
 
     def toggle_debug(self) -> None:
@@ -128,10 +126,10 @@ class _Table:
     def draw(self, message: str | None) -> bytes:
         """The screen, with a message in place of the usual one."""
         status = self.game.status
-        line = _summary(self.game.grid, self.game.mines, self.marked, self.level)
+        active = not status.ended
         if message is None:
-            message = _MESSAGES.get(status) or (DEBUGGING if self.debug else PLAYING)
-        return self.screen.draw(self.cursor, (line, message), active=not status.ended)
+            message = (DEBUGGING if self.debug else PLAYING) if active else _MESSAGES[status]
+        return self.screen.draw(self.cursor, (self.summary, message), active=active)
 
 
 def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:

@@ -87,7 +87,7 @@ class Screen:
     Rows are kept as they were drawn last, so that a move costs the rows it changed.
     """
 
-    __slots__ = ("_cells", "_height", "_mines", "_rows", "_width")
+    __slots__ = ("_cells", "_height", "_mines", "_rows", "_stale", "_width")
 
     def __init__(self, board: Board) -> None:
         """The screen of a board as it is now."""
@@ -95,7 +95,10 @@ class Screen:
         self._height = board.grid.height
         self._cells = bytearray(board.tiles)
         self._mines: bytes | None = None
-        self._rows: list[bytes | None] = [None] * self._height
+        # A new game's rows are all the same one.
+        is_new = self._cells.count(Tile.COVERED) == len(self._cells)
+        self._rows: list[bytes] = [_HIDDEN[Tile.COVERED] * self._width if is_new else b""] * self._height
+        self._stale: set[int] = set() if is_new else set(range(self._height))
 
     def apply(self, update: Update) -> None:
         """Take over what a move changed."""
@@ -103,18 +106,17 @@ class Screen:
         for start, tiles in update.runs:
             end = start + len(tiles)
             self._cells[start:end] = tiles
-            for y in range(start // width, (end - 1) // width + 1):
-                self._rows[y] = None
+            self._stale.update(range(start // width, (end - 1) // width + 1))
 
     def show(self, mines: CellSet) -> None:
         """Show the mines from now on: at the end of a game, or to who is debugging."""
         self._mines = mines.marks(len(self._cells))
-        self._rows = [None] * self._height
+        self._stale.update(range(self._height))
 
     def hide(self) -> None:
         """Show the mines no longer."""
         self._mines = None
-        self._rows = [None] * self._height
+        self._stale.update(range(self._height))
 
     def draw(self, cursor: Cell, lines: Iterable[str] = (), *, active: bool = True) -> bytes:
         """The whole screen: the board, the lines of text, and the cursor on its cell.
@@ -122,27 +124,24 @@ class Screen:
         The cell is reversed while `active`, so that a finished board is seen as it is.
         """
         y, x = divmod(cursor, self._width)
-        rows = [row if row is not None else self._draw_row(y) for y, row in enumerate(self._rows)]
+        for stale in self._stale:
+            self._rows[stale] = b"".join(self._draw_row(stale))
+        self._stale.clear()
+        rows = self._rows.copy()
         if active:
-            begin = y * self._width
-            rows[y] = b"%b%b%b" % (
-                self._draw_cells(begin, begin + x),
-                self._draw_cursor(cursor),
-                self._draw_cells(begin + x + 1, begin + self._width),
-            )
+            cells = self._draw_row(y)
+            cells[x] = self._draw_cursor(cursor)
+            rows[y] = b"".join(cells)
         rows += [line.encode() for line in lines]
         return b"%b%b%b" % (_CLEAR, _NEWLINE.join(rows), b"\x1b[%d;%dH" % (y + 1, x + 1))
 
-    def _draw_row(self, y: int) -> bytes:
-        row = self._draw_cells(y * self._width, (y + 1) * self._width)
-        self._rows[y] = row
-        return row
-
-    def _draw_cells(self, start: int, end: int) -> bytes:
+    def _draw_row(self, y: int) -> list[bytes]:
+        """The bytes of each cell of a row."""
+        start, end = y * self._width, (y + 1) * self._width
         cells = self._cells[start:end]
         if self._mines is None:
-            return b"".join(map(_HIDDEN.__getitem__, cells))
-        return b"".join([_SHOWN[mine][tile] for tile, mine in zip(cells, self._mines[start:end], strict=True)])
+            return list(map(_HIDDEN.__getitem__, cells))
+        return [_SHOWN[mine][tile] for tile, mine in zip(cells, self._mines[start:end], strict=True)]
 
     def _draw_cursor(self, cell: Cell) -> bytes:
         tile = self._cells[cell]

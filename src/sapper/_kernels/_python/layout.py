@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 MINE_CLUE = 9
 """In a buffer of clues, a mine: one more than the highest clue."""
 
+_AT_MOST_A_MINE = bytes(min(value, MINE_CLUE) for value in range(256))
+
 
 def mine_map(size: int, mines: Iterable[int]) -> bytearray:
     """One byte a cell: 1 where there is a mine."""
@@ -33,9 +35,8 @@ def clues_of_plane(width: int, height: int, mapped: bytes | bytearray) -> bytes:
     total = rows + (rows << 8 * stride) + (rows >> 8 * stride)
     # A mine counts itself once; adding 8 more and taking the 1 away leaves 9 + neighbours there.
     raised = (total + 8 * mines).to_bytes(stride * (height + 1) + 1, "little")
-    table = bytes(min(value, MINE_CLUE) for value in range(256))
     flat = b"".join(raised[row : row + width] for row in range(0, stride * height, stride))
-    return flat.translate(table)
+    return flat.translate(_AT_MOST_A_MINE)
 
 
 def clues_of_table(starts: Sequence[int], cells: Sequence[int], mapped: bytes | bytearray) -> bytes:
