@@ -25,6 +25,7 @@ COMMANDS: dict[str, Entry] = {
     "generate": Entry("boards from a seed: uniform, without guesses, as hard as you like", "sapper.cli.generate"),
     "metrics": Entry("3BV, openings, islands, ZiNi of the layouts in a file", "sapper.cli.metrics"),
     "simulate": Entry("many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"),
+    "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
     "doctor": Entry("versions, what plays the games, what is missing and what it costs", "sapper.cli.doctor"),
     "serve": Entry("serve games to players who connect over the network", "sapper.cli.serve"),
     "connect": Entry("play on a server, in this terminal", "sapper.cli.connect"),

@@ -1,0 +1,68 @@
+"""`sapper plot`: win rates of strategies, or the 3BV of layouts, as a picture.
+
+Knows: the command's options, which plot is of what.
+Does not know: what is read (`plot_input`), how plots look (`plots`).
+"""
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.plot_input import Found
+
+_FORMATS = ("svg", "png", "pdf")
+
+
+@click.command(
+    "plot",
+    epilog="""\b
+    Examples:
+      sapper simulate --preset expert --strategy exact --games 1000 --json > exact.json
+      sapper simulate --preset expert --strategy single --games 1000 --json > single.json
+      sapper plot exact.json single.json --out rates.svg
+    \b
+      sapper generate --preset beginner --count 1000 --format list > boards.txt
+      sapper plot boards.txt --out 3bv.png""",
+    help="""Plot results: how often strategies win, with 95 % intervals, or how 3BV is distributed over layouts.
+
+    Each FILE has what sapper simulate --json prints, one run after the other, or layouts: a board list, board texts, MBF,
+    or what sapper metrics --json or sapper generate --json prints. - is standard input.""",
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--out", "target", required=True, metavar="FILE", type=click.Path(dir_okay=False),
+    help="The picture: .svg, .png or .pdf.",
+)  # fmt: skip
+@click.option("--title", help="What is written above the plot.")
+def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
+    """Read, plot, write."""
+    form = target.rpartition(".")[2].lower()
+    if form not in _FORMATS:
+        raise click.BadParameter(
+            f"the name of a picture ends in {', '.join(f'.{known}' for known in _FORMATS)}, not {target!r}",
+            param_hint="'--out'",
+        )
+    found = Found()
+    for file in files:
+        with click.open_file(file, "rb") as stream:
+            found.add(stream.read(), "<stdin>" if file == "-" else file)
+    if found.runs and found.bbbv:
+        raise click.UsageError("some files have runs of games, others layouts: plot them one by one")
+    picture = _plotted(found, form, title)
+    with open(target, "wb") as out:  # noqa: PTH123  # as everywhere here
+        out.write(picture)
+    return ExitCode.DONE
+
+
+def _plotted(found: Found, form: str, title: str | None) -> bytes:
+    from sapper.plots.bbbv import plot_bbbv
+    from sapper.plots.figure import written
+    from sapper.plots.rates import Rate, plot_rates
+
+    titled = {} if title is None else {"title": title}
+    if found.bbbv:
+        return written(plot_bbbv(found.bbbv, **titled), form)
+    rates = [
+        Rate(label=label, rate=run["rate"], low=run["low"], high=run["high"], games=run["games"])
+        for label, run in zip(found.labels(), found.runs, strict=True)
+    ]
+    return written(plot_rates(rates, **titled), form)

@@ -1,0 +1,102 @@
+"""What `sapper plot` reads: results of simulations, and layouts or their measures.
+
+Knows: the JSON of `simulate`, `metrics` and `generate`, files of layouts.
+Does not know: how anything is plotted.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.errors import NotationError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was in the files, in their order."""
+
+    runs: list[dict[str, Any]] = field(default_factory=list)
+    """Runs of `sapper simulate --json`."""
+    bbbv: dict[str, list[int]] = field(default_factory=dict)
+    """The 3BV of each layout, by the name of the file."""
+
+    def add(self, data: bytes, source: str) -> None:
+        """Take over what is in a file; `NotationError` where that is nothing known."""
+        if data.lstrip()[:1] not in (b"{", b"["):
+            self._measure(data, source)
+            return
+        for document in _documents(data, source):
+            if _is_run(document):
+                if document["games"]:
+                    self.runs.append(document)
+                continue
+            values = _bbbv_of(document)
+            if values is None:
+                raise NotationError(
+                    "this JSON is neither of sapper simulate nor of sapper metrics nor of sapper generate",
+                    source=source,
+                )
+            self.bbbv.setdefault(source, []).extend(values)
+
+    def _measure(self, data: bytes, source: str) -> None:
+        from sapper.generator.board_file import read_layouts
+        from sapper.metrics.layout import measure_many
+
+        layouts = [game.layout for game in read_layouts(data, source=source)]
+        values = [one.bbbv for one in measure_many(layouts, compiled=len(layouts) >= 3000)]
+        self.bbbv.setdefault(source, []).extend(values)
+
+    def labels(self) -> list[str]:
+        """What each run is called: by its strategy, and by what else tells the runs apart."""
+        told = [[str(run["strategy"])] for run in self.runs]
+        for name in ("preset", "rules", "start", "width", "height", "mines", "boards"):
+            values = [run.get(name) for run in self.runs]
+            if len({str(value) for value in values}) > 1:
+                for words, value in zip(told, values, strict=True):
+                    if value is not None:
+                        words.append(f"{name} {value}" if name in ("width", "height", "mines", "start") else str(value))
+        return [", ".join(words) for words in told]
+
+
+def _documents(data: bytes, source: str) -> Iterator[Any]:
+    """The JSON documents of a file, one after the other."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotationError(
+            f"this is no text: byte {data[error.start]:#04x}", source=source, line=data.count(b"\n", 0, error.start) + 1
+        ) from None
+    decoder = json.JSONDecoder()
+    at = 0
+    while text[at:].strip():
+        at += len(text[at:]) - len(text[at:].lstrip())
+        try:
+            document, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise NotationError(error.msg, source=source, line=error.lineno, column=error.colno) from None
+        except RecursionError:
+            raise NotationError("this JSON is nested too deeply", source=source) from None
+        yield document
+
+
+def _is_run(document: Any) -> bool:
+    if not isinstance(document, dict) or not isinstance(document.get("strategy"), str):
+        return False
+    games, won = document.get("games"), document.get("won")
+    if type(games) is not int or type(won) is not int:
+        return False
+    return games == 0 or all(isinstance(document.get(name), int | float) for name in ("rate", "low", "high"))
+
+
+def _bbbv_of(document: Any) -> list[int] | None:
+    """The 3BV of the layouts in a document of `metrics` or `generate`; None for any other."""
+    if isinstance(document, dict):
+        rows, name = document.get("boards"), "3bv"
+    else:
+        rows, name = document, "bbbv"
+    if not isinstance(rows, list):
+        return None
+    values = [row.get(name) if isinstance(row, dict) else None for row in rows]
+    numbers = [value for value in values if type(value) is int and value >= 0]
+    return numbers if len(numbers) == len(values) else None
