@@ -1,0 +1,60 @@
+"""Counting games, Wilson's interval, the line of a game."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.simulate.results import COLUMNS, Played, Result, Summary, Tally, line_of, wilson
+
+
+def test_wilson_of_known_values() -> None:
+    """Newcombe (1998), table I: 81 of 263, and 0 of 20, with 95 %."""
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert wilson(20, 20) == pytest.approx((0.8389, 1.0), abs=5e-5)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@given(st.integers(1, 10**7), st.data())
+def test_wilson_holds_the_rate_and_its_bounds_solve_the_equation(games: int, data: st.DataObject) -> None:
+    won = data.draw(st.integers(0, games))
+    low, high = wilson(won, games)
+    rate = won / games
+    assert 0 <= low <= rate <= high <= 1
+    for bound in {low, high} - {0.0, 1.0}:  # |rate - p| = z·√(p(1-p)/n)
+        assert abs(rate - bound) == pytest.approx(
+            1.959963984540054 * math.sqrt(bound * (1 - bound) / games), rel=1e-6, abs=1e-12
+        )
+    assert wilson(games - won, games) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+def test_the_line_of_a_game() -> None:
+    assert COLUMNS.split() == ["game", "seed", "result", "moves", "guesses", "revealed", "fault"]
+    assert line_of(Played(3, 99, Result.WON, 20, 1, 71)) == "3 99 won 20 1 71 -"
+    fault = Played(4, 7, Result.FAULT, 2, 0, 5, "raised: ValueError:\n no\x85way")
+    assert line_of(fault) == "4 7 fault 2 0 5 raised: ValueError: no way"
+
+
+def test_a_tally() -> None:
+    tally = Tally()
+    for played in (
+        Played(0, 1, Result.WON, 5, 1, 9),
+        Played(1, 1, Result.FAULT, 2, 1, 3, "timeout: no move"),
+        Played(2, 1, Result.FAULT, 1, 0, 3, "raised: x"),
+        Played(3, 1, Result.FAULT, 1, 0, 3, "timeout: again"),
+        Played(4, 1, Result.TERMINATED, 1, 0, 3),
+    ):
+        tally.add(played)
+    assert (tally.games, tally.moves, tally.guesses) == (5, 10, 2)
+    assert tally.faults == {"timeout": 2, "raised": 1}
+    assert tally.fault_example == "game 1: timeout: no move"
+    assert (tally.results[Result.WON], tally.results[Result.LOST], tally.results[Result.TERMINATED]) == (1, 0, 1)
+
+
+def test_a_summary_of_nothing() -> None:
+    summary = Summary.nothing(100, "jit")
+    assert (summary.rate, summary.interval, summary.games_per_second) == (None, (0.0, 1.0), None)
+    assert summary.interrupted
+    assert (summary.requested, summary.games) == (100, 0)
