@@ -1,0 +1,37 @@
+"""The pictures of the documentation are what its commands draw."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.documents import run_console
+
+DOCS = Path(__file__).parents[1] / "docs"
+IMAGES = DOCS / "images"
+NAMES = sorted(path.name for path in IMAGES.glob("*.svg"))
+
+WRITE = bool(os.environ.get("SAPPER_WRITE_PICTURES"))
+"""Set to take over what is drawn now; look at it before it is committed."""
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    document = (DOCS / "pictures.md").read_text(encoding="utf-8")
+    run_console("pictures.md", document.partition("## Plots")[0], folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_is_what_its_command_draws(name: str, drawn: Path) -> None:
+    if WRITE:
+        (IMAGES / name).write_bytes((drawn / name).read_bytes())
+    assert (IMAGES / name).read_bytes() == (drawn / name).read_bytes(), "to take it over: SAPPER_WRITE_PICTURES=1"
+
+
+def test_every_picture_that_is_shown_is_there_and_small() -> None:
+    document = (DOCS / "pictures.md").read_text(encoding="utf-8")
+    assert len(NAMES) == 3
+    assert all(f"](images/{name})" in document for name in NAMES)
+    assert sum((IMAGES / name).stat().st_size for name in NAMES) < 60_000
