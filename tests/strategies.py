@@ -11,6 +11,7 @@ from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
 from tests.playing import KINDS, Script
+from tests.sessions import DEEDS, SessionScript
 
 HEX = Topology(name="hex", offsets=((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)))
 
@@ -79,3 +80,9 @@ def small_presets(draw: DrawFn, max_side: int = 5) -> Preset:
     width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     mines = draw(st.integers(0, width * height))
     return Preset(name="small", rules=draw(any_rules()), width=width, height=height, mine_counts=(mines,))
+
+
+def session_scripts(max_size: int = 25) -> SearchStrategy[SessionScript]:
+    """What to do to a session, one thing after the other, and how long each takes (see `tests.sessions`)."""
+    step = st.tuples(st.sampled_from(DEEDS), st.integers(0, 2**16), st.integers(-50, 3000))
+    return st.lists(step, max_size=max_size)

@@ -1,0 +1,81 @@
+"""What a session tells those who watch it.
+
+Knows: the kinds of event, what each carries, what help a game can have had.
+Does not know: who watches, what they draw or store.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from sapper.core.move import Move
+from sapper.core.record import Record
+from sapper.core.update import Update
+
+
+@unique
+class What(Enum):
+    """A kind of event."""
+
+    MOVED = "moved"
+    """A move, or a click that changed nothing."""
+    UNDONE = "undone"
+    REDONE = "redone"
+    RESTARTED = "restarted"
+    PAUSED = "paused"
+    """The update covers the board."""
+    WENT_ON = "went on"
+    """The update shows it again."""
+    HINTED = "hinted"
+    SHOWN = "shown"
+    """Somebody was shown the mines."""
+    FINISHED = "finished"
+    """The game has ended: once a game, after the event of the move that ended it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What sets a game apart from one that was played straight through."""
+
+    hints: int = 0
+    undone: int = 0
+    """Moves that were taken back, each time they were."""
+    restarts: int = 0
+    """How often the same board was started over before this game."""
+    pauses: int = 0
+    shown: bool = False
+    """Whether the mines were shown before the end."""
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the result stands apart from unassisted ones: after hints, undo, a restart or a look at the mines."""
+        return bool(self.hints or self.undone or self.restarts or self.shown)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """A game that has ended: what is stored of it."""
+
+    record: Record
+    """The moves that stand, with the mines, the seed and the code. Clicks that changed nothing are in it."""
+    marks: Marks
+    milliseconds: int
+    """On the game's clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened. Applied to a board in order, the updates of all events give `Session.board`."""
+
+    what: What
+    at: int
+    """Milliseconds on the game's clock."""
+    update: Update
+    move: Move | None = None
+    """Of a move, of one undone or redone."""
+    finished: Finished | None = None
+    """Of the end."""
+
+
+Observer = Callable[[Event], None]
+"""Is called with each event once, when the session is as the event says."""

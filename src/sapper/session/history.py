@@ -1,0 +1,88 @@
+"""The moves of a game, and how to take them back.
+
+Only what a move changed is kept, not whole boards, so that a long game on a large board stays small.
+
+Knows: the moves that stand, the ones that were undone, the tiles as they are.
+Does not know: the engine, time, the truth.
+"""
+
+from typing import NamedTuple
+
+from sapper.core.cells import Cell
+from sapper.core.move import Move
+from sapper.core.record import Played
+from sapper.core.status import Status
+from sapper.core.update import Update
+from sapper.errors import UndoError
+
+
+class _Step(NamedTuple):
+    """How to take a move back: which of the played it was, the tiles it changed as they were, the status."""
+
+    number: int
+    runs: tuple[tuple[Cell, bytes], ...]
+    status: Status
+
+
+class Undone(NamedTuple):
+    """A move that was taken back, and how the game stood before it."""
+
+    played: Played
+    tiles: bytes
+    status: Status
+
+
+class History:
+    """What was played, from some tiles on."""
+
+    __slots__ = ("_back", "_forth", "_tiles", "played")
+
+    def __init__(self, tiles: bytes) -> None:
+        self._tiles = bytearray(tiles)
+        self._back: list[_Step] = []
+        self._forth: list[Move] = []
+        self.played: list[Played] = []
+        """The moves that stand, and clicks that changed nothing."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move that changed something."""
+        return bool(self._back)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was undone, and none made since."""
+        return bool(self._forth)
+
+    def add(self, played: Played, before: Status, *, redone: bool = False) -> None:
+        """A move was made, where the game stood so before it."""
+        update = played.update
+        if not redone and not update.is_empty:
+            self._forth.clear()
+        if not update.is_empty:
+            tiles = self._tiles
+            old = tuple((start, bytes(tiles[start : start + len(new)])) for start, new in update.runs)
+            self._back.append(_Step(len(self.played), old, before))
+            for start, new in update.runs:
+                tiles[start : start + len(new)] = new
+        self.played.append(played)
+
+    def undo(self) -> Undone:
+        """Take the last move back that changed something; `UndoError` if there is none."""
+        if not self._back:
+            raise UndoError("there is no move to undo")
+        number, runs, status = self._back.pop()
+        played = self.played.pop(number)
+        for start, old in runs:
+            self._tiles[start : start + len(old)] = old
+        self._forth.append(played.move)
+        # Clicks after it that changed nothing told the status that it led to.
+        rest = self.played[number:]
+        self.played[number:] = [one._replace(update=Update.nothing(status)) for one in rest]
+        return Undone(played, bytes(self._tiles), status)
+
+    def redo(self) -> Move:
+        """The move that was undone last, which is to be played again; `UndoError` if there is none."""
+        if not self._forth:
+            raise UndoError("there is no move to redo")
+        return self._forth.pop()

@@ -1,0 +1,153 @@
+"""Saved games: one JSON text from which the game goes on exactly where it was, before the first reveal too.
+
+Saving is playing: the text holds how the layout is come by and every input with its time, and reading it plays them
+again. The game that this leads to must be the one that the text says it is, move by move; else it is refused.
+
+A saved game holds the truth (the layout, or the code that gives it). It is for who holds the referee, a server or
+the owner's own disc, never for a player of a game that others judge.
+
+    {"format": "sapper-session", "version": 1,
+     "game": the record so far (core.record), with code and seed,
+     "layout": the mines, or null before they are drawn, "drawn_first": were they there before the first reveal,
+     "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
+     "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
+
+Knows: the format and its version; how inputs lead to a game again.
+Does not know: files, databases.
+"""
+
+import json
+from typing import Any
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.record import Record
+from sapper.errors import SapperError, SavedGameError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.game.source import LayoutSource
+from sapper.generator.game_code import game_of_code
+from sapper.session.clock import Clock, system_clock
+from sapper.session.events import Observer
+from sapper.session.inputs import Input, Verb
+from sapper.session.session import Session
+
+FORMAT = "sapper-session"
+VERSION = 1
+
+
+class _Told:
+    """A layout that is told, and given when it was drawn the first time."""
+
+    __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count")
+
+    def __init__(self, layout: Layout, *, drawn_first: bool) -> None:
+        self.grid: Grid = layout.grid
+        self.mine_count = layout.mine_count
+        self.is_fixed = True
+        self._layout = layout
+        self._drawn_first = drawn_first
+
+    def start(self) -> Layout | None:
+        return self._layout if self._drawn_first else None
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        return self._layout
+
+
+def save_session(session: Session, referee: Referee) -> str:
+    """The session as one JSON text of one line; `AccessError` without the session's own referee.
+
+    `SavedGameError` for a game whose layout is not drawn yet and that has no code: nothing could give its layout.
+    """
+    truth = session.truth(referee)
+    if truth.layout is None and truth.record.code is None:
+        raise SavedGameError(
+            "a game without a code can be saved when its layout is drawn: make its session with its code"
+        )
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": json.loads(truth.record.to_json()),
+        "layout": None if truth.layout is None else list(truth.layout.mines),
+        "drawn_first": truth.drawn_first,
+        "inputs": [one.to_list() for one in truth.inputs],
+        "elapsed": session.elapsed,
+        "running": session.is_running,
+        "paused": session.is_paused,
+    }
+    return json.dumps(document, separators=(",", ":"))
+
+
+def load_session(
+    text: str, *, clock: Clock = system_clock, observer: Observer | None = None
+) -> tuple[Session, Referee]:
+    """The session that `save_session` wrote, as it was then, with its referee: its time goes on from now.
+
+    The observer hears what happens from now on. `SavedGameError` for any text that is no saved game, is of another version, or
+    contradicts itself.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SavedGameError(f"a saved game is a JSON document: {error}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise SavedGameError(f'a saved game says "format": "{FORMAT}"; this text does not')
+    if document.get("version") != VERSION:
+        raise SavedGameError(
+            f"this game was saved in version {document.get('version')!r} of the format; this sapper reads version {VERSION}"
+        )
+    try:
+        session, referee = _play_again(document, clock)
+    except SavedGameError:
+        raise
+    except SapperError as error:
+        raise SavedGameError(f"the saved game contradicts itself: {error}") from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+        raise SavedGameError(f"the saved game is damaged: {type(error).__name__}: {error}") from error
+    session.watch(observer)
+    return session, referee
+
+
+def _play_again(document: dict[str, Any], clock: Clock) -> tuple[Session, Referee]:
+    record = Record.from_json(json.dumps(document["game"]))
+    mines, drawn_first = document["layout"], document["drawn_first"]
+    if not isinstance(drawn_first, bool):
+        raise SavedGameError(f"drawn_first is true or false, not {drawn_first!r}")
+    layout = None if mines is None else Layout(record.grid, CellSet.of(mines))
+    referee = Referee(rules=record.rules, source=_source(record, layout, drawn_first=drawn_first))
+    session = Session(referee, clock=clock, code=record.code, seed=record.seed)
+    at = 0
+    for values in document["inputs"]:
+        one = Input.from_list(record.grid, values)
+        if one.at < at:
+            raise SavedGameError(f"the times of inputs never go back, but {one.at} follows {at}")
+        session.replay(referee, one)
+        at = 0 if one.verb is Verb.RESTART else one.at
+    elapsed, running = document["elapsed"], document["running"]
+    if type(elapsed) is not int or elapsed < at:
+        raise SavedGameError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
+    truth = session.truth(referee)
+    if truth.record != record or truth.layout != layout or truth.drawn_first != drawn_first:
+        raise SavedGameError("the saved game contradicts itself: its inputs lead to another game than it says")
+    if (session.is_running, session.is_paused) != (running, document["paused"]):
+        raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
+    session.stand_at(referee, elapsed, running=running)
+    return session, referee
+
+
+def _source(record: Record, layout: Layout | None, *, drawn_first: bool) -> LayoutSource:
+    """Where the layout comes from: the code, as it did at first; it is told where there is none, or it takes a search."""
+    if record.code is None:
+        if layout is None:
+            raise SavedGameError("the saved game has neither a layout nor a code that gives one")
+        return _Told(layout, drawn_first=drawn_first)
+    coded = game_of_code(record.code)
+    if (coded.rules, coded.grid, coded.mines) != (record.rules, record.grid, record.mine_count):
+        raise SavedGameError("the saved game contradicts itself: its code is of other rules, or of another board")
+    if coded.seed is not None and record.seed not in (None, coded.seed):
+        raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
+    if layout is None or coded.wish is None:
+        return coded.source()
+    return _Told(layout, drawn_first=drawn_first)

@@ -1,0 +1,397 @@
+"""A session: one game in time. Every face plays through one, and saving is playing (`session.saving`).
+
+The clock starts with the first reveal; where marks can win, with the first change, or a game won by marks would
+have taken no time. It stops at the end, and while the game is paused. Time is never given back: not by undo, nor when
+a loss is undone. Undo takes back what was seen, not the truth: a layout once drawn stays the layout of its session.
+
+Like `Game`, a session shows its player what a player may know. Who made it holds the `Referee`, and what
+leads to the mines (saving, the server's debug mode) must be handed that referee as a proof.
+
+Knows: the game, its time, every input, what was undone, which help was had.
+Does not know: screens, files, players, where layouts come from.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sapper import _kernels
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.clicks import left_click, right_click
+from sapper.core.grid import Grid
+from sapper.core.move import Action, Move
+from sapper.core.record import Played, Record
+from sapper.core.rules import Rules, Win
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.errors import AccessError, LayoutAccessError, PausedError, UndoError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee, Snapshot
+from sapper.session.clock import Clock, Stopwatch, system_clock
+from sapper.session.events import Event, Finished, Marks, Observer, What
+from sapper.session.history import History
+from sapper.session.inputs import ACTIONS, Input, Verb
+from sapper.session.truth import Truth
+
+
+class Session:
+    """A game from its start to its end, and over again.
+
+    `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game
+    (`generator.game_code`); they come to light with the end. The referee must be new, and belongs to the session from here on.
+    """
+
+    __slots__ = (
+        "__referee", "_code", "_drawn_first", "_finished", "_history", "_inputs", "_marks", "_observer", "_overlay",
+        "_paused", "_seed", "_was_running", "_watch",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        referee: Referee,
+        *,
+        clock: Clock = system_clock,
+        code: str | None = None,
+        seed: int | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self.__referee = referee
+        self._code = code
+        self._seed = seed
+        self._observer = observer
+        self._drawn_first = referee.layout is not None
+        self._watch = Stopwatch(clock)
+        self._inputs: list[Input] = []
+        self._begin(Marks())
+
+    def _begin(self, marks: Marks) -> None:
+        self._marks = marks
+        self._history = History(self.__referee.board.tiles)
+        self._overlay = CellSet()
+        self._paused = False
+        self._was_running = False
+        self._finished = False
+
+    # --- what the player sees -------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """All that is known of the game now; all covered while it is paused."""
+        board = self.__referee.board
+        return replace(board, tiles=bytes([Tile.COVERED]) * board.grid.size) if self._paused else board
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return self.__referee.status
+
+    @property
+    def rules(self) -> Rules:
+        """What is played by."""
+        return self.__referee.rules
+
+    @property
+    def grid(self) -> Grid:
+        """What is played on."""
+        return self.__referee.grid
+
+    @property
+    def mines(self) -> int:
+        """How many mines there are."""
+        return self.__referee.mines
+
+    @property
+    def layout(self) -> Layout:
+        """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
+        if not self.status.ended:
+            raise LayoutAccessError("the mines are known when the game has ended, not before")
+        layout = self.__referee.layout
+        if layout is None:
+            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
+        return layout
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds on the game's clock."""
+        return self._watch.elapsed
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock is."""
+        return self._watch.is_running
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game is paused."""
+        return self._paused
+
+    @property
+    def marks(self) -> Marks:
+        """What help this game has had."""
+        return self._marks
+
+    @property
+    def overlay(self) -> CellSet:
+        """The cells that the last hint is about, until the board changes; none while the game is paused."""
+        return CellSet() if self._paused else self._overlay
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """The moves that stand, and the clicks that changed nothing, with their times; none while it is paused."""
+        return () if self._paused else tuple(self._history.played)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back: one that changed something, unless the game was won or given up."""
+        return self._history.can_undo and not self._paused and self.status not in (Status.WON, Status.TERMINATED)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back, and none made since."""
+        return self._history.can_redo and not self._paused and not self.status.ended
+
+    def record(self) -> Record:
+        """The game so far: the moves that stand. Mines, seed and code are in it when the game has ended.
+
+        `PausedError` while it is paused: the board is hidden.
+        """
+        if self._paused:
+            raise PausedError("the game is paused: its board is hidden")
+        return self._record()
+
+    def _record(self) -> Record:
+        ended = self.status.ended
+        layout = self.__referee.layout
+        return Record(
+            rules=self.rules,
+            grid=self.grid,
+            mine_count=self.mines,
+            code=self._code if ended else None,
+            seed=self._seed if ended else None,
+            mines=layout.mines if ended and layout is not None else None,
+            played=tuple(self._history.played),
+        )
+
+    def check(self, move: Move) -> None:
+        """Raise the `IllegalMoveError` that says why the move is not legal now."""
+        if self._paused:
+            raise PausedError("the game is paused: go on first")
+        self.__referee.check(move)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether the move may be played now."""
+        return not self._paused and self.__referee.board.is_legal(move)
+
+    # --- what the player does ----------------------------------------------------------------------------
+
+    def play(self, move: Move) -> Update:
+        """Play a move and return what it changed; `IllegalMoveError` if it is not legal."""
+        return self._do(Input.of(self.elapsed, move))
+
+    def left_click(self, cell: int) -> Update:
+        """Reveal, chord, or nothing: such a click is counted too, unless the game is paused or has ended."""
+        return self._do(Input(self.elapsed, Verb.LEFT, Cell(cell)))
+
+    def right_click(self, cell: int) -> Update:
+        """Flag, question mark, unflag, or nothing, which is counted likewise."""
+        return self._do(Input(self.elapsed, Verb.RIGHT, Cell(cell)))
+
+    def terminate(self) -> Update:
+        """Give the game up; paused or not."""
+        if self._paused:
+            self.go_on()
+        return self.play(Move.terminate())
+
+    def undo(self) -> Update:
+        """Take the last move that changed something back, and count that; `UndoError` if there is none.
+
+        A loss can be undone: the game goes on, but the loss was its end, and `FINISHED` comes only once.
+        """
+        return self._do(Input(self.elapsed, Verb.UNDO))
+
+    def redo(self) -> Update:
+        """Play the move again that was undone last; `UndoError` if there is none, or another was made since."""
+        return self._do(Input(self.elapsed, Verb.REDO))
+
+    def restart(self) -> Update:
+        """The same board from the start, which is marked. A game that is running is given up, and counts as that."""
+        return self._do(Input(self.elapsed, Verb.RESTART))
+
+    def pause(self) -> Update:
+        """Stop the clock and hide the board; nothing if it is paused or has ended."""
+        return self._do(Input(self.elapsed, Verb.PAUSE))
+
+    def go_on(self) -> Update:
+        """Show the board and go on; nothing if it is not paused."""
+        return self._do(Input(self.elapsed, Verb.GO_ON))
+
+    def hint(self, cells: CellSet) -> None:
+        """Count a hint about these cells, and show which in `overlay`. What it says is for whoever gives it."""
+        self._do(Input(self.elapsed, Verb.HINT, cells=cells))
+
+    def show_mines(self, referee: Referee) -> Layout | None:
+        """The layout, None if it is not drawn yet; the game is marked unless it has ended. `AccessError` without its referee."""
+        self._prove(referee)
+        self._do(Input(self.elapsed, Verb.SHOW))
+        return referee.layout
+
+    # --- for the holder of the referee ---------------------------------------------------------------------
+
+    def truth(self, referee: Referee) -> Truth:
+        """All there is to save; `AccessError` without the session's own referee."""
+        self._prove(referee)
+        record = replace(self._record(), code=self._code, seed=self._seed)
+        return Truth(layout=referee.layout, drawn_first=self._drawn_first, inputs=tuple(self._inputs), record=record)
+
+    def replay(self, referee: Referee, one: Input) -> Update:
+        """Carry out an input at the time that it says: how a saved game is played again. `AccessError` as above."""
+        self._prove(referee)
+        return self._do(one)
+
+    def stand_at(self, referee: Referee, elapsed: int, *, running: bool) -> None:
+        """Set the clock to what a saved game had on it. `AccessError` as above."""
+        self._prove(referee)
+        self._watch.set(elapsed)
+        if running:
+            self._watch.start()
+
+    def watch(self, observer: Observer | None) -> None:
+        """Tell events to this observer from now on."""
+        self._observer = observer
+
+    def _prove(self, referee: Referee) -> None:
+        if referee is not self.__referee:
+            raise AccessError("only who holds the referee of a session may have its truth")
+
+    def _do(self, one: Input) -> Update:
+        """Carry out an input: the one way in, for players and for saved games."""
+        action = ACTIONS.get(one.verb)
+        if action is not None:
+            return self._play(one, Move(action, one.cell))
+        doers: dict[Verb, Callable[[Input], Update]] = {
+            Verb.LEFT: self._click,
+            Verb.RIGHT: self._click,
+            Verb.UNDO: self._undo_one,
+            Verb.REDO: self._redo_one,
+            Verb.RESTART: self._restart,
+            Verb.PAUSE: self._pause,
+            Verb.GO_ON: self._go_on,
+            Verb.HINT: self._hint,
+            Verb.SHOW: self._show,
+        }
+        return doers[one.verb](one)
+
+    def _play(self, one: Input, move: Move, what: What = What.MOVED) -> Update:
+        self.check(move)
+        before = self.status
+        update = self.__referee.play(move)
+        self._inputs.append(one)
+        self._history.add(Played(one.at, move, update), before, redone=what is What.REDONE)
+        self._overlay = CellSet()
+        if update.status.ended:
+            self._watch.stop()
+        elif move.action in (Action.REVEAL, Action.CHORD) or self.rules.win is not Win.REVEALED:
+            self._watch.start()
+        self._tell(what, one.at, update, move)
+        self._tell_end(one.at)
+        return update
+
+    def _click(self, one: Input) -> Update:
+        """A click: its move, or none; then it is counted as the move that it would have been elsewhere."""
+        board, cell = self.__referee.board, one.cell
+        usual = Move.flag(cell)
+        if one.verb is Verb.LEFT:
+            usual = Move.chord(cell) if board.tile(cell).is_clue else Move.reveal(cell)
+        if self._paused or board.status.ended:
+            self.grid.check(cell)
+            return Update.nothing(board.status)
+        move = left_click(board, cell) if one.verb is Verb.LEFT else right_click(board, cell)
+        if move is not None:
+            return self._play(one, move)
+        self._inputs.append(one)
+        self._history.add(Played(one.at, usual, Update.nothing(board.status)), board.status)
+        return self._tell(What.MOVED, one.at, Update.nothing(board.status), usual)
+
+    def _undo_one(self, one: Input) -> Update:
+        if not self.can_undo:
+            raise UndoError("there is no move to undo")
+        self._inputs.append(one)
+        played, tiles, status = self._history.undo()
+        update = self.__referee.restore(Snapshot(tiles, status, self.__referee.layout))
+        self._marks = replace(self._marks, undone=self._marks.undone + 1)
+        self._overlay = CellSet()
+        if played.update.status.ended:
+            self._watch.start()
+        return self._tell(What.UNDONE, one.at, update, played.move)
+
+    def _redo_one(self, one: Input) -> Update:
+        if not self.can_redo:
+            raise UndoError("there is no move to redo")
+        return self._play(one, self._history.redo(), What.REDONE)
+
+    def _restart(self, one: Input) -> Update:
+        if self._paused:
+            self.go_on()
+        if self.status is Status.PLAYING:
+            self._play(Input.of(one.at, Move.terminate()), Move.terminate())
+        self._inputs.append(one)
+        covered = bytes([Tile.COVERED]) * self.grid.size
+        update = self.__referee.restore(Snapshot(covered, Status.READY, self.__referee.layout))
+        self._watch.set(0)
+        self._begin(Marks(restarts=self._marks.restarts + 1))
+        self._tell(What.RESTARTED, 0, update)
+        return update
+
+    def _pause(self, one: Input) -> Update:
+        if self._paused or self.status.ended:
+            return Update.nothing(self.status)
+        self._was_running = self._watch.is_running
+        self._watch.stop()
+        self._marks = replace(self._marks, pauses=self._marks.pauses + 1)
+        return self._turn(What.PAUSED, one)
+
+    def _go_on(self, one: Input) -> Update:
+        if not self._paused:
+            return Update.nothing(self.status)
+        if self._was_running:
+            self._watch.start()
+        return self._turn(What.WENT_ON, one)
+
+    def _turn(self, what: What, one: Input) -> Update:
+        """Hide the board, or show it; what a screen has to change for it."""
+        self._inputs.append(one)
+        before = self.board.tiles
+        self._paused = not self._paused
+        after = self.board.tiles
+        runs = _kernels.changed_runs(before, after)
+        update = Update(tuple((Cell(start), after[start:end]) for start, end in runs), self.status)
+        return self._tell(what, one.at, update)
+
+    def _hint(self, one: Input) -> Update:
+        self.check(Move.terminate())  # a game that is running, and not paused
+        self._inputs.append(one)
+        self._overlay = one.cells
+        self._marks = replace(self._marks, hints=self._marks.hints + 1)
+        return self._tell(What.HINTED, one.at, Update.nothing(self.status))
+
+    def _show(self, one: Input) -> Update:
+        if self.status.ended:
+            return Update.nothing(self.status)
+        self._inputs.append(one)
+        self._marks = replace(self._marks, shown=True)
+        return self._tell(What.SHOWN, one.at, Update.nothing(self.status))
+
+    def _tell(self, what: What, at: int, update: Update, move: Move | None = None) -> Update:
+        if self._observer is not None:
+            self._observer(Event(what=what, at=at, update=update, move=move))
+        return update
+
+    def _tell_end(self, at: int) -> None:
+        if not self.status.ended or self._finished:
+            return
+        self._finished = True
+        if self._observer is not None:
+            finished = Finished(record=self.record(), marks=self._marks, milliseconds=at)
+            update = Update.nothing(self.status)
+            self._observer(Event(what=What.FINISHED, at=at, update=update, finished=finished))

@@ -1,0 +1,15 @@
+"""What sets a game apart."""
+
+import pytest
+
+from sapper.session.events import Marks
+
+
+@pytest.mark.parametrize("marks", [Marks(hints=1), Marks(undone=1), Marks(restarts=1), Marks(shown=True)])
+def test_help_makes_a_game_assisted(marks: Marks) -> None:
+    assert marks.is_assisted
+
+
+@pytest.mark.parametrize("marks", [Marks(), Marks(pauses=3)])
+def test_a_pause_is_no_help(marks: Marks) -> None:
+    assert not marks.is_assisted

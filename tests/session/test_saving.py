@@ -1,0 +1,194 @@
+"""Saving is playing: at every step a saved game goes on as if it had never been put away."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from sapper.core.cells import Cell, CellSet
+from sapper.core.preset import Preset, find_preset
+from sapper.core.rules import find_rules
+from sapper.errors import AccessError, SavedGameError
+from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
+from sapper.generator.game_code import CodedGame
+from sapper.generator.new_game import new_referee
+from sapper.generator.wish import Wish
+from sapper.session.events import Event, What
+from sapper.session.new_session import coded_game, new_session
+from sapper.session.saving import FORMAT, VERSION, load_session, save_session
+from sapper.session.session import Session
+from tests.playing import layout_of
+from tests.sessions import HandClock, Play, SessionScript, state
+from tests.strategies import seeds, session_scripts, small_presets
+
+
+@settings(max_examples=40)
+@given(small_presets(), seeds, session_scripts())
+def test_saved_and_loaded_at_every_step_it_is_the_game_that_was_never_put_away(
+    preset: Preset, seed: int, script: SessionScript
+) -> None:
+    straight, interrupted = Play(preset, seed), Play(preset, seed)
+    for step in script:
+        text = save_session(interrupted.session, interrupted.referee)
+        # Another process, years later: its clock shows something else.
+        interrupted.clock = HandClock(interrupted.clock.now - 7)
+        interrupted.session, interrupted.referee = load_session(
+            text, clock=interrupted.clock, observer=interrupted.heard.append
+        )
+        straight.do(*step)
+        interrupted.do(*step)
+        assert state(interrupted.session, interrupted.referee) == state(straight.session, straight.referee)
+    assert interrupted.heard == straight.heard
+
+
+def test_before_the_first_reveal_too() -> None:
+    play = Play("expert", seed=11)
+    play.session.right_click(5)
+    session, referee = load_session(save_session(play.session, play.referee), clock=HandClock())
+    assert referee.layout is None
+    session.left_click(200)
+    play.session.left_click(200)
+    assert session.board == play.session.board
+    assert referee.layout == play.referee.layout
+
+
+def test_a_layout_without_a_code_is_told() -> None:
+    referee = Referee(rules=find_rules("engine"), source=FixedLayout(layout_of("*..../...../....*")))
+    session = Session(referee, clock=HandClock())
+    text = save_session(session, referee)
+    assert json.loads(text)["layout"] == [0, 14]
+    again, _ = load_session(text, clock=HandClock())
+    assert again.left_click(0).status is session.left_click(0).status
+
+
+def test_a_source_that_nothing_names_is_saved_when_its_layout_is_drawn() -> None:
+    referee = new_referee("beginner", seed=3)
+    session = Session(referee, clock=HandClock())
+    with pytest.raises(SavedGameError, match="without a code"):
+        save_session(session, referee)
+    session.left_click(40)
+    again, _ = load_session(save_session(session, referee), clock=HandClock())
+    assert again.board == session.board
+
+
+def test_a_layout_that_took_a_search_is_not_searched_again() -> None:
+    preset = find_preset("beginner")
+    wish = Wish(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
+    session, referee = new_session(game, clock=HandClock())
+    session.left_click(40)
+    again, its_referee = load_session(save_session(session, referee), clock=HandClock())
+    assert (again.board, its_referee.layout) == (session.board, referee.layout)
+
+
+def test_a_layout_that_gives_way_gives_way_again() -> None:
+    preset = find_preset("beginner")
+    session, referee = new_session(
+        CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, kaboom=True), clock=HandClock()
+    )
+    for cell in (40, 0, 8):
+        session.left_click(cell)
+    again, its_referee = load_session(save_session(session, referee), clock=HandClock())
+    assert (again.board, its_referee.layout) == (session.board, referee.layout)
+
+
+def test_the_observer_hears_what_happens_after_loading_only() -> None:
+    play = Play("beginner").run([("left", 40, 0), ("right", 0, 5)])
+    heard: list[Event] = []
+    session, _ = load_session(save_session(play.session, play.referee), observer=heard.append)
+    assert heard == []
+    session.pause()
+    assert [event.what for event in heard] == [What.PAUSED]
+
+
+def test_only_who_holds_the_referee_can_save() -> None:
+    play = Play("beginner")
+    with pytest.raises(AccessError, match="referee"):
+        save_session(play.session, new_referee("beginner", seed=7))
+
+
+# --- texts that are no saved game ---------------------------------------------------------------------
+
+
+def _saved() -> dict[str, Any]:
+    play = Play("beginner").run(
+        [("left", 40, 0), ("right", 0, 500), ("hint", 3, 100), ("undo", 0, 100), ("pause", 0, 9)]
+    )
+    document: dict[str, Any] = json.loads(save_session(play.session, play.referee))
+    return document
+
+
+def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
+    assert load_session(json.dumps(_saved()))[0].is_paused
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "sapper-record"}, FORMAT),
+        ({"version": VERSION + 1}, "version 2"),
+        ({"inputs": []}, "contradicts itself"),
+        ({"inputs": [[0, "left", 41], [0, "pause", 0]]}, "contradicts itself"),
+        ({"inputs": [[5, "left", 40], [4, "right", 0]]}, "never go back"),
+        ({"inputs": [[-1, "left", 40]]}, "from 0 on"),
+        ({"inputs": [[0, "left", "40"]]}, "whole number"),
+        ({"inputs": [[0, "left", 81]]}, "contradicts itself"),
+        ({"inputs": [[0, "undo", 0]]}, "contradicts itself"),
+        ({"inputs": [[0, "peek", 0]]}, "damaged"),
+        ({"inputs": [[0]]}, "damaged"),
+        ({"inputs": None}, "damaged"),
+        ({"elapsed": 3}, "the clock stands at 3"),
+        ({"elapsed": "long"}, "the clock stands at"),
+        ({"running": True}, "contradicts itself"),
+        ({"paused": False}, "contradicts itself"),
+        ({"layout": list(range(10))}, "contradicts itself"),
+        ({"layout": None}, "contradicts itself"),
+        ({"layout": [-1]}, "damaged"),
+        ({"drawn_first": True}, "contradicts itself"),
+        ({"drawn_first": 1}, "true or false"),
+        ({"game": 5}, "contradicts itself"),
+    ],
+)
+def test_a_text_that_contradicts_itself_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SavedGameError, match=message):
+        load_session(json.dumps(_saved() | change))
+
+
+@pytest.mark.parametrize("change", [{"code": None}, {"code": "engine#9x9x10.7.g1.zzzz"}, {"seed": 8}, {"played": []}])
+def test_a_game_that_is_not_the_one_played_is_refused(change: dict[str, Any]) -> None:
+    document = _saved()
+    document["game"] |= change
+    if change == {"code": None}:
+        document["layout"] = None
+    with pytest.raises(SavedGameError):
+        load_session(json.dumps(document))
+
+
+def test_a_code_of_another_game_is_refused() -> None:
+    document = _saved()
+    document["game"]["code"] = coded_game("intermediate", seed=7).code
+    with pytest.raises(SavedGameError, match="its code is of other rules"):
+        load_session(json.dumps(document))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "sapper-session"}', "[" * 100_000])
+def test_any_other_text_is_refused(text: str) -> None:
+    with pytest.raises(SavedGameError):
+        load_session(text)
+
+
+def test_a_piece_left_out_is_damage() -> None:
+    for name in _saved():
+        document = _saved()
+        del document[name]
+        with pytest.raises(SavedGameError):
+            load_session(json.dumps(document))
+
+
+def test_cells_of_a_hint_come_back() -> None:
+    play = Play("beginner")
+    play.session.hint(CellSet.of([3, 5]))
+    session, _ = load_session(save_session(play.session, play.referee))
+    assert session.overlay == CellSet.of([3, 5])
