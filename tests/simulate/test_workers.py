@@ -1,0 +1,77 @@
+"""Threads and processes that play chunks."""
+
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.preset import find_preset
+from sapper.simulate.engines import PythonEngine
+from sapper.simulate.plan import Chunk, Plan
+from sapper.simulate.results import Played, Result
+from sapper.simulate.workers import Processes, Threads
+
+PLAN = Plan(preset=find_preset("kata"), games=40, first=Cell(4), seed=1)
+CHUNKS = list(PLAN.chunks(90, 10))
+
+
+class _Engine:
+    """One game a chunk, when it is let."""
+
+    def __init__(self) -> None:
+        self.go = Event()
+        self.closed = False
+
+    def play(self, chunk: Chunk) -> Iterator[Played]:
+        self.go.wait(timeout=60)
+        yield Played(chunk.begin, 0, Result.WON, 1, 0, 1)
+
+    def stop(self) -> None:
+        self.go.set()
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_threads_have_an_engine_each() -> None:
+    made: list[_Engine] = []
+
+    def make() -> _Engine:
+        made.append(_Engine())
+        return made[-1]
+
+    team = Threads(make, 2)
+    futures = [team.submit(Chunk(begin, 1, Grid(3, 3))) for begin in range(3)]
+    assert len(made) == 2
+    team.stop()
+    assert [future.result()[0].number for future in futures] == [0, 1, 2]
+    team.close()
+    assert all(engine.closed for engine in made)
+
+
+def test_an_engine_that_cannot_be_made() -> None:
+    made: list[_Engine] = []
+
+    def make() -> _Engine:
+        if made:
+            raise ValueError("no more")
+        made.append(_Engine())
+        return made[0]
+
+    with pytest.raises(ValueError, match="no more"):
+        Threads(make, 2)
+    assert made[0].closed
+
+
+def test_processes_play_what_an_engine_plays() -> None:
+    engine = PythonEngine(PLAN, "single")
+    expected = [list(engine.play(chunk)) for chunk in CHUNKS]
+    team = Processes(PLAN, "single", 2)
+    try:
+        assert [future.result() for future in [team.submit(chunk) for chunk in CHUNKS]] == expected
+        team.stop()
+        assert len(team.submit(CHUNKS[0]).result()) == 1
+    finally:
+        team.close()
