@@ -1,0 +1,20 @@
+"""The seam to whole games: which strategies are compiled, and where that is kept."""
+
+from sapper._kernels import playing
+from sapper.core.grid import Grid
+from sapper.solver.strategies.registry import STRATEGIES
+
+
+def test_all_of_sappers_strategies_are_compiled() -> None:
+    assert playing.can_compile()
+    assert tuple(STRATEGIES) == playing.STRATEGIES
+
+
+def test_what_was_compiled_is_kept() -> None:
+    starts, cells = Grid(2, 1).table
+    series = playing.Series(starts, cells, 2, (1,), 1, 1, 0)
+    player = playing.make_player("random", series)
+    assert playing.is_kept("random")
+    assert any(playing.folder_of_cache().rglob("games_random.play_random-*"))
+    # The first cell is safe, so it is the only safe one.
+    assert player.play(7, 2) == [playing.Ended(playing.WON, 1, 0, 1)] * 2

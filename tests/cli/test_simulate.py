@@ -1,0 +1,215 @@
+"""`sapper simulate`: the contract's JSON, one line for every error, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper._kernels import playing
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.generator.board_list import read_board_list
+from sapper.simulate.results import wilson
+
+CONTRACT = {"games", "won", "rate", "low", "high", "seconds", "games_per_second", "strategy", "backend"}
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["simulate", *words, "--json"]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert err in ("", "sapper: compiling the games; once a machine, half a minute or so\n")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_json_has_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> None:
+    found = _json(
+        capsys, "--preset", "beginner", "--start", "open", "--strategy", "single", "--games", "400", "--seed", "3"
+    )
+    assert found.keys() >= CONTRACT
+    assert (found["games"], found["requested"], found["interrupted"]) == (400, 400, False)
+    assert (found["strategy"], found["backend"], found["start"]) == ("single", "jit", "open")
+    assert found["won"] + found["lost"] == 400
+    assert 250 < found["won"] < 390
+    assert found["rate"] == found["won"] / 400
+    assert (found["low"], found["high"]) == wilson(found["won"], 400)
+    assert found["games_per_second"] == found["games"] / found["seconds"]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (["--preset", "expert", "--start", "open"], [3, 3]),
+        (["--preset", "intermediate"], [2, 2]),
+        (["--preset", "beginner", "--start", "safe"], [0, 0]),
+        (["--preset", "expert", "--rules", "classic"], [0, 0]),
+        (["--preset", "kata", "--start", "any"], [0, 0]),
+        (["--preset", "expert", "--first", "4, 7"], [4, 7]),
+        (["--preset", "expert", "--size", "5x4", "--mines", "3"], [2, 2]),
+    ],
+)
+def test_the_first_cell(words: list[str], first: list[int], capsys: pytest.CaptureFixture[str]) -> None:
+    found = _json(capsys, *words, "--strategy", "random", "--games", "5", "--seed", "1")
+    assert found["first"] == first
+
+
+def test_a_seed_is_drawn_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--preset", "kata", "--strategy", "random", "--games", "50")
+    found = _json(capsys, *words)
+    again = _json(capsys, *words, "--seed", str(found["seed"]), "--workers", "2")
+    for key in ("won", "moves", "guesses", "mines"):
+        assert found[key] == again[key]
+    assert found["mines"] == [1, 3]
+
+
+def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    won = 0
+    for backend in ("auto", "python"):
+        path = tmp_path / f"{backend}.txt"
+        words = ["--preset", "beginner", "--strategy", "subset", "--games", "30", "--seed", "9"]
+        found = _json(capsys, *words, "--per-game", str(path), "--backend", backend)
+        assert found["backend"] == {"auto": "jit", "python": "python"}[backend]
+        won = found["won"]
+        texts.append(path.read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    header, *lines = texts[0].splitlines()
+    assert header == "# game seed result moves guesses revealed fault"
+    assert [line.split()[0] for line in lines] == [str(number) for number in range(30)]
+    assert sum(line.split()[2] == "won" for line in lines) == won
+
+
+def test_boards_of_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("# two small ones and a lost one\n3 1 1 2 0\n4 1 1 3 0\n4 1 1 0 0\n", encoding="utf-8")
+    assert len(list(read_board_list(path.read_text().splitlines()))) == 3
+    found = _json(capsys, "--boards", str(path), "--strategy", "exact")
+    assert (found["games"], found["won"], found["backend"]) == (3, 2, "jit")
+    assert (found["boards"], found["preset"], found["first"]) == (str(path), None, None)
+    assert _json(capsys, "--boards", str(path), "--games", "2")["won"] == 2
+    assert main(["simulate", "--boards", str(path)]) == ExitCode.DONE
+    assert f"exact on {path}\nwon 2 of 3 games: 66.67 %" in capsys.readouterr().out
+
+
+def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--preset", "kata", "--strategy", "random", "--games", "40", "--seed", "1"]
+    assert main(["simulate", *words]) == ExitCode.DONE
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first == "random on kata, 3x3, 1 or 3 mines, start any at (0, 0), seed 1"
+    assert second.startswith("won ")
+    assert "(95 %: " in second
+    assert third.endswith("games a second (jit)")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ([], "say what to play: --preset NAME, or --boards FILE"),
+        (["--preset", "exprt"], "unknown preset 'exprt'"),
+        (["--preset", "expert", "--strategy", "exakt"], "unknown strategy 'exakt'"),
+        (["--preset", "expert", "--first", "30,0"], "(30, 0) is off the board"),
+        (["--preset", "expert", "--first", "A1"], "a cell is X,Y, for instance 3,3, not 'A1'"),
+        (["--preset", "expert", "--games", "0"], "0 is not in the range"),
+        (["--preset", "expert", "--seed", "-1"], "a seed is an integer from 0 to 2**64 - 1"),
+        (["--preset", "expert", "--move-limit", "0"], "'--move-limit'"),
+        (["--boards", "none.txt"], "none.txt"),
+        (["--boards", os.devnull], "no boards in it"),
+        (["--boards", os.devnull, "--mines", "3"], "--mines and --boards: the boards have their own"),
+        (["--preset", "kata", "--per-game", "no/such/folder/x"], "No such file or directory"),
+    ],
+)
+def test_wrong_usage(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *words]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("3 1 1 2 0\n3 1 2 2 0\n", encoding="utf-8")
+    assert main(["simulate", "--boards", str(path)]) == ExitCode.USAGE
+    assert f"{path}:2:5: MINES says 2, but 1 are listed" in capsys.readouterr().err
+
+
+def test_without_numba_python_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(playing, "can_compile", lambda: False)
+    words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "5", "--seed", "1", "--json"]
+    assert main(words) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert json.loads(out)["backend"] == "python"
+    assert err == "sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'\n"
+    assert main([*words, "--backend", "python"]) == ExitCode.DONE
+    assert capsys.readouterr().err == ""
+
+
+def test_a_strangers_faults_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "faulty.py").write_text(
+        "class Faulty:\n    def __init__(self, rng): pass\n    def choose(self, board): raise ValueError('no')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ["--preset", "kata", "--start", "safe", "--strategy", "faulty:Faulty", "--games", "3", "--seed", "1"]
+    found = _json(capsys, *words)
+    assert (found["backend"], found["faults"]["raised"] + found["won"]) == ("process", 3)
+    assert found["fault_example"].endswith("raised: ValueError: no")
+    assert main(["simulate", *words]) == ExitCode.DONE
+    assert "lost to faults of the strategy: " in capsys.readouterr().out
+    assert main(["simulate", "--preset", "kata", "--strategy", "faulty:Nobody"]) == ExitCode.NO
+    assert "could not be loaded" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_ctrl_c_gives_what_was_done_so_far(backend: str, workers: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    words = ["--preset", "beginner", "--strategy", "single", "--games", "100000000", "--seed", "1", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sapper", "simulate", *words, "--backend", backend, "--workers", workers,
+         "--per-game", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        # The file is written through a buffer: its first block is there once some games were played.
+        while process.poll() is None and not (path.exists() and path.stat().st_size > 4000):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    found = json.loads(out)
+    assert process.returncode == ExitCode.NO, err
+    assert found["interrupted"] is True
+    assert 50 < found["games"] < 100000000
+    assert found["rate"] == found["won"] / found["games"]
+    assert len(path.read_text(encoding="utf-8").splitlines()) == found["games"] + 1
+
+
+def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    made = playing.make_player
+
+    def make_player(strategy: str, series: playing.Series) -> playing.Player:
+        os.kill(os.getpid(), signal.SIGINT)
+        return made(strategy, series)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(playing, "make_player", make_player)
+        words = ["simulate", "--preset", "kata", "--strategy", "random", "--json"]
+        assert main(words) == ExitCode.NO
+        found = json.loads(capsys.readouterr().out)
+        assert (found["games"], found["rate"], found["low"], found["high"]) == (0, None, 0.0, 1.0)
+        assert found["interrupted"] is True
+        assert main(words[:-1]) == ExitCode.NO
+        assert capsys.readouterr().out == "interrupted after 0 of 1,000 games\nno game was played\n"
+    assert signal.getsignal(signal.SIGINT) is before
