@@ -126,7 +126,7 @@ def test_what_cannot_be_had(words: list[str], code: int, line: str, capsys: pyte
 
 
 def test_what_was_found_before_the_budget_ended_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--preset", "beginner", "--bbbv", "-8", "--tries", "15", "--seed", "2", "--count", "40"]
+    words = ["--preset", "beginner", "--bbbv", "-8", "--tries", "25", "--seed", "2", "--count", "40"]
     data = _json(capsys, *words, code=ExitCode.LIMIT)
     assert 0 < len(data["boards"]) == data["found"] < 40
     assert "found in" in data["error"]

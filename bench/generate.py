@@ -1,0 +1,184 @@
+"""Bench of the generator beside ms-toollib (Rust): uniform Expert layouts, and Expert layouts that need no guess.
+
+    python bench/generate.py                    # everything, some minutes once compiled
+    python bench/generate.py uniform no-guess   # beside the peer
+    python bench/generate.py command            # `sapper generate --no-guess --preset expert --count 100`, as it is typed
+    python bench/generate.py dense              # what rejection and repair take on dense boards
+    python bench/generate.py bias               # 3BV, openings and difficulty by method
+
+Both sides take turns in one process, on one core; rates are layouts a CPU second of the quickest round of each, and
+the ratio is that of the two. sapper's layouts come from a seed, and its layouts without guesses with their certificates,
+unless it says otherwise. The peer is https://github.com/eee555/ms_toollib, `pip install ms-toollib`.
+"""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from sapper import Start
+from sapper._kernels import searching, values_of
+from sapper._kernels._python.search import EXACT, Search, Wanted
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.errors import LayoutNotFoundError
+from sapper.generator.budget import Budget
+from sapper.generator.find import Tally, field_of, find_layout
+from sapper.generator.wish import Method, Wish
+
+EXPERT = Wish(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+Side = Callable[[int], int]
+"""Makes some layouts, given the number of the round; how many were made."""
+
+
+def race(title: str, ours: Side, peer: Side | None, rounds: int) -> None:
+    best = {"sapper": 0.0, "ms-toollib": 0.0}
+    for number in range(rounds):
+        for name, side in (("sapper", ours), ("ms-toollib", peer)):
+            if side is not None:
+                start = time.process_time()
+                made = side(number)
+                best[name] = max(best[name], made / (time.process_time() - start))
+    ratio = f", {best['sapper'] / best['ms-toollib']:.1f} times" if best["ms-toollib"] else ""
+    print(f"{title}: sapper {best['sapper']:,.0f} a CPU second, ms-toollib {best['ms-toollib']:,.0f}{ratio}")
+
+
+def peer_side(name: str, count: int) -> Side | None:
+    try:
+        import ms_toollib
+    except ImportError:
+        return None
+    lay = getattr(ms_toollib, name)
+
+    def side(_: int) -> int:
+        for _one in range(count):
+            lay(16, 30, 99, 3, 3)
+        return count
+
+    return side
+
+
+def uniform(rounds: int) -> None:
+    def ours(number: int) -> int:
+        searching.draw_many(field_of(EXPERT.grid), 99, 2, 93, number, 0, 20_000, compiled=True)
+        return 20_000
+
+    ours(0)
+    race("uniform Expert, start open", ours, peer_side("laymine_op", 3000), rounds)
+
+
+def no_guess(rounds: int) -> None:
+    order = Search(field_of(EXPERT.grid), 99, 2, 93, EXACT, Wanted(), 0)
+
+    def bare(number: int) -> int:
+        searcher = searching.searcher(order._replace(seed=number), compiled=True)
+        made = at = 0
+        while at < 600:
+            searched = searcher.search(at, 600 - at)
+            at += searched.tried
+            made += searched.found >= 0
+        return made
+
+    def proven(number: int) -> int:
+        for one in range(60):
+            find_layout(EXPERT, 1000 * number + one, compiled=True)
+        return 60
+
+    bare(0)
+    peer = peer_side("laymine_solvable", 40)
+    race("no-guess Expert, start open, layouts alone", bare, peer, rounds)
+    race("no-guess Expert, start open, each with its proof", proven, peer, rounds)
+
+
+def command() -> None:
+    words = ["generate", "--no-guess", "--preset", "expert", "--count", "100", "--seed", "1", "--format", "list"]
+    for _ in range(3):
+        start, before = time.perf_counter(), os.times()
+        subprocess.run([sys.executable, "-m", "sapper", *words], check=True, capture_output=True)
+        after = os.times()
+        spent = after.children_user + after.children_system - before.children_user - before.children_system
+        print(f"sapper {' '.join(words)}: {time.perf_counter() - start:.1f} s, {spent:.1f} s CPU")
+
+
+DENSE = [(30, 16, 99), (30, 20, 130), (30, 16, 130), (50, 50, 500), (30, 16, 150)]
+
+
+def dense(games: int) -> None:
+    for width, height, mines in DENSE:
+        grid = Grid(width, height)
+        for method in Method:
+            wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
+            tally, found, start = Tally(), 0, time.process_time()
+            for seed in range(games):
+                end = time.process_time() + 10
+                try:
+                    budget = Budget(go_on=lambda end=end: time.process_time() < end)  # type: ignore[misc]
+                    find_layout(wish, seed, budget=budget, compiled=True, tally=tally)
+                    found += 1
+                except LayoutNotFoundError:
+                    pass
+            spent = time.process_time() - start
+            each = (
+                f"{tally.tried / found:,.0f} tries and {spent / found:.2f} s CPU each"
+                if found
+                else f"{tally.tried:,} tries"
+            )
+            print(f"{width}x{height}/{mines} {method.value}: {found} of {games} found, {each}")
+
+
+def bias(games: int) -> None:
+    for width, height, mines in ((30, 16, 99), (30, 20, 130)):
+        grid = Grid(width, height)
+        wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3))
+        for name, one in (
+            ("uniform", replace(wish, no_guess=False)),
+            ("rejection", wish),
+            ("repair", replace(wish, method=Method.REPAIR)),
+        ):
+            found = [find_layout(one, seed, compiled=True) for seed in range(games)]
+            values = [values_of(*grid.table, made.layout.clues) for made in found]
+            edge = sum(_edge_share(grid, list(made.layout.mines)) for made in found) / games
+            grades = Counter(made.certificate.difficulty.word for made in found if made.certificate is not None)
+            bbbv, openings = (sum(part) / games for part in zip(*[(v.bbbv, v.openings) for v in values], strict=True))
+            print(
+                f"{width}x{height}/{mines} {name}: 3BV {bbbv:.1f}, openings {openings:.2f}, {edge:.1%} of the mines at "
+                f"the edge, {dict(grades)}"
+            )
+
+
+def _edge_share(grid: Grid, mines: list[int]) -> float:
+    at_edge = sum(len(grid.neighbours(cell)) < 8 for cell in mines)
+    return at_edge / len(mines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = ["uniform", "no-guess", "command", "dense", "bias"]
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; all of them if none is named")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=20)
+    arguments = parser.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    for part in arguments.parts or parts:
+        match part:
+            case "uniform":
+                uniform(arguments.rounds)
+            case "no-guess":
+                no_guess(arguments.rounds)
+            case "command":
+                command()
+            case "dense":
+                dense(arguments.games)
+            case "bias":
+                bias(10 * arguments.games)
+            case _:
+                parser.error(f"no part {part!r}; there are {', '.join(parts)}")
+
+
+if __name__ == "__main__":
+    main()
