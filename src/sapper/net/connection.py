@@ -143,7 +143,6 @@ class Connection(asyncio.BufferedProtocol):
         for _ in range(BURST):
             if self._reason is not None or self._stalled_since is not None or self._dealing:
                 return
-            began = monotonic()
             try:
                 packet = receiver.next_packet()
             except PacketError as fault:
@@ -154,7 +153,7 @@ class Connection(asyncio.BufferedProtocol):
                 self._resume_reading()
                 return
             assert not isinstance(packet, ScreenContent), "a server's receiver does not accept it"
-            self._last_packet = began
+            self._last_packet = began = monotonic()
             metrics.packets[packet.type] += 1
             if isinstance(packet, Start) and packet.columns * packet.rows >= LARGE and find_fault(packet) is None:
                 self._deal(packet, began)

@@ -215,7 +215,8 @@ class Seat:
         step = _STEPS.get(kind)
         if step is not None:
             table.step(*step)
-        elif kind is PacketType.REVEAL:
+            return
+        if kind is PacketType.REVEAL:
             table.take(table.game.left_click(table.cursor))
         elif kind is PacketType.TOGGLE_BOMB_MARK:
             table.toggle_mark()
