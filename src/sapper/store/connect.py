@@ -171,6 +171,8 @@ def _translate(place: Place, error: BaseException | None) -> StoreError:
                 return StoreError(f"{name}: cannot be opened: no such folder, or not permitted")
             case sqlite3.SQLITE_IOERR:
                 return StoreError(f"{name}: the disk does not read or write: {_line(error)}")
+            case _:
+                pass
     state = getattr(error, "sqlstate", None) or ""
     if state == "53100":
         return FullStoreError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")

@@ -166,7 +166,7 @@ class StoredGame:
         return Category.ASSISTED if is_assisted else Category.PLAIN
 
     def but(self, **changes: Any) -> "StoredGame":
-        """This game with some values changed."""
+        """The game with some values changed."""
         return replace(self, **changes)
 
     @classmethod

@@ -8,7 +8,7 @@ Knows: tables, columns, indexes.
 Does not know: how a database comes to have them (see `migrations`), what is asked of them.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -28,6 +28,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.types import TypeEngine
 
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
@@ -47,8 +48,8 @@ BIG = BigInteger().with_variant(Integer, "sqlite")
 class Seed(TypeDecorator[int]):
     """0 to 2^64-1 in the signed 64 bits that databases have."""
 
-    impl = BigInteger
-    cache_ok = True
+    impl: TypeEngine[Any] | type[TypeEngine[Any]] = BigInteger
+    cache_ok: bool | None = True
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
         """To the database."""

@@ -74,9 +74,7 @@ def _make_games() -> None:
     )
     measured = ["category", "kind_id", "result", "time_ms", "solved_bbbv", "clicks", "player_id", "strategy_id"]
     op.create_index("by_kind", "games", [*measured, "ended"])
-    op.create_index(
-        "by_time", "games", ["category", "ended", "id", "result", "kind_id", "player_id", "strategy_id"]
-    )
+    op.create_index("by_time", "games", ["category", "ended", "id", "result", "kind_id", "player_id", "strategy_id"])
     op.create_index("by_player", "games", ["player_id"])
 
 

@@ -1,0 +1,147 @@
+"""Takes values out of tables, as they were put in.
+
+Knows: how rows become values again; what belongs to a player.
+Does not know: statistics, transactions, errors.
+"""
+
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, select
+
+from sapper.store import schema
+from sapper.store.games import (
+    Category,
+    Kind,
+    Result,
+    SavedSession,
+    StoredGame,
+    StoredGuess,
+    StoredSimulation,
+    from_ms,
+    rules_from_values,
+)
+from sapper.store.writing import SIMULATION_VALUES
+
+AT_ONCE = 500
+
+_GAMES, _KINDS = schema.games, schema.kinds
+_SAME = (
+    "key", "face", "time_ms", "seed", "code", "moves", "clicks", "effective_clicks", "bbbv", "solved_bbbv",
+    "hints", "undos", "restarted", "overlay",
+)  # fmt: skip
+
+
+def read_kinds(connection: Connection) -> dict[int, Kind]:
+    """All kinds by their numbers."""
+    return {row.id: _kind(row) for row in connection.execute(select(_KINDS))}
+
+
+def _kind(row: Row[Any]) -> Kind:
+    rules = rules_from_values({"name": row.rules, **json.loads(row.rules_values)})
+    return Kind(
+        rules=rules, width=row.width, height=row.height, mines=row.mines, preset=row.preset or None,
+        no_guess=row.no_guess,
+    )  # fmt: skip
+
+
+def _names(connection: Connection, table: Any) -> dict[int | None, str | None]:
+    names: dict[int | None, str | None] = {None: None}
+    names.update((number, name) for number, name in connection.execute(select(table.c.id, table.c.name)))
+    return names
+
+
+def read_games(connection: Connection, *, key: str | None = None) -> Iterator[StoredGame]:
+    """The game of a key, or all of them in the order of their numbers."""
+    kinds = read_kinds(connection)
+    players, strategies = _names(connection, schema.players), _names(connection, schema.strategies)
+    last = 0
+    while True:
+        query = select(_GAMES).where(_GAMES.c.id > last).order_by(_GAMES.c.id).limit(AT_ONCE)
+        if key is not None:
+            query = query.where(_GAMES.c.key == key)
+        rows = connection.execute(query).all()
+        if not rows:
+            return
+        numbers = [row.id for row in rows]
+        guesses = _guesses(connection, numbers)
+        records = _records(connection, numbers)
+        for row in rows:
+            yield StoredGame(
+                kind=kinds[row.kind_id],
+                result=Result(row.result),
+                started=from_ms(row.started),
+                ended=from_ms(row.ended),
+                player=players[row.player_id],
+                strategy=strategies[row.strategy_id],
+                debugged=row.category == Category.DEBUGGED,
+                guesses=tuple(guesses[row.id]),
+                record=records.get(row.id),
+                **{name: getattr(row, name) for name in _SAME},
+            )
+        last = numbers[-1]
+
+
+def _guesses(connection: Connection, numbers: list[int]) -> dict[int, list[StoredGuess]]:
+    table = schema.guesses.c
+    found: dict[int, list[StoredGuess]] = defaultdict(list)
+    query = select(schema.guesses).where(table.game_id.in_(numbers)).order_by(table.game_id, table.number)
+    for row in connection.execute(query):
+        found[row.game_id].append(StoredGuess(row.risk, row.forced, row.exploded))
+    return found
+
+
+def _records(connection: Connection, numbers: list[int]) -> dict[int, str]:
+    query = select(schema.records).where(schema.records.c.game_id.in_(numbers))
+    return {row.game_id: zlib.decompress(row.record).decode() for row in connection.execute(query)}
+
+
+def read_sessions(
+    connection: Connection, *, key: str | None = None, player: str | None = None
+) -> Iterator[SavedSession]:
+    """Saved games, the last saved first."""
+    table, players = schema.sessions, schema.players
+    query: Select[Any] = select(table, players.c.name).outerjoin(players).order_by(table.c.saved.desc(), table.c.key)
+    if key is not None:
+        query = query.where(table.c.key == key)
+    if player is not None:
+        query = query.where(players.c.name == player)
+    for row in connection.execute(query):
+        yield SavedSession(
+            key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title
+        )
+
+
+def read_simulations(connection: Connection) -> Iterator[StoredSimulation]:
+    """Runs, oldest first."""
+    kinds = read_kinds(connection)
+    table, strategies = schema.simulations, schema.strategies
+    query = select(table, strategies.c.name).join(strategies).order_by(table.c.at, table.c.id)
+    for row in connection.execute(query):
+        yield StoredSimulation(
+            key=row.key,
+            kind=None if row.kind_id is None else kinds[row.kind_id],
+            strategy=row.name,
+            at=from_ms(row.at),
+            **{name: getattr(row, name) for name in SIMULATION_VALUES},
+        )
+
+
+def read_players(connection: Connection) -> list[str]:
+    """The names of all players."""
+    return list(connection.execute(select(schema.players.c.name).order_by(schema.players.c.name)).scalars())
+
+
+def delete_player(connection: Connection, name: str) -> int | None:
+    """Delete a player, their games and all that belongs to these, their saved games."""
+    players = schema.players.c
+    number = connection.execute(select(players.id).where(players.name == name)).scalar()
+    if number is None:
+        return None
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))
+    games = connection.execute(delete(_GAMES).where(_GAMES.c.player_id == number)).rowcount
+    connection.execute(delete(schema.players).where(players.id == number))
+    return games

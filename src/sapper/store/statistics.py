@@ -1,0 +1,366 @@
+"""What the games in a store say about whoever played them.
+
+Only `PLAIN` games set records; assisted games and those of programs are looked at apart, and debugged ones nowhere. Times are those
+of won games. A game that was started and never ended counts as played and not won, and breaks no streak.
+
+Every question is answered from one index alone, read once in its order: see docs/store.md for the plans.
+
+Knows: the questions, in SQL that SQLite and PostgreSQL both have.
+Does not know: how answers are shown; who may ask.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Float, Integer, Select, and_, case, cast, func, select
+
+from sapper.metrics.interval import Interval, wilson
+from sapper.store import schema
+from sapper.store.games import Category, Kind, Result, to_ms
+from sapper.store.reading import read_kinds
+from sapper.store.store import Store
+
+_GAMES = schema.games.c
+_WON: Final = Result.WON.value
+BUCKETS: Final = 20
+"""Parts that claimed risks are sorted into."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which games are asked about; what is None is not asked for."""
+
+    category: Category = Category.PLAIN
+    preset: str | None = None
+    size: tuple[int, int] | None = None
+    mines: int | None = None
+    start: str | None = None
+    player: str | None = None
+    strategy: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """Games that ended from `since` on and before `until`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The numbers of some games."""
+
+    played: int = 0
+    """All that were started."""
+    won: int = 0
+    lost: int = 0
+    terminated: int = 0
+    unfinished: int = 0
+    best_ms: int | None = None
+    """The shortest time of a won game; times are None where no game that was won has one."""
+    median_ms: float | None = None
+    bbbv_per_second: float | None = None
+    """The mean over won games of solved 3BV by seconds."""
+    efficiency: float | None = None
+    """Solved 3BV of all won games by their clicks."""
+
+    @property
+    def rate(self) -> float | None:
+        """The share of games won; None without a game."""
+        return self.won / self.played if self.played else None
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's interval for the chance to win, 95 %."""
+        return wilson(self.won, self.played)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """The answer: all games together, and kind by kind."""
+
+    total: Numbers
+    """Times are those of the one kind there is, else None: those of different games cannot be compared."""
+    kinds: tuple[tuple[Kind, Numbers], ...]
+    """The kinds played most, those first."""
+    kind_count: int
+    """How many kinds there are, those not listed included."""
+    streak: int
+    """Games won since the last that was not."""
+    best_streak: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """Games that ended within some time."""
+
+    begin: int
+    """Milliseconds since 1970, UTC."""
+    played: int
+    won: int
+    mean_ms: float | None
+    """Of the games won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """Moves whose claimed risks were alike."""
+
+    low: float
+    high: float
+    moves: int
+    exploded: int
+    claimed: float
+    """The mean of the risks claimed."""
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's interval for the chance that these moves had to explode."""
+        return wilson(self.exploded, self.moves)
+
+
+def statistics(store: Store, wanted: Filter | None = None, *, most_kinds: int = 20) -> Statistics:
+    """The statistics of the games that a filter lets through. Only the `most_kinds` kinds played most are listed."""
+    which = wanted or Filter()
+    with store.reading() as connection:
+        where = conditions(which)
+        counted = _count(connection, where)
+        most = sorted(counted, key=lambda number: (-counted[number].played, number))
+        shown = most[:most_kinds]
+        kinds = read_kinds(connection) if shown else {}
+        listed = [(kinds[number], _numbers(connection, where, number, counted[number])) for number in shown]
+        total = listed[0][1] if len(counted) == 1 else replace(_sum(counted).numbers(), best_ms=None)
+        runs = (connection.execute(results(where)).scalar() or "").split("0")
+        return Statistics(
+            total=total,
+            kinds=tuple(listed),
+            kind_count=len(counted),
+            streak=len(runs[-1]),
+            best_streak=max(map(len, runs)),
+        )
+
+
+def count_games(store: Store, wanted: Filter) -> tuple[int, int]:
+    """How many games were played, and how many of them won."""
+    query = select(func.count(), func.count().filter(_GAMES.result == _WON)).where(*conditions(wanted))
+    with store.reading() as connection:
+        played, won = connection.execute(query).one()
+    return played, won
+
+
+# --- the questions ------------------------------------------------------------------------------------
+
+
+def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
+    """A filter in SQL, over columns that both indexes have."""
+    kinds, where = schema.kinds.c, [_GAMES.category == int(wanted.category)]
+    of_kinds: list[ColumnElement[bool]] = []
+    if wanted.preset is not None:
+        of_kinds.append(kinds.preset == wanted.preset)
+    if wanted.size is not None:
+        of_kinds.append(and_(kinds.width == wanted.size[0], kinds.height == wanted.size[1]))
+    if wanted.mines is not None:
+        of_kinds.append(kinds.mines == wanted.mines)
+    if wanted.start is not None:
+        of_kinds.append(kinds.start == wanted.start)
+    if of_kinds:
+        where.append(_GAMES.kind_id.in_(select(kinds.id).where(*of_kinds)))
+    for table, number, name in (
+        (schema.players.c, _GAMES.player_id, wanted.player),
+        (schema.strategies.c, _GAMES.strategy_id, wanted.strategy),
+    ):
+        if name is not None:
+            where.append(number == select(table.id).where(table.name == name).scalar_subquery())
+    if wanted.since is not None:
+        where.append(_GAMES.ended >= to_ms(wanted.since))
+    if wanted.until is not None:
+        where.append(_GAMES.ended < to_ms(wanted.until))
+    return where
+
+
+def counts(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """Counts, kind by kind and result by result: what they are grouped by leads `by_kind`."""
+    return (
+        select(_GAMES.kind_id, _GAMES.result, func.count().label("games"))
+        .where(*where)
+        .group_by(_GAMES.kind_id, _GAMES.result)
+    )
+
+
+def measures(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """Times and sums of won games, kind by kind. What is not known is null, and no aggregate counts a null."""
+    time = func.nullif(_GAMES.time_ms, 0)
+    clicks = func.nullif(_GAMES.clicks, 0)
+    return (
+        select(
+            _GAMES.kind_id,
+            func.min(_GAMES.time_ms).label("best"),
+            func.count(_GAMES.time_ms).label("timed"),
+            func.count(_GAMES.solved_bbbv / time).label("speeds"),
+            cast(func.sum(cast(_GAMES.solved_bbbv, Float) / time), Float).label("speed"),
+            cast(func.sum(case((clicks.is_not(None), _GAMES.solved_bbbv))), Float).label("solved"),
+            cast(func.sum(case((_GAMES.solved_bbbv.is_not(None), clicks))), Float).label("clicks"),
+        )
+        .where(*where, _GAMES.result == _WON)
+        .group_by(_GAMES.kind_id)
+    )
+
+
+def times(where: Sequence[ColumnElement[bool]], kind: int, timed: int) -> Select[Any]:
+    """The one or two times in the middle of a kind's won games: `by_kind` has them in order."""
+    return (
+        select(_GAMES.time_ms)
+        .where(*where, _GAMES.kind_id == kind, _GAMES.result == _WON, _GAMES.time_ms.is_not(None))
+        .order_by(_GAMES.time_ms)
+        .limit(2 - timed % 2)
+        .offset((timed - 1) // 2)
+    )
+
+
+def results(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """The results of the games that ended, in their order, as one text: 1 is won, 0 is not.
+
+    `by_time` has them in that order. Looking for runs in a text of a million letters takes nothing; a window over as many
+    rows took four times as long as making the text.
+    """
+    in_order = (
+        select(case((_GAMES.result == _WON, "1"), else_="0").label("mark"))
+        .where(*where, _GAMES.result != Result.PLAYING.value)
+        .order_by(_GAMES.ended, _GAMES.id)
+        .subquery("in_order")
+    )
+    return select(func.aggregate_strings(in_order.c.mark, ""))
+
+
+def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
+    """The games in at most so many periods of the same length, from the first game to the last; empty ones are left out."""
+    where = conditions(wanted)
+    with store.reading() as connection:
+        first, last = connection.execute(select(func.min(_GAMES.ended), func.max(_GAMES.ended)).where(*where)).one()
+        if first is None:
+            return []
+        width = max(1, -(-(last - first + 1) // parts))
+        numbered = (
+            select(
+                ((_GAMES.ended - first) // width).label("period"),
+                _GAMES.result,
+                _GAMES.time_ms,
+            )
+            .where(*where)
+            .subquery("numbered")
+        )
+        is_won = numbered.c.result == _WON
+        query = (
+            select(
+                numbered.c.period,
+                func.count(),
+                func.count(case((is_won, 1))),
+                cast(func.avg(case((is_won, numbered.c.time_ms))), Float),
+            )
+            .group_by(numbered.c.period)
+            .order_by(numbered.c.period)
+        )
+        return [
+            Period(begin=first + int(number) * width, played=played, won=won, mean_ms=mean)
+            for number, played, won, mean in connection.execute(query)
+        ]
+
+
+def calibration(store: Store, wanted: Filter, *, buckets: int = BUCKETS) -> list[Bucket]:
+    """How often moves exploded by the risk that was claimed for them; buckets without a move are left out."""
+    guesses = schema.guesses.c
+    part = func.floor(guesses.risk * buckets) if store.engine.dialect.name == "postgresql" else guesses.risk * buckets
+    # A risk of 1 belongs to the last bucket. Casting a float to an integer cuts it in SQLite.
+    number = cast(case((guesses.risk >= 1, buckets - 1), else_=part), Integer)
+    numbered = (
+        select(number.label("bucket"), guesses.risk, guesses.exploded)
+        .select_from(schema.guesses.join(schema.games))
+        .where(*conditions(wanted))
+        .subquery("numbered")
+    )
+    query = (
+        select(
+            numbered.c.bucket,
+            func.count(),
+            func.count(case((numbered.c.exploded, 1))),
+            cast(func.avg(numbered.c.risk), Float),
+        )
+        .group_by(numbered.c.bucket)
+        .order_by(numbered.c.bucket)
+    )
+    with store.reading() as connection:
+        return [
+            Bucket(low=at / buckets, high=(at + 1) / buckets, moves=moves, exploded=exploded, claimed=claimed)
+            for at, moves, exploded, claimed in connection.execute(query)
+        ]
+
+
+# --- putting answers together -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Count:
+    """Counts and sums of some games."""
+
+    results: tuple[tuple[str, int], ...] = ()
+    best: int | None = None
+    timed: int = 0
+    speeds: int = 0
+    speed: float = 0.0
+    solved: float = 0.0
+    clicks: float = 0.0
+
+    def __add__(self, other: "_Count") -> "_Count":
+        bests = [best for best in (self.best, other.best) if best is not None]
+        return _Count(
+            results=self.results + other.results,
+            best=min(bests, default=None),
+            timed=self.timed + other.timed,
+            speeds=self.speeds + other.speeds,
+            speed=self.speed + other.speed,
+            solved=self.solved + other.solved,
+            clicks=self.clicks + other.clicks,
+        )
+
+    @property
+    def played(self) -> int:
+        return sum(games for _, games in self.results)
+
+    def numbers(self) -> Numbers:
+        """What is made of them; the median is asked for apart."""
+
+        def ended(result: Result) -> int:
+            return sum(games for name, games in self.results if name == result.value)
+
+        return Numbers(
+            played=self.played,
+            won=ended(Result.WON),
+            lost=ended(Result.LOST),
+            terminated=ended(Result.TERMINATED),
+            unfinished=ended(Result.PLAYING),
+            best_ms=self.best,
+            bbbv_per_second=self.speed / self.speeds if self.speeds else None,
+            efficiency=self.solved / self.clicks if self.clicks else None,
+        )
+
+
+def _count(connection: Connection, where: Sequence[ColumnElement[bool]]) -> dict[int, _Count]:
+    found: dict[int, _Count] = {}
+    for row in connection.execute(counts(where)):
+        found[row.kind_id] = found.get(row.kind_id, _Count()) + _Count(results=((row.result, row.games),))
+    for row in connection.execute(measures(where)):
+        found[row.kind_id] += _Count(
+            best=row.best, timed=row.timed, speeds=row.speeds, speed=(row.speed or 0.0) * 1000,
+            solved=row.solved or 0.0, clicks=row.clicks or 0.0,
+        )  # fmt: skip
+    return found
+
+
+def _sum(counted: dict[int, _Count]) -> _Count:
+    return sum(counted.values(), _Count())
+
+
+def _numbers(connection: Connection, where: Sequence[ColumnElement[bool]], kind: int, count: _Count) -> Numbers:
+    """A kind's numbers, the median of its times among them."""
+    if not count.timed:
+        return count.numbers()
+    middle = connection.execute(times(where, kind, count.timed)).scalars().all()
+    return replace(count.numbers(), median_ms=sum(middle) / len(middle))

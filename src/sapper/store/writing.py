@@ -1,0 +1,189 @@
+"""Puts values into tables, within a transaction that somebody else began.
+
+Numbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
+that another process deleted meanwhile is noticed by the database, and the transaction made again (see `Store`).
+
+Knows: which table each value goes into; that a key is recorded once.
+Does not know: transactions, errors, who calls.
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sapper.store import schema
+from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredSimulation, to_ms
+
+AT_ONCE = 500
+"""Values in one IN (…): old SQLites take 999."""
+
+
+class Numbers:
+    """The numbers of names and kinds as one transaction sees them."""
+
+    __slots__ = ("_connection", "found", "known")
+
+    def __init__(self, connection: Connection, known: Mapping[tuple[str, object], int]) -> None:
+        self._connection = connection
+        self.known = known
+        self.found: dict[tuple[str, object], int] = {}
+        """Those that were not known before; for others to know once they are committed."""
+
+    def name(self, table: Table, name: str | None) -> int | None:
+        """The number of a player or strategy, new if need be."""
+        return None if name is None else self._number(table, name, {"name": name})
+
+    def kind(self, kind: Kind | None) -> int | None:
+        """The number of a kind, new if need be."""
+        if kind is None:
+            return None
+        row = {
+            "preset": kind.preset or "", "rules": kind.rules.name, "rules_values": kind.rules_text,
+            "start": kind.rules.start.value, "width": kind.width, "height": kind.height, "mines": kind.mines,
+            "no_guess": kind.no_guess,
+        }  # fmt: skip
+        # The name of rules does not count when they are compared, and here it does.
+        return self._number(schema.kinds, (kind, kind.rules.name), row)
+
+    def _number(self, table: Table, what: object, row: dict[str, Any]) -> int:
+        key = (table.name, what)
+        number = self.known.get(key) or self.found.get(key)
+        if number is None:
+            insert_new(self._connection, table, [row])
+            same = [table.c[name] == value for name, value in row.items()]
+            number = int(self._connection.execute(select(table.c.id).where(*same)).scalar_one())
+            self.found[key] = number
+        return number
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert the rows that break no unique constraint."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
+    else:
+        connection.execute(sqlite.insert(table).on_conflict_do_nothing(), rows)
+
+
+def write_games(connection: Connection, numbers: Numbers, games: Iterable[StoredGame]) -> set[str]:
+    """Record games; the keys of those that were new, or had been started and have ended now."""
+    wanted: dict[str, StoredGame] = {}
+    for game in games:
+        if game.key not in wanted or wanted[game.key].result is Result.PLAYING:
+            wanted[game.key] = game
+    found = _find(connection, list(wanted))
+    fresh = [game for key, game in wanted.items() if key not in found]
+    ended = [
+        game
+        for key, game in wanted.items()
+        if key in found and found[key][1] == Result.PLAYING.value and game.result is not Result.PLAYING
+    ]
+    if fresh:
+        connection.execute(insert(schema.games), [_game_row(numbers, game) for game in fresh])
+    for game in ended:
+        row = _game_row(numbers, game)
+        # It began when it was said to have begun.
+        del row["started"]
+        connection.execute(update(schema.games).where(schema.games.c.key == game.key).values(row))
+    _write_details(connection, fresh + ended)
+    over = [game.key for game in wanted.values() if game.result is not Result.PLAYING]
+    for keys in _slices(over):
+        connection.execute(delete(schema.sessions).where(schema.sessions.c.key.in_(keys)))
+    return {game.key for game in fresh + ended}
+
+
+def _find(connection: Connection, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """Number and result of the games that are there already."""
+    games = schema.games.c
+    found: dict[str, tuple[int, str]] = {}
+    for some in _slices(keys):
+        for key, number, result in connection.execute(
+            select(games.key, games.id, games.result).where(games.key.in_(some))
+        ):
+            found[key] = (number, result)
+    return found
+
+
+def _write_details(connection: Connection, games: Sequence[StoredGame]) -> None:
+    """Guesses and whole records."""
+    detailed = [game for game in games if game.guesses or game.record is not None]
+    if not detailed:
+        return
+    found = _find(connection, [game.key for game in detailed])
+    guesses = [
+        {"game_id": found[game.key][0], "number": number, **guess._asdict()}
+        for game in detailed
+        for number, guess in enumerate(game.guesses)
+    ]
+    records = [
+        {"game_id": found[game.key][0], "record": zlib.compress(game.record.encode())}
+        for game in detailed
+        if game.record is not None
+    ]
+    for table, rows in ((schema.guesses, guesses), (schema.records, records)):
+        if rows:
+            insert_new(connection, table, rows)
+
+
+def _game_row(numbers: Numbers, game: StoredGame) -> dict[str, Any]:
+    return {
+        "key": game.key,
+        "category": int(game.category),
+        "kind_id": numbers.kind(game.kind),
+        "player_id": numbers.name(schema.players, game.player),
+        "strategy_id": numbers.name(schema.strategies, game.strategy),
+        "face": game.face,
+        "result": game.result.value,
+        "started": to_ms(game.started),
+        "ended": to_ms(game.ended),
+        "time_ms": game.time_ms,
+        "seed": game.seed,
+        "code": game.code,
+        "moves": game.moves,
+        "clicks": game.clicks,
+        "effective_clicks": game.effective_clicks,
+        "bbbv": game.bbbv,
+        "solved_bbbv": game.solved_bbbv,
+        "hints": game.hints,
+        "undos": game.undos,
+        "restarted": game.restarted,
+        "overlay": game.overlay,
+    }
+
+
+def write_session(connection: Connection, numbers: Numbers, session: SavedSession) -> None:
+    """Keep a session in place of an older one of its key."""
+    row = {
+        "key": session.key,
+        "player_id": numbers.name(schema.players, session.player),
+        "title": session.title,
+        "version": session.version,
+        "saved": to_ms(session.saved),
+        "text": session.text,
+    }
+    changed = connection.execute(update(schema.sessions).where(schema.sessions.c.key == session.key).values(row))
+    if changed.rowcount == 0:
+        connection.execute(insert(schema.sessions), [row])
+
+
+def write_simulation(connection: Connection, numbers: Numbers, simulation: StoredSimulation) -> None:
+    """Keep the counts of a run, once."""
+    row = {
+        "key": simulation.key,
+        "kind_id": numbers.kind(simulation.kind),
+        "strategy_id": numbers.name(schema.strategies, simulation.strategy),
+        "at": to_ms(simulation.at),
+        **{name: getattr(simulation, name) for name in SIMULATION_VALUES},
+    }
+    insert_new(connection, schema.simulations, [row])
+
+
+SIMULATION_VALUES = (
+    "games", "won", "lost", "terminated", "faults", "moves", "guesses", "seconds", "backend", "seed", "boards",
+)  # fmt: skip
+
+
+def _slices(keys: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
