@@ -137,9 +137,9 @@ class Store:
         statement = delete(schema.sessions).where(schema.sessions.c.key == key)
         return self._write(lambda connection, _: connection.execute(statement).rowcount > 0)
 
-    def record_simulation(self, simulation: StoredSimulation) -> None:
-        """Keep the counts of a run, once for each key."""
-        self._write(lambda connection, numbers: writing.write_simulation(connection, numbers, simulation))
+    def record_simulation(self, simulation: StoredSimulation) -> bool:
+        """Keep the counts of a run; whether it was new. One whose key is there stays as it is."""
+        return self._write(lambda connection, numbers: writing.write_simulation(connection, numbers, simulation))
 
     def delete_player(self, name: str) -> int | None:
         """Delete all that is kept of a player, saved games included; how many games that were. None: no such player."""

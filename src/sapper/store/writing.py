@@ -168,8 +168,11 @@ def write_session(connection: Connection, numbers: Numbers, session: SavedSessio
         connection.execute(insert(schema.sessions), [row])
 
 
-def write_simulation(connection: Connection, numbers: Numbers, simulation: StoredSimulation) -> None:
-    """Keep the counts of a run, once."""
+def write_simulation(connection: Connection, numbers: Numbers, simulation: StoredSimulation) -> bool:
+    """Keep the counts of a run, once; whether it was new."""
+    known = select(schema.simulations.c.id).where(schema.simulations.c.key == simulation.key)
+    if connection.execute(known).first() is not None:
+        return False
     row = {
         "key": simulation.key,
         "kind_id": numbers.kind(simulation.kind),
@@ -177,7 +180,8 @@ def write_simulation(connection: Connection, numbers: Numbers, simulation: Store
         "at": to_ms(simulation.at),
         **{name: getattr(simulation, name) for name in SIMULATION_VALUES},
     }
-    insert_new(connection, schema.simulations, [row])
+    connection.execute(insert(schema.simulations), [row])
+    return True
 
 
 SIMULATION_VALUES = (
