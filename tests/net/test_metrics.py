@@ -38,6 +38,7 @@ def _filled() -> Metrics:
     metrics.opened = 5
     metrics.closed.update(["quit", "quit", "idle"])
     metrics.refused["the server is full"] += 1
+    metrics.errors["protocol"] += 4
     metrics.playing = 2
     metrics.finished.update(["won", "lost", "lost"])
     metrics.packets[PacketType.REVEAL] = 7
@@ -60,6 +61,7 @@ def test_the_samples() -> None:
     assert samples["sapper_connections_accepted_total"] == 5
     assert samples["sapper_connections_closed_total{quit}"] == 2
     assert samples["sapper_connections_refused_total{the server is full}"] == 1
+    assert samples["sapper_errors_total{protocol}"] == 4
     assert samples["sapper_games_playing"] == 2
     assert samples["sapper_games_started_total"] == 5
     assert samples["sapper_games_finished_total{lost}"] == 2

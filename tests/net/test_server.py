@@ -164,6 +164,7 @@ def test_garbage_ends_that_connection_alone(garbage: bytes) -> None:
             assert await bad.is_closed()
             assert (await good.ask(b"\x06"))[0] == "F????"
             assert house.server.metrics.closed == {"broke the protocol": 1}
+            assert house.server.metrics.errors == {"protocol": 1}
 
     _run(test)
 
@@ -308,6 +309,7 @@ def test_a_mistake_of_ours_ends_one_connection(monkeypatch: pytest.MonkeyPatch) 
             assert await bad.is_closed()
             assert (await good.ask(b"\x06"))[0] == "F????"
             assert house.server.metrics.closed == {"error in the server": 1}
+            assert house.server.metrics.errors == {"server": 1}
 
     _run(test)
 
@@ -328,6 +330,7 @@ def test_statistics_that_fail_end_no_game() -> None:
             await guest.ask(ONE_SCREEN)
             assert (await guest.ask(ONE_SCREEN))[0] == "?????"
             assert house.server.metrics.finished == {"terminated": 1}
+            assert house.server.metrics.errors == {"result": 1}
 
     _run(test)
 

@@ -146,6 +146,7 @@ class Connection(asyncio.BufferedProtocol):
             try:
                 packet = receiver.next_packet()
             except PacketError as fault:
+                metrics.errors["protocol"] += 1
                 log(logging.WARNING, "protocol fault", peer=self.peer, fault=str(fault))
                 self.end(FAULT)
                 return
@@ -202,6 +203,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _fail(self) -> None:
         """A mistake of ours ends this connection, and no other."""
+        self._house.metrics.errors["server"] += 1
         log_failure("error while answering", peer=self.peer)
         self.end(BUG)
 

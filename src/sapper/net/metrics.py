@@ -23,7 +23,7 @@ CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 class Metrics:
     """The counts of one process."""
 
-    __slots__ = ("bytes_sent", "closed", "finished", "latency", "latency_sum", "opened", "packets", "playing", "refused")  # fmt: skip
+    __slots__ = ("bytes_sent", "closed", "errors", "finished", "latency", "latency_sum", "opened", "packets", "playing", "refused")  # fmt: skip
 
     def __init__(self) -> None:
         self.opened = 0
@@ -42,6 +42,8 @@ class Metrics:
         """Connections, by why they ended."""
         self.refused: Counter[str] = Counter()
         """Connections that were not let in, by why."""
+        self.errors: Counter[str] = Counter()
+        """What went wrong: `protocol` is a client's fault, `server` and `result` are ours."""
 
     def observe(self, seconds: float) -> None:
         """Count one answer that took so long."""
@@ -83,6 +85,7 @@ class Metrics:
             _labelled("sapper_games_finished_total", "Games that ended.", "result", self.finished),
             _labelled("sapper_packets_total", "Packets received.", "type", packets),
             _plain("sapper_sent_bytes_total", "counter", "Bytes of answers.", self.bytes_sent),
+            _labelled("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),
             self._histogram("sapper_answer_seconds", "Time from having a packet to having handed over its answer."),
         )
         return "".join(f"{line}\n" for family in families for line in family)

@@ -114,6 +114,7 @@ class GameServer:
         try:
             self._on_finished(result)
         except Exception:  # noqa: BLE001 - whoever keeps statistics must not end a player's connection
+            self.metrics.errors["result"] += 1
             log_failure("result not taken", peer=result.peer)
 
     def snapshot(self) -> Metrics:
