@@ -1,0 +1,96 @@
+"""A game server in this process, and clients over real sockets, for tests."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from sapper.core.rng import Rng
+from sapper.net.limits import Limits
+from sapper.net.results import GameResult
+from sapper.net.server import GameServer
+from tests.network import PATIENCE, rows_of, start
+
+ONE_SCREEN = start(5, 4)
+
+
+class Guest:
+    """A client of a server in this process."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def ask(self, packet: bytes) -> list[str]:
+        self.writer.write(packet)
+        return await self.read()
+
+    async def read(self) -> list[str]:
+        header = await self.reader.readexactly(5)
+        assert header[0] == 9
+        return rows_of((await self.reader.readexactly(int.from_bytes(header[1:]))).decode())
+
+    async def is_closed(self) -> bool:
+        try:
+            return await self.reader.read(1) == b""
+        except ConnectionError:
+            return True
+
+
+class House:
+    """A game server, and guests who are let in without a door."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.results: list[GameResult] = []
+        self.left: list[str] = []
+        self.news = asyncio.Condition()
+        self.server = GameServer(
+            limits=limits, draw_seed=Rng(1).next, on_finished=self.results.append, on_left=self.left.append
+        )
+        self.guests: list[Guest] = []
+
+    async def guest(self, **options: int) -> Guest:
+        theirs, ours = _pair()
+        for name, value in options.items():
+            ours.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
+            theirs.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
+        self.server.admit(theirs, "somewhere")
+        reader, writer = await asyncio.open_connection(sock=ours)
+        self.guests.append(Guest(reader, writer))
+        return self.guests[-1]
+
+    async def close(self) -> None:
+        await self.server.shut_down(grace=1.0)
+        for guest in self.guests:
+            guest.writer.transport.abort()
+            with contextlib.suppress(OSError):
+                await guest.writer.wait_closed()
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait for something that the server does on its own, and tells nobody."""
+        while not condition():  # noqa: ASYNC110 - there is no event, on purpose
+            await asyncio.sleep(0.005)
+
+
+def _pair() -> tuple[socket.socket, socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        ours = socket.create_connection(listener.getsockname())
+        theirs, _ = listener.accept()
+    for one in (ours, theirs):
+        one.setblocking(False)
+    return theirs, ours
+
+
+@asynccontextmanager
+async def open_house(**limits: float) -> AsyncIterator[House]:
+    house = House(Limits(**limits))  # type: ignore[arg-type]
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield house
+    finally:
+        await house.close()
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(test())  # type: ignore[arg-type]
