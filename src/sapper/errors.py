@@ -187,6 +187,10 @@ class ListenError(SapperError, OSError):
     """A port that cannot be served on: it is taken, or not permitted, or the address is not this machine's."""
 
 
+class KeyNameError(SapperError, ValueError):
+    """A name that is no key of a keyboard, or a key that is to mean two things."""
+
+
 class NoTerminalError(SapperError, RuntimeError):
     """There is no terminal here, or none that can be switched to single keys."""
 

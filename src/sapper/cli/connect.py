@@ -10,14 +10,34 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.config.configuration import load
+from sapper.config.settings import SETTINGS
+from sapper.net.keys import HELP, Key, KeyReader, bind
+from sapper.net.keys import help_line as make_help_line
 from sapper.net.packets import PORT, Start
 from sapper.net.seat import LEVELS, LONGEST_SIDE
+
+KEYS = {
+    Key.LEFT: "left",
+    Key.RIGHT: "right",
+    Key.UP: "up",
+    Key.DOWN: "down",
+    Key.REVEAL: "reveal",
+    Key.MARK: "mark",
+    Key.NEW_GAME: "new_game",
+    Key.QUIT: "quit",
+    Key.DEBUG: "debug",
+}
+"""The names that settings have for keys."""
 
 EPILOG = """\b
 Keys:
   w a s d, arrows  move the cursor     SPACE  mark a mine, or unmark
   RETURN           reveal the cell     TAB    start a new game
   X                quit                #      debug mode on and off
+
+\b
+The setting client.keys has other keys (sapper config).
 
 \b
 Examples:
@@ -70,9 +90,10 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
         rows=rows or ask("Rows (1-255)", ROWS, 10),
         level=level or ask("Level (1 easy, 2 medium, 3 hard)", LEVEL, 1),
     )
-    client = Client(host, port, start)
+    keys, help_line = _keys()
+    client = Client(host, port, start, keys=keys, help_line=help_line)
     try:
-        client.play(Terminal(), colours=not os.environ.get("NO_COLOR"))
+        client.play(Terminal(), colours=_has_colours())
     except Ended:
         raise KeyboardInterrupt from None
     return ExitCode.DONE
@@ -82,3 +103,17 @@ def ask(question: str, kind: Number, default: int) -> int:
     """Ask until the answer is possible; RETURN alone takes the default."""
     answer: int = click.prompt(question, type=kind, default=default)
     return answer
+
+
+def _keys() -> tuple[KeyReader, str]:
+    """The keys that the configuration says, and their line of help."""
+    configuration = load()
+    names = {key: configuration.texts(f"client.keys.{name}") for key, name in KEYS.items()}
+    if all(names[key] == SETTINGS[f"client.keys.{name}"].default for key, name in KEYS.items()):
+        return KeyReader(), HELP
+    return KeyReader(bind(names)), make_help_line(names)
+
+
+def _has_colours() -> bool:
+    wish = load().text("screen.colour")
+    return wish == "always" or (wish == "auto" and not os.environ.get("NO_COLOR"))

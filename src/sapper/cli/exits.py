@@ -71,7 +71,7 @@ EXTRAS = {
     "resvg_py": "pictures",
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
-    "msgspec": "config",
+    "tomlkit": "config",
 }  # fmt: skip
 """Which extra of this project brings a package that may be missing."""
 

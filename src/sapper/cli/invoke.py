@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from sapper.cli.commands import Entry
+from sapper.cli.defaults import defaults_of
 from sapper.cli.exits import ExitCode
 
 
@@ -24,9 +25,11 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
     if not isinstance(command, click.Command):
         raise TypeError(f"{entry.module}.command is a {type(command).__name__}, not a click.Command")
     path = f"sapper {name}"
+    # Help is for whoever is lost, also in a configuration that is wrong.
+    defaults = {} if {"-h", "--help"} & set(words) else defaults_of(name)
     try:
         # Not command.main(): it has exit codes and messages of its own for what ends here.
-        with command.make_context(path, words, help_option_names=["-h", "--help"]) as context:
+        with command.make_context(path, words, default_map=defaults, help_option_names=["-h", "--help"]) as context:
             result = command.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code

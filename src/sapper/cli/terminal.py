@@ -1,6 +1,6 @@
 """What standard output can show: how many colours, how many columns.
 
-Knows: terminals, NO_COLOR, TERM, COLORTERM.
+Knows: terminals, NO_COLOR, TERM, COLORTERM, the setting of colours.
 Does not know: what is shown.
 """
 
@@ -9,9 +9,17 @@ import sys
 
 
 def colours() -> int:
-    """256 or 8 on a terminal that has them; 0 elsewhere, and where NO_COLOR is set (no-color.org)."""
+    """256 or 8 on a terminal that has them; 0 elsewhere, and where NO_COLOR is set (no-color.org).
+
+    The setting `screen.colour` says otherwise: `always` has them in files and pipes too, `never` nowhere.
+    """
+    from sapper.config.configuration import load
+
+    wish = load().text("screen.colour")
     term = os.environ.get("TERM", "")
-    if os.environ.get("NO_COLOR") or not _is_terminal() or term in {"", "dumb"}:
+    if wish == "never" or (
+        wish == "auto" and (os.environ.get("NO_COLOR") or not _is_terminal() or term in {"", "dumb"})
+    ):
         return 0
     if "256color" in term or "direct" in term or os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
         return 256

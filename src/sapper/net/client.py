@@ -35,12 +35,15 @@ class Client:
     `ServerLostError` says in one line what became of the server. The terminal is needed for `play` only.
     """
 
-    def __init__(self, host: str, port: int, start: Start) -> None:
-        """Connect."""
+    def __init__(
+        self, host: str, port: int, start: Start, *, keys: KeyReader | None = None, help_line: str = HELP
+    ) -> None:
+        """Connect. `keys` are other keys than the usual ones, `help_line` what is said of them."""
         self._place = f"{host}:{port}" if ":" not in host else f"[{host}]:{port}"
         self._start = start
         self._receiver = Receiver(accepts=FROM_SERVER)
-        self._keys = KeyReader()
+        self._keys = keys or KeyReader()
+        self._help = help_line
         self._screen = VirtualScreen()
         try:
             self._socket = socket.create_connection((host, port), timeout=CONNECT_TIME)
@@ -53,7 +56,7 @@ class Client:
 
     def play(self, terminal: Terminal, *, colours: bool = True) -> None:
         """Play until the player quits. `Ended` if a signal ends it."""
-        view = Viewport(columns=self._start.columns, rows=self._start.rows, help_line=HELP, colours=colours)
+        view = Viewport(columns=self._start.columns, rows=self._start.rows, help_line=self._help, colours=colours)
         with self._socket, terminal:
             try:
                 self._send(self._start)

@@ -1,0 +1,182 @@
+"""`sapper config`: each setting, its value and where that comes from; and the files changed by key.
+
+Knows: the command's words, its lines, its JSON; the editor.
+Does not know: which settings there are, what files say (see `sapper.config`).
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.config.configuration import Configuration, load
+from sapper.config.places import ONE_FILE, PROJECT_FILE, Kind, places, system_file, user_file
+from sapper.config.reading import read_file
+from sapper.config.setting import shown
+from sapper.config.settings import SETTINGS, find_setting
+from sapper.errors import ConfigError
+
+_EXAMPLES = """\b
+Examples:
+  sapper config
+  sapper config set server.port 9998
+  sapper config get server.port
+  sapper config set client.keys.mark space,m --project
+  sapper config unset server.port
+
+Defaults give way to the system's file, the user's, the current folder's sapper.toml, the environment (SAPPER_SERVER_PORT), and the command line.
+"""
+
+
+@click.group("config", epilog=_EXAMPLES, invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@click.pass_context
+def command(context: click.Context, /, as_json: bool) -> None:
+    """Show every setting, its value and where it comes from; change the files that say so."""
+    if context.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError("--json comes after the word: sapper config get KEY --json")
+        return
+    configuration = load()
+    if as_json:
+        click.echo(json.dumps(_as_data(configuration)))
+        return
+    for key, setting in SETTINGS.items():
+        click.echo(f"{key} = {shown(configuration.value(key))}  ({configuration.origin(key)})\n    {setting.help}")
+
+
+def _as_data(configuration: Configuration) -> dict[str, Any]:
+    return {
+        "settings": [_setting_data(configuration, key) for key in SETTINGS],
+        "files": _files_data(),
+    }
+
+
+def _setting_data(configuration: Configuration, key: str) -> dict[str, Any]:
+    setting, origin = SETTINGS[key], configuration.origin(key)
+    return {
+        "key": key,
+        "value": configuration.value(key),
+        "default": setting.default,
+        "origin": origin.kind.value,
+        "where": origin.where or None,
+        "wanted": setting.wanted,
+        "variable": setting.variable,
+        "help": setting.help,
+    }
+
+
+def _files_data() -> list[dict[str, Any]]:
+    found = places(os.environ, Path())
+    return [{"kind": kind.value, "path": str(path), "exists": path.is_file()} for kind, path in found]
+
+
+# --- one setting --------------------------------------------------------------------------------------
+
+
+@command.command("get")
+@click.argument("key")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+def get(key: str, as_json: bool) -> None:
+    """Print the value of KEY; lists have commas between."""
+    find_setting(key)
+    configuration = load()
+    if as_json:
+        click.echo(json.dumps(_setting_data(configuration, key)))
+        return
+    value = configuration.value(key)
+    click.echo(",".join(value) if isinstance(value, tuple) else value)
+
+
+_WHICH = [
+    click.option("--user", "which", flag_value="user", default="user", help="The user's own file (the usual one)."),
+    click.option("--project", "which", flag_value="project", help="sapper.toml in this folder."),
+    click.option("--system", "which", flag_value="system", help="The machine's file, for all its users."),
+]
+
+
+def _file_option(function: Any) -> Any:
+    for option in reversed(_WHICH):
+        function = option(function)
+    return function
+
+
+def _file(which: str) -> Path:
+    """The file that is meant: with SAPPER_CONFIG, that one."""
+    chosen = os.environ.get(ONE_FILE)
+    if chosen == os.devnull:
+        raise ConfigError(f"{ONE_FILE} is {os.devnull}: there is no file to change")
+    if chosen:
+        return Path(chosen)
+    return {"user": user_file(os.environ), "system": system_file(os.environ), "project": Path(PROJECT_FILE)}[which]
+
+
+@command.command("set", context_settings={"ignore_unknown_options": True})
+@click.argument("key")
+@click.argument("value")
+@_file_option
+def set_(key: str, value: str, which: str) -> None:
+    """Set KEY to VALUE in a file; lists have commas between."""
+    from sapper.config.editing import set_value
+
+    path = _file(which)
+    parsed = find_setting(key).parse(value)
+    set_value(path, key, parsed)
+    click.echo(f"{path}: {key} = {shown(parsed)}")
+    _say_what_prevails(key, path)
+
+
+@command.command("unset")
+@click.argument("key")
+@_file_option
+def unset(key: str, which: str) -> ExitCode:
+    """Take KEY out of a file; the exit code is 1 if it is not in it."""
+    from sapper.config.editing import unset as take_out
+
+    path = _file(which)
+    if not take_out(path, key):
+        click.echo(f"{path}: {key} is not in it", err=True)
+        return ExitCode.NO
+    click.echo(f"{path}: {key} is taken out")
+    return ExitCode.DONE
+
+
+def _say_what_prevails(key: str, path: Path) -> None:
+    """A value that was set and does not count is a surprise that is better said at once."""
+    try:
+        origin = load().origin(key)
+    except ConfigError as error:
+        click.echo(f"sapper: {error}", err=True)
+        return
+    if origin.kind is Kind.ENVIRONMENT or not origin.where.startswith(f"{path}:"):
+        click.echo(f"sapper: {key} is said elsewhere too, which prevails: {origin}", err=True)
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+@command.command("path")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+def path_(as_json: bool) -> None:
+    """Print the files that are read, those that give way first."""
+    files = _files_data()
+    if as_json:
+        click.echo(json.dumps({"files": files}))
+        return
+    for file in files:
+        click.echo(f"{file['path']}  ({file['kind']}{'' if file['exists'] else ', not there'})")
+
+
+@command.command("edit")
+@_file_option
+def edit(which: str) -> None:
+    """Open a file in the editor (VISUAL, EDITOR), and check it afterwards."""
+    path = _file(which)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    click.edit(filename=str(path))
+    read_file(path)
+    click.echo(f"{path}: all is well in it")

@@ -1,0 +1,64 @@
+"""What the configuration says of the options of commands: their defaults, where a file or the environment has others.
+
+Knows: which setting is the default of which option.
+Does not know: what options mean; values, which `sapper.config` has checked.
+"""
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "bot": {"preset": "bot.preset", "strategy": "bot.strategy", "view": "bot.view", "delay": "bot.delay"},
+        "doctor": {},
+        "generate": {},
+        "simulate": {
+            "preset": "simulate.preset",
+            "strategy": "simulate.strategy",
+            "workers": "simulate.workers",
+            "backend": "simulate.backend",
+        },
+        "serve": {
+            "hosts": "server.host",
+            "port": "server.port",
+            "workers": "server.workers",
+            "max_connections": "server.max_connections",
+            "max_per_address": "server.max_per_address",
+            "idle_timeout": "server.idle_timeout",
+            "max_packet": "server.max_packet",
+            "max_queued": "server.max_queued",
+            "stall_timeout": "server.stall_timeout",
+            "metrics_host": "server.metrics_host",
+            "metrics_port": "server.metrics_port",
+            "log_format": "server.log_format",
+            "log_level": "server.log_level",
+        },
+        "connect": {
+            "host": "client.host",
+            "port": "client.port",
+            "rows": "client.rows",
+            "columns": "client.columns",
+            "level": "client.level",
+        },
+    }
+)
+"""The settings by command and parameter. A command without any still gets the folder of compiled kernels."""
+
+
+def defaults_of(command: str) -> dict[str, Any]:
+    """The defaults of a command's options that somebody set. `ConfigError` for a configuration that is wrong."""
+    keys = OPTIONS.get(command)
+    if keys is None:
+        return {}
+    from sapper.config.configuration import load
+    from sapper.config.settings import SETTINGS
+
+    configuration = load()
+    said = set(configuration.said())
+    if folder := configuration.text("cache.folder"):
+        # The kernels, and the processes that simulate, are told so.
+        os.environ[SETTINGS["cache.folder"].variable] = folder
+    values = {name: configuration.value(key) for name, key in keys.items() if key in said}
+    return {name: value for name, value in values.items() if value != SETTINGS[keys[name]].nothing and value != ""}

@@ -1,0 +1,128 @@
+"""The configuration: for each setting the value that prevails, and where it comes from.
+
+Defaults give way to the system's file, that to the user's, that to the project's, that to the environment, that to the
+command line. What each of them says is kept apart, so that origins can be told.
+
+Knows: the order; the environment's variables.
+Does not know: what settings are for; the options of commands (a face says which it was given).
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sapper.config.places import Kind, places
+from sapper.config.reading import Said, read_file
+from sapper.config.setting import Value
+from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
+from sapper.errors import ConfigError
+
+_OWN = frozenset({"SAPPER_CONFIG", "SAPPER_DEBUG"})
+"""Variables of sapper that are no settings."""
+
+
+class Origin(NamedTuple):
+    """Where a value comes from."""
+
+    kind: Kind
+    where: str
+    """The file and line, the variable, or nothing."""
+
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.where}" if self.where else self.kind.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What one origin says."""
+
+    kind: Kind
+    source: str
+    values: Mapping[str, Said]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """All that is said, in layers: later ones prevail."""
+
+    layers: tuple[Layer, ...] = ()
+
+    def value(self, key: str) -> Value:
+        """The value of a setting; `ConfigError` if there is no such setting."""
+        setting = find_setting(key)
+        layer = self._layer(key)
+        return setting.default if layer is None else layer.values[key].value
+
+    def origin(self, key: str) -> Origin:
+        """Where the value of a setting comes from."""
+        find_setting(key)
+        layer = self._layer(key)
+        if layer is None:
+            return Origin(Kind.DEFAULT, "")
+        line = layer.values[key].line
+        if layer.kind is Kind.ENVIRONMENT:
+            return Origin(layer.kind, SETTINGS[key].variable)
+        return Origin(layer.kind, f"{layer.source}:{line}" if line else layer.source)
+
+    def said(self) -> Iterator[str]:
+        """The keys that anything but a default says something about."""
+        return (key for key in SETTINGS if self._layer(key) is not None)
+
+    def text(self, key: str) -> str:
+        """The value of a setting that is text."""
+        value = self.value(key)
+        if not isinstance(value, str):
+            raise ConfigError(f"{key} is no text")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The value of a setting that is a list of texts."""
+        value = self.value(key)
+        if not isinstance(value, tuple):
+            raise ConfigError(f"{key} is no list")
+        return value
+
+    def _layer(self, key: str) -> Layer | None:
+        return next((layer for layer in reversed(self.layers) if key in layer.values), None)
+
+
+def load(
+    environ: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    *,
+    options: Mapping[str, Value] | None = None,
+) -> Configuration:
+    """What files, environment and options say. `ConfigError` for the first thing that is wrong."""
+    if environ is None:
+        environ = os.environ
+    layers = []
+    for kind, path in places(environ, folder or Path()):
+        values = read_file(path)
+        if not values and kind is Kind.ONE_FILE and not path.exists():
+            raise ConfigError(f"SAPPER_CONFIG names {path}, which is not there")
+        if values:
+            layers.append(Layer(kind=kind, source=str(path), values=values))
+    if values := dict(_of_environment(environ)):
+        layers.append(Layer(kind=Kind.ENVIRONMENT, source="", values=values))
+    if options:
+        checked = {key: Said(find_setting(key).check(value), 0) for key, value in options.items()}
+        layers.append(Layer(kind=Kind.COMMAND_LINE, source="", values=checked))
+    return Configuration(layers=tuple(layers))
+
+
+def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
+    variables = {setting.variable: setting for setting in SETTINGS.values()}
+    for name, text in environ.items():
+        if not name.startswith("SAPPER_") or name in _OWN or not text:
+            continue
+        setting = variables.get(name)
+        if setting is not None:
+            try:
+                yield setting.key, Said(setting.parse(text), 0)
+            except ConfigError as error:
+                raise ConfigError(f"environment variable {name}: {error}") from None
+        elif (word := name.removeprefix("SAPPER_").lower()).split("_")[0] in SECTIONS:
+            key = word.replace("_", ".", 1)
+            raise ConfigError(f"environment variable {name}: no setting {key!r}; {hint(key)}")

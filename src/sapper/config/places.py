@@ -1,0 +1,72 @@
+"""Where configuration files lie.
+
+`SAPPER_CONFIG` in the environment names one file in place of all of them (which must be there); the null device is none, so that
+tests and scripts do not depend on the machine. Only the current folder's own `sapper.toml` is a project's file: a folder above
+may be anybody's (`/tmp`).
+
+Knows: the three platforms' conventions (XDG base directories, Apple's and Microsoft's), which `platformdirs` has too:
+reading settings must cost next to nothing and need no package.
+Does not know: what is in the files.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import Enum, unique
+from pathlib import Path
+from typing import NamedTuple
+
+FILE = "config.toml"
+PROJECT_FILE = "sapper.toml"
+ONE_FILE = "SAPPER_CONFIG"
+
+
+@unique
+class Kind(Enum):
+    """A kind of origin, from what gives way to what prevails."""
+
+    DEFAULT = "default"
+    SYSTEM = "system file"
+    USER = "user file"
+    PROJECT = "project file"
+    ONE_FILE = "SAPPER_CONFIG"
+    ENVIRONMENT = "environment"
+    COMMAND_LINE = "command line"
+
+
+class Place(NamedTuple):
+    """A file that is read, if it is there."""
+
+    kind: Kind
+    path: Path
+
+
+def places(environ: Mapping[str, str], folder: Path) -> list[Place]:
+    """The files, those that give way first."""
+    chosen = environ.get(ONE_FILE)
+    if chosen:
+        return [] if chosen == os.devnull else [Place(Kind.ONE_FILE, Path(chosen))]
+    return [
+        Place(Kind.SYSTEM, system_file(environ)),
+        Place(Kind.USER, user_file(environ)),
+        Place(Kind.PROJECT, folder / PROJECT_FILE),
+    ]
+
+
+def user_file(environ: Mapping[str, str]) -> Path:
+    """The user's own file."""
+    home = Path(environ.get("HOME") or Path.home())
+    if sys.platform == "darwin":
+        return home / "Library/Application Support/sapper" / FILE
+    if sys.platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or home / "AppData/Local") / "sapper" / FILE
+    return Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "sapper" / FILE
+
+
+def system_file(environ: Mapping[str, str]) -> Path:
+    """The machine's file, for all its users."""
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support/sapper") / FILE
+    if sys.platform == "win32":
+        return Path(environ.get("PROGRAMDATA") or "C:/ProgramData") / "sapper" / FILE
+    return Path((environ.get("XDG_CONFIG_DIRS") or "/etc/xdg").split(":")[0]) / "sapper" / FILE

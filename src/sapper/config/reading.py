@@ -1,0 +1,114 @@
+"""What a configuration file says, checked against the declarations; an error names file, line, key and what would be right.
+
+Knows: TOML, and where in a text a key stands.
+Does not know: which files there are, which of them prevails.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sapper.config.setting import Value
+from sapper.config.settings import SECTIONS, SETTINGS, hint
+from sapper.errors import ConfigError
+
+MOST_BYTES = 1 << 20
+"""No configuration is longer; what has no end (a device) must not be read for ever."""
+
+_TABLE = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+_AT = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
+
+
+class Said(NamedTuple):
+    """A value, and the line of the file that says it."""
+
+    value: Value
+    line: int
+
+
+def read_file(path: Path) -> dict[str, Said]:
+    """What a file says; nothing if it is not there. `ConfigError` for what it cannot say."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    if len(data) > MOST_BYTES:
+        raise ConfigError(f"{path}: this is longer than {MOST_BYTES:,} bytes: no configuration")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ConfigError(f"{path}:{line}: this is not UTF-8 text: byte {data[error.start]:#04x}") from None
+    return read_text(text, source=str(path))
+
+
+def read_text(text: str, *, source: str) -> dict[str, Said]:
+    """What a text says, by key. `ConfigError` as above."""
+    import tomllib  # noqa: PLC0415  # only where there is a file: most commands find none
+
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _AT.match(str(error))
+        line = int(match[2]) if match and match[2] else text.count("\n") + 1
+        raise ConfigError(f"{source}:{line}: this is no TOML: {match[1] if match else error}") from None
+    except RecursionError:
+        raise ConfigError(f"{source}: this is nested too deep") from None
+    said = {}
+    for key, value in _flat(document, ()):
+        line = line_of(text, key)
+        name = ".".join(key)
+        setting = SETTINGS.get(name)
+        if setting is None:
+            raise ConfigError(f"{source}:{line}: {_unknown(name, value)}")
+        try:
+            said[name] = Said(setting.check(value), line)
+        except ConfigError as error:
+            raise ConfigError(f"{source}:{line}: {error}") from None
+    return said
+
+
+def _unknown(name: str, value: object) -> str:
+    if name in SECTIONS:
+        return f"{name!r} is a table, [{name}], not a value"
+    if isinstance(value, dict):
+        return f"no table [{name}]; there are {', '.join(f'[{section}]' for section in sorted(SECTIONS))}"
+    return f"no setting {name!r}; {hint(name)}"
+
+
+def _flat(table: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The values of a document with their keys; what should be a table of settings is gone into."""
+    for name, value in table.items():
+        key = (*above, name)
+        if isinstance(value, dict) and ".".join(key) in SECTIONS:
+            yield from _flat(value, key)
+        else:
+            yield key, value
+
+
+def line_of(text: str, key: tuple[str, ...]) -> int:
+    r"""The line, from 1, where a document says a key, or the innermost table around it.
+
+    >>> line_of("# hello\n[server]\nport = 1\n", ("server", "port"))
+    3
+    """
+    table: tuple[str, ...] = ()
+    best, depth = 1, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _TABLE.match(line):
+            table = found = _parts(header[1])
+        elif pair := _KEY.match(line):
+            found = (*table, *_parts(pair[1]))
+        else:
+            continue
+        if found == key[: len(found)] and len(found) > depth:
+            best, depth = number, len(found)
+    return best
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in _PART.findall(text))

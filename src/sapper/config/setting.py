@@ -1,0 +1,108 @@
+"""One setting: its name, what it may be, what it is where nobody says, and what it is for.
+
+Knows: how a value is checked, read from text and written as text.
+Does not know: which settings there are, files, the environment.
+"""
+
+import json
+import math
+from dataclasses import dataclass
+
+from sapper.errors import ConfigError
+
+Value = str | int | float | tuple[str, ...]
+"""What a setting can be. The type of its default is its type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """The declaration of a setting, in one place."""
+
+    key: str
+    """`section.name`, as in a TOML table."""
+    default: Value
+    help: str
+    """What it is for, in one sentence."""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    environment: str = ""
+    """The variable that sets it, if it is not `SAPPER_` and the key."""
+    nothing: Value | None = None
+    """The value that means that there is none."""
+    no_colon: bool = False
+    """Whether a colon is refused: a file that happens to lie in a folder must not name code to run."""
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return self.environment or f"SAPPER_{self.key.upper().replace('.', '_')}"
+
+    @property
+    def wanted(self) -> str:
+        """What would be right, in words."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        match self.default:
+            case str():
+                return "text without a colon" if self.no_colon else "text"
+            case tuple():
+                return "a list of texts"
+            case int() | float():
+                kind = "a whole number" if isinstance(self.default, int) else "a number"
+                if self.least is None:
+                    return kind
+                return (
+                    f"{kind} from {self.least} on" if self.most is None else f"{kind} from {self.least} to {self.most}"
+                )
+
+    def check(self, value: object) -> Value:
+        """The value, if it can be one; else `ConfigError`: what it should be, and what it is."""
+        found = self._typed(value)
+        if found is None or (isinstance(found, str) and not self._suits(found)):
+            raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
+        if isinstance(found, int | float):
+            high = math.inf if self.most is None else self.most
+            if self.least is not None and not self.least <= found <= high:
+                raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
+        return found
+
+    def _suits(self, text: str) -> bool:
+        return (not self.choices or text in self.choices) and not (self.no_colon and ":" in text)
+
+    def _typed(self, value: object) -> Value | None:
+        match self.default:
+            case str():
+                return value if isinstance(value, str) else None
+            case tuple():
+                items = value if isinstance(value, list | tuple) else ()
+                return tuple(items) if items and all(isinstance(item, str) and item for item in items) else None
+            case int():
+                return value if type(value) is int else None
+            case float():
+                number = float(value) if type(value) in (int, float) else math.nan  # type: ignore[arg-type]  # it is one
+                return number if math.isfinite(number) else None
+
+    def parse(self, text: str) -> Value:
+        """The value that a text says, as in the environment and on a command line; lists have commas between."""
+        value: object = text
+        if isinstance(self.default, tuple):
+            value = [item.strip() for item in text.split(",")]
+        elif not isinstance(self.default, str):
+            try:
+                value = int(text) if isinstance(self.default, int) else float(text)
+            except ValueError:
+                raise ConfigError(f"{self.key} is {self.wanted}, not {shown(text)}") from None
+        return self.check(value)
+
+
+def shown(value: object) -> str:
+    """A value as TOML would have it, cut where it is long.
+
+    >>> shown(("w", "up")), shown("a")
+    ('["w", "up"]', '"a"')
+    """
+    if isinstance(value, tuple):
+        value = list(value)
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,85 @@
+"""Every setting of sapper, declared once. `docs/configuration.md` is made from this table.
+
+The defaults of a face are those of its own code; tests compare them.
+
+Knows: names, defaults, ranges and words of all settings.
+Does not know: who reads them, where values come from.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from sapper.config.setting import Setting
+from sapper.errors import ConfigError
+
+_ALL: Final = (
+    Setting(key="player.name", default="", help="Whose games are recorded; empty is the name of the account."),
+    Setting(
+        key="store.database", default="", environment="SAPPER_DATABASE",
+        help="URL of the database of games: sqlite:///FILE or postgresql://…; empty is a file in the platform's data folder.",
+    ),
+    Setting(key="cache.folder", default="", environment="SAPPER_CACHE_DIR", help="Folder for compiled kernels; empty is the platform's."),
+    Setting(
+        key="screen.colour", default="auto", choices=("auto", "always", "never"),
+        help="Colours: auto is where there is a terminal that has them and NO_COLOR is not set.",
+    ),
+    Setting(key="screen.palette", default="classic", choices=("classic", "clear"), help="Colours of pictures; clear is for every colour vision."),
+    Setting(key="bot.preset", default="kata", help="The game that `sapper bot` plays."),
+    Setting(key="bot.strategy", default="single", no_colon=True, help="How the bot chooses its moves."),
+    Setting(key="bot.view", default="kata", choices=("kata", "text"), help="How the bot's boards are drawn."),
+    Setting(key="bot.delay", default=0.0, least=0, most=60, help="Seconds that the bot waits after each move."),
+    Setting(key="simulate.preset", default="", help="The game that `sapper simulate` plays where nothing else is said; empty is none."),
+    Setting(key="simulate.strategy", default="exact", no_colon=True, help="The strategy that is simulated."),
+    Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
+    Setting(key="simulate.backend", default="auto", choices=("auto", "python"), help="What plays simulated games; python compiles nothing."),
+    Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
+    Setting(key="server.port", default=9999, least=0, most=65535, help="Port to serve on; 0 is any free one."),
+    Setting(key="server.workers", default=1, least=1, most=256, help="Processes to play in, on the one port."),
+    Setting(key="server.max_connections", default=10_000, least=1, help="Players at once."),
+    Setting(key="server.max_per_address", default=0, least=0, help="Players at once from one address; 0 is no limit."),
+    Setting(key="server.idle_timeout", default=600.0, least=1, help="Seconds without a packet after which a connection ends."),
+    Setting(key="server.max_packet", default=1024, least=3, help="Bytes of the longest payload of a packet."),
+    Setting(key="server.max_queued", default=64 * 1024, least=1, help="Bytes of unread answers above which a client's packets wait."),
+    Setting(key="server.stall_timeout", default=10.0, least=1, help="Seconds that a client may leave its answers unread."),
+    Setting(key="server.metrics_host", default="127.0.0.1", help="Address to serve metrics on."),
+    Setting(key="server.metrics_port", default=-1, least=-1, most=65535, nothing=-1, help="Port to serve metrics on; -1 is none."),
+    Setting(key="server.log_format", default="logfmt", choices=("logfmt", "json"), help="Form of the server's log."),
+    Setting(key="server.log_level", default="info", choices=("debug", "info", "warning", "error"), help="What the server logs."),
+    Setting(key="client.host", default="127.0.0.1", help="The server that `sapper connect` plays on."),
+    Setting(key="client.port", default=9999, least=1, most=65535, help="Its port."),
+    Setting(key="client.rows", default=0, least=0, most=255, nothing=0, help="Height of the board; 0 is to ask."),
+    Setting(key="client.columns", default=0, least=0, most=255, nothing=0, help="Width of the board; 0 is to ask."),
+    Setting(key="client.level", default=0, least=0, most=3, nothing=0, help="Difficulty: 1 easy, 2 medium, 3 hard; 0 is to ask."),
+    Setting(key="client.keys.left", default=("a",), help="Keys that move the cursor left, besides the arrow."),
+    Setting(key="client.keys.right", default=("d",), help="Keys that move it right, besides the arrow."),
+    Setting(key="client.keys.up", default=("w",), help="Keys that move it up, besides the arrow."),
+    Setting(key="client.keys.down", default=("s",), help="Keys that move it down, besides the arrow."),
+    Setting(key="client.keys.reveal", default=("enter",), help="Keys that reveal the cell: characters, enter, space, tab."),
+    Setting(key="client.keys.mark", default=("space",), help="Keys that mark a mine, or unmark."),
+    Setting(key="client.keys.new_game", default=("tab",), help="Keys that start a new game."),
+    Setting(key="client.keys.quit", default=("x",), help="Keys that quit."),
+    Setting(key="client.keys.debug", default=("#",), help="Keys that switch debug mode."),
+)  # fmt: skip
+
+SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({setting.key: setting for setting in _ALL})
+"""The settings by key, in the order of `sapper config`."""
+
+SECTIONS: Final = frozenset(key.rpartition(".")[0] for key in SETTINGS) | {"client"}
+"""The tables that a file may have."""
+
+
+def find_setting(key: str) -> Setting:
+    """The setting of that key; `ConfigError` that names the likeliest otherwise."""
+    setting = SETTINGS.get(key)
+    if setting is None:
+        raise ConfigError(f"no setting {key!r}; {hint(key)}")
+    return setting
+
+
+def hint(key: str) -> str:
+    """What would be right in place of a key that is none."""
+    import difflib  # noqa: PLC0415  # reading settings must cost next to nothing
+
+    near = difflib.get_close_matches(key, SETTINGS, n=1, cutoff=0.5)
+    return f"did you mean {near[0]!r}?" if near else "sapper config lists those that there are"
