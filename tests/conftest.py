@@ -4,7 +4,10 @@
 same every time, so that a change is never red by chance. Another: pytest --hypothesis-profile=NAME.
 """
 
+import atexit
 import os
+import shutil
+import tempfile
 
 from hypothesis import HealthCheck, settings
 
@@ -15,3 +18,8 @@ settings.register_profile("dev", _UNTIMED, max_examples=30)
 settings.register_profile("ci", _UNTIMED, max_examples=100, derandomize=True, database=None, print_blob=True)
 settings.register_profile("thorough", _UNTIMED, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# Whatever a test starts records its games here, not among those of whoever runs the tests.
+_STORE = tempfile.mkdtemp(prefix="sapper-tests-")
+os.environ["SAPPER_DATABASE"] = os.path.join(_STORE, "sapper.db")  # noqa: PTH118  # text for other programs
+atexit.register(shutil.rmtree, _STORE, ignore_errors=True)

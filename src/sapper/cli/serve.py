@@ -7,11 +7,13 @@ Does not know: how it serves.
 import asyncio
 import signal
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.storing import ServerRecorder, database_option
 from sapper.net.limits import Limits
 from sapper.net.logs import FORMATS, LEVELS, set_up
 from sapper.net.packets import PORT
@@ -69,6 +71,8 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
 )
 @click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="One seed for all games, for tests.")
+@click.option("--record/--no-record", default=True, show_default=True, help="Record each finished game (sapper stats).")
+@database_option
 def command(**options: Any) -> ExitCode:
     """Serve games to players who connect, until a signal ends it.
 
@@ -77,9 +81,16 @@ def command(**options: Any) -> ExitCode:
     from sapper.net.serving import serve_until_signalled
 
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
+    recorder = None
     try:
-        received = asyncio.run(serve_until_signalled(_settings(options), ready=_announce))
+        recorder = ServerRecorder(options) if options["record"] else None
+        settings = _settings(options)
+        if recorder is not None:
+            settings = replace(settings, on_finished=recorder.sink)
+        received = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
+        if recorder is not None:
+            recorder.close()
         finish()
     if received is signal.SIGINT:
         raise KeyboardInterrupt

@@ -115,6 +115,8 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
             case "simulation":
                 kind = None if values["kind"] is None else kind_from_json(values["kind"])
                 return StoredSimulation(**{**values, "kind": kind, "at": from_ms(values["at"])})
+            case _:
+                pass
     except SapperError as error:
         raise NotationError(str(error), source=source, line=number) from None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:

@@ -74,6 +74,8 @@ class BackgroundWriter:
         return self.dropped
 
     def _run(self) -> None:
+        # Nothing to keep yet: but a keeper that has to get ready does so before the first game, and says what is wrong.
+        self._keep([])
         while True:
             with self._changed:
                 while not self._games and not self._is_closing:

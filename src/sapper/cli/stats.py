@@ -1,0 +1,226 @@
+"""`sapper stats`: what was played, and how well.
+
+Knows: the options, the JSON and CSV forms, what is plotted.
+Does not know: SQL (see `store.statistics`), the words (see `stats_text`), how plots look.
+"""
+
+import csv
+import io
+import json
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sapper.cli.options import START, Size
+from sapper.cli.storing import database_option, open_chosen
+from sapper.store.games import Category, Kind
+
+if TYPE_CHECKING:
+    from sapper.store.statistics import Filter, Numbers, Statistics
+    from sapper.store.store import Store
+
+_EXAMPLES = """\b
+Examples:
+  sapper stats
+  sapper stats --preset expert --player ann --since 2026-01-01
+  sapper stats --table bots --strategy exact --json
+  sapper stats --strategies
+  sapper stats --plot progress.svg
+"""
+
+_TABLES = {"plain": Category.PLAIN, "assisted": Category.ASSISTED, "bots": Category.BOT}
+
+_DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
+
+
+@click.command("stats", epilog=_EXAMPLES)
+@click.option("--preset", help="Only games of this preset.")
+@click.option("--size", type=Size(), help="Only boards of this size.")
+@click.option("--mines", type=click.IntRange(min=0), help="Only boards with so many mines.")
+@click.option("--start", type=START, help="Only games with this rule for the first reveal.")
+@click.option("--player", help="Only games of this player.")
+@click.option("--strategy", help="Only games that this strategy played (with --table bots).")
+@click.option("--since", type=_DATE, help="Only games that ended at this time (UTC) or later.")
+@click.option("--until", type=_DATE, help="Only games that ended before this time (UTC).")
+@click.option(
+    "--table", type=click.Choice(list(_TABLES)), default="plain", show_default=True,
+    help="Whose games: people's, people's with help, or programs'.",
+)  # fmt: skip
+@click.option(
+    "--kinds", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Most kinds of games to list."
+)
+@click.option("--strategies", is_flag=True, help="Compare strategies by the simulations that were recorded.")
+@click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line for each kind of game instead, comma-separated.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Draw SVG, PNG or PDF too."
+)
+@database_option
+def command(**options: Any) -> None:
+    """Show games played, won, streaks, times, speed and efficiency; times are those of games won.
+
+    Games with hints, undone moves or a board seen before have a table of their own (--table assisted), and so have
+    those of programs (--table bots). Games whose mines were shown count nowhere.
+    """
+    if options["as_json"] and options["as_csv"]:
+        raise click.UsageError("--json or --csv, not both")
+    if options["plot"] is not None:
+        _check_plot(options["plot"])
+    with open_chosen(options["database"]) as store:
+        if options["strategies"]:
+            _show_strategies(store, options)
+            return
+        wanted = _filter(options)
+        data = _answer(store, wanted, options)
+        if options["plot"] is not None:
+            _plot(store, wanted, options["plot"])
+    if options["as_json"]:
+        click.echo(json.dumps(data["json"]))
+    elif options["as_csv"]:
+        click.echo(_csv(data["json"]["kinds"]), nl=False)
+    else:
+        click.echo("\n".join(data["lines"]))
+
+
+def _filter(options: dict[str, Any]) -> "Filter":
+    from sapper.store.statistics import Filter
+
+    def utc(when: datetime | None) -> datetime | None:
+        return None if when is None else when.replace(tzinfo=UTC)
+
+    names = ("preset", "size", "mines", "start", "player", "strategy")
+    return Filter(
+        category=_TABLES[options["table"]],
+        since=utc(options["since"]),
+        until=utc(options["until"]),
+        **{name: options[name] for name in names},
+    )
+
+
+def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[str, Any]:
+    """The statistics as JSON's values and as lines."""
+    from sapper.cli.stats_text import calibration_lines, statistics_lines
+    from sapper.store.statistics import calibration, count_games, statistics
+
+    found = statistics(store, wanted, most_kinds=options["kinds"])
+    others = {
+        name: count_games(store, replace(wanted, category=category))
+        for name, category in (*_TABLES.items(), ("debugged", Category.DEBUGGED))
+        if category is not wanted.category
+    }
+    data = as_data(found)
+    data["others"] = {name: {"played": played, "won": won} for name, (played, won) in others.items()}
+    data["table"] = options["table"]
+    lines = statistics_lines(found, options["table"], others)
+    if options["calibration"]:
+        buckets = calibration(store, wanted)
+        data["calibration"] = [
+            {**asdict(one), "rate_low": one.interval.low, "rate_high": one.interval.high} for one in buckets
+        ]
+        lines += calibration_lines(buckets)
+    return {"json": data, "lines": lines}
+
+
+def as_data(found: "Statistics") -> dict[str, Any]:
+    """Statistics as values that JSON has."""
+    return {
+        **_numbers_data(found.total),
+        "streak": found.streak,
+        "best_streak": found.best_streak,
+        "kinds": [{**_kind_data(kind), **_numbers_data(numbers)} for kind, numbers in found.kinds],
+        "kind_count": found.kind_count,
+    }
+
+
+def _numbers_data(numbers: "Numbers") -> dict[str, Any]:
+    low, high = numbers.interval
+    return {**asdict(numbers), "rate": numbers.rate, "low": low, "high": high}
+
+
+def _kind_data(kind: Kind) -> dict[str, Any]:
+    return {
+        "preset": kind.preset, "rules": kind.rules.name, "start": kind.rules.start.value, "width": kind.width,
+        "height": kind.height, "mines": kind.mines, "no_guess": kind.no_guess,
+    }  # fmt: skip
+
+
+def _csv(rows: list[dict[str, Any]]) -> str:
+    text = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return text.getvalue()
+
+
+# --- strategies -----------------------------------------------------------------------------------------
+
+
+def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
+    from sapper.cli.stats_text import strategy_lines
+    from sapper.store.comparison import compare
+
+    rows = compare(
+        store.simulations(),
+        **{name: options[name] for name in ("preset", "size", "mines", "start", "strategy")},
+    )
+    if options["plot"] is not None:
+        from sapper.plots.figure import written
+        from sapper.plots.rates import Rate, plot_rates
+
+        rates = [
+            Rate(label=f"{row.strategy}, {row.what}", rate=row.won / row.games, low=row.interval.low, high=row.interval.high, games=row.games)
+            for row in rows
+        ]  # fmt: skip
+        options["plot"].write_bytes(written(plot_rates(rates), options["plot"].suffix[1:].lower()))
+    data = [
+        {**asdict(row), "kind": None if row.kind is None else _kind_data(row.kind), "rate": row.won / row.games,
+         "low": row.interval.low, "high": row.interval.high}
+        for row in rows
+    ]  # fmt: skip
+    if options["as_json"]:
+        click.echo(json.dumps({"strategies": data}))
+    elif options["as_csv"]:
+        click.echo(
+            _csv([{**{k: v for k, v in row.items() if k != "kind"}, **(row["kind"] or {})} for row in data]), nl=False
+        )
+    else:
+        click.echo("\n".join(strategy_lines(rows)))
+
+
+# --- plots ----------------------------------------------------------------------------------------------
+
+
+def _check_plot(path: Path) -> None:
+    """Say what is wrong before any work is done."""
+    from sapper.plots.figure import FORMATS
+
+    if path.suffix[1:].lower() not in FORMATS:
+        raise click.BadParameter(f"a plot is one of {', '.join(FORMATS)}: {path.name}", param_hint="'--plot'")
+
+
+def _plot(store: "Store", wanted: "Filter", path: Path) -> None:
+    from sapper.plots.figure import written
+    from sapper.plots.progress import Claims, Span, plot_progress
+    from sapper.store.statistics import calibration, over_time
+
+    spans = [
+        Span(
+            begin=datetime.fromtimestamp(one.begin / 1000, UTC),
+            games=one.played,
+            won=one.won,
+            seconds=None if one.mean_ms is None else one.mean_ms / 1000,
+        )
+        for one in over_time(store, wanted)
+    ]
+    claims = [
+        Claims(
+            claimed=one.claimed, moves=one.moves, exploded=one.exploded, low=one.interval.low, high=one.interval.high
+        )
+        for one in calibration(store, wanted)
+    ]
+    path.write_bytes(written(plot_progress(spans, claims), path.suffix[1:].lower()))

@@ -1,0 +1,111 @@
+"""Statistics in words.
+
+Knows: how numbers are written for people.
+Does not know: where they come from.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from sapper.store.comparison import Compared
+from sapper.store.games import Kind
+from sapper.store.statistics import Bucket, Numbers, Statistics
+
+_HEADS = {"plain": "", "assisted": " (with help)", "bots": " (by programs)"}
+_OTHERS = {
+    "plain": "without help", "assisted": "with help", "bots": "by programs",
+    "debugged": "with the mines shown, which count nowhere",
+}  # fmt: skip
+
+
+def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[int, int]]) -> list[str]:
+    """The statistics as lines."""
+    total = found.total
+    lines = [f"games played{_HEADS[table]}: {total.played:,}", f"games won: {total.won:,}{_share(total)}"]
+    if total.played:
+        lines.append(
+            f"lost {total.lost:,}, given up {total.terminated:,}, not finished {total.unfinished:,}; "
+            f"streak {found.streak:,}, longest {found.best_streak:,}"
+        )
+    if found.kinds:
+        rows: list[tuple[str, ...]] = [("game", "played", "won", "rate", "best", "median", "3BV/s", "efficiency")]
+        rows += [_row(kind, numbers) for kind, numbers in found.kinds]
+        lines += ["", *table_lines(rows)]
+        if found.kind_count > len(found.kinds):
+            lines.append(f"… and {found.kind_count - len(found.kinds):,} more (--kinds)")
+    also = [f"{played:,} {_OTHERS[name]}" for name, (played, _) in others.items() if played]
+    if also:
+        lines += ["", f"not in this table: {'; '.join(also)}"]
+    return lines
+
+
+def _share(numbers: Numbers) -> str:
+    if numbers.rate is None:
+        return ""
+    low, high = numbers.interval
+    return f", {100 * numbers.rate:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f} %)"
+
+
+def _row(kind: Kind, numbers: Numbers) -> tuple[str, ...]:
+    return (
+        kind_words(kind), f"{numbers.played:,}", f"{numbers.won:,}",
+        "" if numbers.rate is None else f"{100 * numbers.rate:.1f} %",
+        _seconds(numbers.best_ms), _seconds(numbers.median_ms),
+        "" if numbers.bbbv_per_second is None else f"{numbers.bbbv_per_second:.2f}",
+        "" if numbers.efficiency is None else f"{100 * numbers.efficiency:.0f} %",
+    )  # fmt: skip
+
+
+def kind_words(kind: Kind) -> str:
+    """A kind of game in a few words."""
+    name = kind.preset or kind.rules.name
+    no_guess = ", no guess" if kind.no_guess else ""
+    return f"{name} {kind.width}x{kind.height}/{kind.mines}, start {kind.rules.start.value}{no_guess}"
+
+
+def _seconds(milliseconds: float | None) -> str:
+    return "" if milliseconds is None else f"{milliseconds / 1000:.3f} s"
+
+
+def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:
+    """How risks that were claimed came out."""
+    if not buckets:
+        return ["", "no move with a claimed risk was recorded"]
+    rows = [("risk claimed", "mean", "moves", "exploded", "95 %")]
+    for one in buckets:
+        low, high = one.interval
+        rows.append(
+            (
+                f"{100 * one.low:.0f} to {100 * one.high:.0f} %", f"{100 * one.claimed:.1f} %", f"{one.moves:,}",
+                f"{100 * one.exploded / one.moves:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %",
+            )
+        )  # fmt: skip
+    return ["", *table_lines(rows)]
+
+
+def strategy_lines(rows: Sequence[Compared]) -> list[str]:
+    """Strategies, game by game."""
+    if not rows:
+        return ["no simulation was recorded: sapper simulate … --record"]
+    table = [("game", "strategy", "games", "won", "95 %", "moves", "guesses", "games/s")]
+    for row in rows:
+        low, high = row.interval
+        table.append(
+            (
+                row.what, row.strategy, f"{row.games:,}", f"{100 * row.won / row.games:.2f} %",
+                f"{100 * low:.2f} to {100 * high:.2f} %", f"{row.moves:.1f}", f"{row.guesses:.2f}",
+                "" if row.games_per_second is None else f"{row.games_per_second:,.0f}",
+            )
+        )  # fmt: skip
+    return table_lines(table)
+
+
+def table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines: the first column to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

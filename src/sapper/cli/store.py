@@ -1,0 +1,86 @@
+"""`sapper store`: the store itself: where it is, out of it, into it, and a player deleted from it.
+
+Knows: the words.
+Does not know: what a store keeps and how.
+"""
+
+import sys
+from typing import IO
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.storing import address_of, database_option, open_chosen
+
+_EXAMPLES = """\b
+Examples:
+  sapper store path
+  sapper store export games.jsonl
+  sapper store import games.jsonl --database postgresql://sapper@db/sapper
+  sapper store delete-player ann
+"""
+
+
+@click.group("store", epilog=_EXAMPLES)
+def command() -> None:
+    """Look after the store that games are recorded in (sapper stats shows them)."""
+
+
+@command.command("path")
+@database_option
+def path_command(database: str | None) -> None:
+    """Print where the store is, without a password."""
+    from sapper.store.connect import find_place
+
+    click.echo(find_place(address_of(database)).name)
+
+
+@command.command("migrate")
+@database_option
+def migrate_command(database: str | None) -> None:
+    """Make the store, or bring an older one up to date. Every command that opens it does so too."""
+    with open_chosen(database) as store:
+        click.echo(f"{store.place.name}: up to date")
+
+
+@command.command("export")
+@click.argument("file", type=click.File("w", encoding="utf-8", lazy=True), default="-")
+@database_option
+def export_command(file: IO[str], database: str | None) -> None:
+    """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads."""
+    from sapper.store.transfer import export_lines
+
+    with open_chosen(database) as store:
+        for line in export_lines(store):
+            file.write(line + "\n")
+
+
+@command.command("import")
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@database_option
+def import_command(file: IO[str], database: str | None) -> None:
+    """Add what FILE has and the store has not. Reading a file twice changes nothing."""
+    from sapper.store.transfer import import_lines
+
+    with open_chosen(database) as store:
+        games, sessions, simulations = import_lines(store, file, source=file.name)
+    click.echo(f"new: {games:,} games, {sessions:,} saved games, {simulations:,} simulations")
+
+
+@command.command("delete-player")
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+def delete_player_command(name: str, yes: bool, database: str | None) -> ExitCode:
+    """Delete a player with all their games and saved games, for good."""
+    if not yes:
+        if not sys.stdin.isatty():
+            raise click.UsageError(f"this deletes all games of {name!r} for good: say --yes")
+        click.confirm(f"Delete all games of {name!r} for good?", abort=True)
+    with open_chosen(database) as store:
+        games = store.delete_player(name)
+    if games is None:
+        click.echo(f"there is no player {name!r}")
+        return ExitCode.NO
+    click.echo(f"deleted: {name!r}, {games:,} games")
+    return ExitCode.DONE

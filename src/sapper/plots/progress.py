@@ -1,0 +1,108 @@
+"""How somebody's games went over time, and whether the risks they claimed came true.
+
+Knows: counts, times, intervals.
+Does not know: where they come from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+from matplotlib.figure import Figure
+
+from sapper.errors import PictureError
+from sapper.plots.figure import COLOURS, styled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """The games that ended within some time."""
+
+    begin: datetime
+    games: int
+    won: int
+    seconds: float | None
+    """The mean time of those won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """Moves whose claimed risks were alike, and how many of them exploded."""
+
+    claimed: float
+    moves: int
+    exploded: int
+    low: float
+    high: float
+
+
+def plot_progress(spans: Sequence[Span], claims: Sequence[Claims]) -> Figure:
+    """Games won over time, their mean times, and claimed against true risk where risks were claimed."""
+    if not spans:
+        raise PictureError("there is nothing to plot: no games were played")
+    with styled():
+        figure = Figure(figsize=(8, 8.5 if claims else 5.5), layout="constrained", facecolor="white")
+        parts = figure.subplots(3 if claims else 2, 1)
+        _rates(parts[0], spans)
+        _times(parts[1], spans)
+        if claims:
+            _calibration(parts[2], claims)
+        for axes in parts:
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.set_axisbelow(True)
+            axes.grid(axis="y", color="#dddddd")
+        return figure
+
+
+def _days(when: datetime) -> float:
+    """What matplotlib's axes of dates count in."""
+    return when.timestamp() / 86_400
+
+
+def _title(axes: Axes, text: str) -> None:
+    axes.set_title(text, loc="left", fontsize=11, fontweight="bold")
+
+
+def _by_date(axes: Axes) -> None:
+    locator = AutoDateLocator()  # type: ignore[no-untyped-call]
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+
+
+def _rates(axes: Axes, spans: Sequence[Span]) -> None:
+    _title(axes, "Games won, %")
+    dates = [_days(span.begin) for span in spans]
+    axes.plot(dates, [100 * span.won / span.games for span in spans], "o-", color=COLOURS[0], markersize=4)
+    axes.set_ylim(0, 100)
+    _by_date(axes)
+
+
+def _times(axes: Axes, spans: Sequence[Span]) -> None:
+    _title(axes, "Mean time of games won, s")
+    known = [(_days(span.begin), span.seconds) for span in spans if span.seconds is not None]
+    axes.plot([at for at, _ in known], [seconds for _, seconds in known], "o-", color=COLOURS[1], markersize=4)
+    axes.set_ylim(bottom=0)
+    axes.set_xlim(_days(spans[0].begin) - 0.01, _days(spans[-1].begin) + 0.01)
+    _by_date(axes)
+
+
+def _calibration(axes: Axes, claims: Sequence[Claims]) -> None:
+    _title(axes, "Risk claimed, and how often the mine was there, %")
+    axes.plot([0, 100], [0, 100], color="#999999", linewidth=1)
+    rates = [one.exploded / one.moves for one in claims]
+    axes.errorbar(
+        [100 * one.claimed for one in claims],
+        [100 * rate for rate in rates],
+        yerr=[
+            [100 * (rate - one.low) for rate, one in zip(rates, claims, strict=True)],
+            [100 * (one.high - rate) for rate, one in zip(rates, claims, strict=True)],
+        ],
+        fmt="o",
+        markersize=4,
+        color=COLOURS[2],
+        capsize=3,
+    )
+    axes.set_xlim(0, 100)
+    axes.set_ylim(0, 100)
