@@ -35,6 +35,9 @@ MOST_CELLS = 1_000_000
 
 LONGEST_DELAY = 60.0
 
+_SAID = (click.core.ParameterSource.COMMANDLINE, click.core.ParameterSource.DEFAULT_MAP)
+"""Where an option comes from that belongs to a command which is to do the same elsewhere."""
+
 _NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet"}
 """Options that another run of the same games may have otherwise, or that are said apart."""
 
@@ -203,7 +206,7 @@ def _again(context: click.Context, seed: int) -> str:
     words = ["sapper", "bot"]
     for param in context.command.params:
         source = context.get_parameter_source(str(param.name))
-        if source is click.core.ParameterSource.COMMANDLINE and param.name not in _NOT_THE_GAME:
+        if source in _SAID and param.name not in _NOT_THE_GAME:
             value = context.params[str(param.name)]
             words += [param.opts[0], "x".join(map(str, value)) if param.name == "size" else str(value)]
     return shlex.join([*words, "--seed", str(seed)])

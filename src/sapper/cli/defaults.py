@@ -9,11 +9,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+_PICTURES: Final = {"palette": "screen.palette"}
+
 OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "bot": {"preset": "bot.preset", "strategy": "bot.strategy", "view": "bot.view", "delay": "bot.delay"},
+        "bot": {"preset": "bot.preset", "strategy": "bot.strategy", "view": "bot.view", "delay": "bot.delay"}
+        | _PICTURES,
+        "analyse": _PICTURES,
+        "hint": _PICTURES,
         "doctor": {},
-        "generate": {},
+        "generate": _PICTURES,
         "simulate": {
             "preset": "simulate.preset",
             "strategy": "simulate.strategy",
