@@ -19,6 +19,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_progress import Screen
 from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.storing import database_option, new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.generator.board_list import ListedGame, read_board_list
@@ -28,6 +29,7 @@ from sapper.simulate.results import COLUMNS, Played, Summary, line_of
 from sapper.simulate.runner import backend_of, simulate
 from sapper.simulate.strangers import DEFAULT_MOVE_LIMIT
 from sapper.solver.strategies.registry import STRATEGIES
+from sapper.store.games import Kind, StoredSimulation
 
 _MOST_WORKERS = 256
 _CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
@@ -85,15 +87,21 @@ The guesses are the moves after the first that the strategy did not call certain
     show_default=True,
     help="python: compile nothing.",
 )
+@click.option("--record", is_flag=True, help="Keep the result (sapper stats --strategies).")
+@database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: Any) -> ExitCode:  # fmt: skip
     """Play many games with a strategy, and say how often it wins: the rate and its 95 % interval (Wilson's)."""
     plan = _plan(options)
     run = _Run(plan=plan, options=options)
+    if options["record"]:  # what is wrong with the store is said before hours of playing
+        open_chosen(options["database"]).close()
     try:
         summary = run.play()
     except KeyboardInterrupt:  # before the first game, or a second one
         summary = Summary.nothing(plan.games, backend_of(plan, options["strategy"]))
+    if options["record"] and summary.games:
+        _record(plan, summary, options)
     if options["as_json"]:
         click.echo(json.dumps(_as_data(plan, summary, options)))
     else:
@@ -211,6 +219,32 @@ class _Run:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def _record(plan: Plan, summary: Summary, options: dict[str, Any]) -> None:
+    """Keep what the run has come to. A preset that has several mine counts is no one kind of game, and kept by its name."""
+    preset = plan.preset
+    is_one_kind = plan.boards is None and len(preset.mine_counts) == 1
+    boards = options["boards"].name if plan.boards is not None else None if is_one_kind else preset.name
+    run = StoredSimulation(
+        key=new_key(),
+        kind=Kind.of(preset) if is_one_kind else None,
+        strategy=options["strategy"],
+        games=summary.games,
+        won=summary.won,
+        lost=summary.lost,
+        terminated=summary.terminated,
+        faults=sum(summary.faults.values()),
+        moves=summary.moves,
+        guesses=summary.guesses,
+        seconds=summary.seconds,
+        backend=summary.backend,
+        seed=plan.seed,
+        boards=boards,
+        at=now(),
+    )
+    with open_chosen(options["database"]) as store:
+        store.record_simulation(run)
 
 
 # --- what is said -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Does not know: what is recorded.
 
 import logging
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.config.configuration import load
+from sapper.core.move import Action
+from sapper.core.preset import Preset
+from sapper.core.status import Status
 from sapper.errors import StoreError
+from sapper.game.game import Game
+from sapper.kata.bot import Turn
 from sapper.net.logs import log
 from sapper.net.recording import recording_sink
 from sapper.net.results import GameSink
-from sapper.store.games import StoredGame
+from sapper.store.games import Kind, StoredGame, StoredGuess, result_of
 from sapper.store.writer import BackgroundWriter
 
 if TYPE_CHECKING:
@@ -54,6 +59,39 @@ def new_key() -> str:
 def now() -> datetime:
     """The time, in UTC."""
     return datetime.now(UTC)
+
+
+class BotRecorder:
+    """Records the games of a bot, marked as such."""
+
+    def __init__(self, store: "Store", *, strategy: str) -> None:
+        self._store = store
+        self._strategy = strategy
+
+    def watch(self, game: Game, preset: Preset, seed: int, turns: Iterable[Turn]) -> Iterator[Turn]:
+        """The turns of a game, which is recorded after the last; one that was not watched to its end is not."""
+        began = now()
+        guesses, moves = [], 0
+        for turn in turns:
+            moves += 1
+            risk = turn.choice.risk
+            if risk is not None and 0 < risk < 1 and turn.choice.move.action in (Action.REVEAL, Action.CHORD):
+                guesses.append((risk, turn.board.status is Status.LOST))
+            yield turn
+        self._store.record(
+            StoredGame(
+                key=new_key(),
+                kind=Kind.of(preset, game.mines),
+                result=result_of(game.status),
+                started=began,
+                ended=now(),
+                face="bot",
+                strategy=self._strategy,
+                seed=seed,
+                moves=moves,
+                guesses=tuple(StoredGuess(risk, forced=True, exploded=exploded) for risk, exploded in guesses),
+            )
+        )
 
 
 class LateStore:
