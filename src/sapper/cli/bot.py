@@ -4,18 +4,19 @@ Knows: the options, what is printed and when.
 Does not know: how a move is chosen or worded (see `kata.bot`), how boards are drawn.
 """
 
+import contextlib
 import json
 import math
 import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli.bot_pictures import check_names, drawn
-from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.options import START, Size, chosen_game, database_option, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.terminal import colours
 from sapper.core.board import Board
@@ -30,6 +31,9 @@ from sapper.kata.bot import VIEWS, Turn, View, is_won, play, seed_of_game, strat
 from sapper.render.palette import COLOURED, PLAIN, Palette
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
 
+if TYPE_CHECKING:
+    from sapper.cli.storing import BotRecorder
+
 MOST_CELLS = 1_000_000
 """The whole board is printed after every move: larger ones nobody can watch."""
 
@@ -38,7 +42,7 @@ LONGEST_DELAY = 60.0
 _SAID = (click.core.ParameterSource.COMMANDLINE, click.core.ParameterSource.DEFAULT_MAP)
 """Where an option comes from that belongs to a command which is to do the same elsewhere."""
 
-_NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet"}
+_NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet", "record", "database"}
 """Options that another run of the same games may have otherwise, or that are said apart."""
 
 _EXAMPLES = """\b
@@ -75,12 +79,18 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 )
 @click.option("--delay", type=float, default=0, callback=_check_delay, help="Seconds to wait after each move.")
 @click.option("--quiet", is_flag=True, help="Print no moves: a line a game, and the summary.")
+@click.option("--record", is_flag=True, help="Record the games, as a bot's (sapper stats --table bots).")
+@database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @picture_options
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch the bot play: every move, the board and the message after it, until victory or game over."""
-    series = _Series.of(options)
+    with contextlib.ExitStack() as stack:
+        _show(_Series.of(options, stack), context, options)
+
+
+def _show(series: "_Series", context: click.Context, options: dict[str, Any]) -> None:
     if options["as_json"]:
         click.echo(json.dumps(_as_data(series, with_moves=not options["quiet"])))
         return
@@ -103,10 +113,11 @@ class _Series:
     seed: int
     games: int
     pictures: Pictures
+    recorder: "BotRecorder | None"
 
     @classmethod
-    def of(cls, options: dict[str, Any]) -> "_Series":
-        """The series that the options describe, or the error of what cannot be."""
+    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack) -> "_Series":
+        """The series that the options describe, or the error of what cannot be; a store to record in is open as long as `stack`."""
         names = ("rules", "size", "mines", "start")
         preset = chosen_game(options["preset"], **{name: options[name] for name in names})
         if preset.grid.size > MOST_CELLS:
@@ -118,8 +129,19 @@ class _Series:
         find_strategy(options["strategy"])
         seed = seed_or_drawn(options["seed"])
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
+        recorder = None
+        if options["record"]:
+            from sapper.cli.storing import BotRecorder, open_chosen
+
+            store = stack.enter_context(open_chosen(options["database"]))
+            recorder = BotRecorder(store, strategy=options["strategy"])
         return cls(
-            preset=preset, strategy=options["strategy"], seed=seed, games=options["games"], pictures=options["pictures"]
+            preset=preset,
+            strategy=options["strategy"],
+            seed=seed,
+            games=options["games"],
+            pictures=options["pictures"],
+            recorder=recorder,
         )
 
     def game(self, number: int) -> tuple[int, Game, Iterator[Turn]]:
@@ -127,6 +149,8 @@ class _Series:
         seed = seed_of_game(self.seed, number)
         game = new_game(self.preset, seed=seed)
         turns = self._watch(game, play(game, find_strategy(self.strategy)(strategy_rng(seed))))
+        if self.recorder is not None:
+            turns = self.recorder.watch(game, self.preset, seed, turns)
         return seed, game, drawn(self.pictures, game, number, turns)
 
     def _watch(self, game: Game, turns: Iterator[Turn]) -> Iterator[Turn]:

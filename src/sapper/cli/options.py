@@ -35,6 +35,12 @@ class Size(click.ParamType[tuple[int, int]]):
 START = click.Choice([start.value for start in Start])
 """The start rules by name."""
 
+database_option = click.option(
+    "--database", metavar="URL",
+    help="The store: a file's path, or postgresql://USER@HOST/NAME. [default: the setting store.database]",
+)  # fmt: skip
+"""The option of every command that records, or asks what was recorded (`storing` opens it)."""
+
 
 def chosen_game(
     preset: str, *, rules: str | None, size: tuple[int, int] | None, mines: int | None, start: str | None

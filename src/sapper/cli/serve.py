@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.storing import ServerRecorder, database_option
+from sapper.cli.options import database_option
+from sapper.cli.storing import ServerRecorder
 from sapper.net.limits import Limits
 from sapper.net.logs import FORMATS, LEVELS, set_up
 from sapper.net.packets import PORT

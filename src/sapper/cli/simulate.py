@@ -18,8 +18,8 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_progress import Screen
-from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
-from sapper.cli.storing import database_option, new_key, now, open_chosen
+from sapper.cli.options import START, Size, chosen_game, database_option, seed_or_drawn
+from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.generator.board_list import ListedGame, read_board_list

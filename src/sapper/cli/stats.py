@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import START, Size
-from sapper.cli.storing import database_option, open_chosen
+from sapper.cli.options import START, Size, database_option
+from sapper.cli.storing import open_chosen
 from sapper.store.games import Category, Kind
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from typing import IO
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.storing import address_of, database_option, open_chosen
+from sapper.cli.options import database_option
+from sapper.cli.storing import address_of, open_chosen
 
 _EXAMPLES = """\b
 Examples:

@@ -1,6 +1,6 @@
 """Which store a command means, and games on their way into it while others wait for nothing.
 
-Knows: the option --database, the setting `store.database`, what is said when something goes wrong.
+Knows: what --database and the setting `store.database` mean, what is said when something goes wrong.
 Does not know: what is recorded.
 """
 
@@ -28,11 +28,6 @@ from sapper.store.writer import BackgroundWriter
 
 if TYPE_CHECKING:
     from sapper.store.store import Store
-
-database_option = click.option(
-    "--database", metavar="URL",
-    help="The store: a file's path, or postgresql://USER@HOST/NAME. [default: the setting store.database]",
-)  # fmt: skip
 
 
 def address_of(database: str | None) -> str | None:
