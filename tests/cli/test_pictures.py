@@ -4,7 +4,6 @@ import re
 import struct
 import sys
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -15,17 +14,9 @@ from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES
 from sapper.render.picture_palette import CLEAR
+from tests.pictures import drawn_in
 
-USE = "{http://www.w3.org/2000/svg}use"
-PNG = b"\x89PNG\r\n\x1a\n"
-
-
-def _drawn(path: Path) -> dict[tuple[int, int], set[str]]:
-    """The shapes in each cell of an SVG file."""
-    found: dict[tuple[int, int], set[str]] = {}
-    for use in ET.parse(path).iter(USE):
-        found.setdefault((int(use.attrib["x"]), int(use.attrib["y"])), set()).add(use.attrib["href"][1:])
-    return {place: shapes for place, shapes in found.items() if min(place) >= 0}
+BOT = ["bot", "--preset", "beginner", "--seed", "3", "--quiet"]
 
 
 def _size(png: bytes) -> tuple[int, int]:
@@ -50,19 +41,19 @@ def test_analyse_draws_what_is_certain(folder: Path, capsys: pytest.CaptureFixtu
     alone = capsys.readouterr().out
     assert main(["analyse", "board.txt", "--svg", "a.svg"]) == ExitCode.DONE
     assert capsys.readouterr().out == alone
-    cells = _drawn(folder / "a.svg")
+    cells = drawn_in(folder / "a.svg")
     assert [cells[x, 1] for x in range(3)] == [{"mined"}, {"safe", "best"}, {"mined"}]
 
 
 def test_analyse_draws_chances_and_the_best_cell(folder: Path) -> None:
     assert main(["analyse", "guess.txt", "--svg", "a.svg", "--json"]) == ExitCode.DONE
-    cells = _drawn(folder / "a.svg")
+    cells = drawn_in(folder / "a.svg")
     assert (cells[0, 0], cells[2, 0]) == ({"p50", "best"}, {"p50"})
 
 
 def test_analyse_marks_the_clues_that_contradict_each_other(folder: Path) -> None:
     assert main(["analyse", "impossible.txt", "--svg", "a.svg"]) == ExitCode.NO
-    assert _drawn(folder / "a.svg") == {
+    assert drawn_in(folder / "a.svg") == {
         (0, 0): {"n1"},
         (1, 0): {"covered"},
         (2, 0): {"n3", "read"},
@@ -75,7 +66,7 @@ def test_analyse_draws_what_is_certain_of_a_board_that_is_too_hard(folder: Path)
     # On the left one mine that a single clue shows, on the right more states than the cap.
     (folder / "hard.txt").write_text("12x3/8\n11....1#####\n#1....2#3#3#\n11....1#####\n", encoding="utf-8")
     assert main(["analyse", "hard.txt", "--svg", "a.svg", "--cap", "1"]) == ExitCode.LIMIT
-    cells = _drawn(folder / "a.svg")
+    cells = drawn_in(folder / "a.svg")
     assert (cells[0, 1], cells[7, 1]) == ({"mined"}, {"covered"})
 
 
@@ -84,7 +75,7 @@ def test_analyse_draws_what_is_certain_of_a_board_that_is_too_hard(folder: Path)
 
 def test_hint_draws_the_step(folder: Path) -> None:
     assert main(["hint", "board.txt", "--svg", "h.svg"]) == ExitCode.DONE
-    cells = _drawn(folder / "h.svg")
+    cells = drawn_in(folder / "h.svg")
     assert [cells[x, 1] for x in range(3)] == [{"mined"}, {"safe"}, {"mined"}]
     assert all("read" in cells[x, 0] for x in range(3))
 
@@ -92,55 +83,15 @@ def test_hint_draws_the_step(folder: Path) -> None:
 def test_hint_numbers_several_steps(folder: Path) -> None:
     (folder / "chain.txt").write_text("5x1/2\n#2#1#\n", encoding="utf-8")
     assert main(["hint", "chain.txt", "--all", "--svg", "h.svg"]) == ExitCode.DONE
-    cells = _drawn(folder / "h.svg")
+    cells = drawn_in(folder / "h.svg")
     assert (cells[0, 0], cells[2, 0], cells[4, 0]) == ({"mined1"}, {"mined1"}, {"safe2"})
 
 
 def test_hint_marks_a_guess_and_a_contradiction(folder: Path) -> None:
     assert main(["hint", "guess.txt", "--svg", "h.svg"]) == ExitCode.DONE
-    assert _drawn(folder / "h.svg")[0, 0] == {"covered", "best"}
+    assert drawn_in(folder / "h.svg")[0, 0] == {"covered", "best"}
     assert main(["hint", "impossible.txt", "--svg", "h.svg"]) == ExitCode.NO
-    assert _drawn(folder / "h.svg")[2, 0] == {"n3", "read"}
-
-
-# --- bot ----------------------------------------------------------------------------------------------
-
-BOT = ["bot", "--preset", "beginner", "--seed", "3", "--quiet"]
-
-
-def test_bot_draws_the_end_with_its_mines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--svg", "end.svg", "--png", "end.png"]) == ExitCode.DONE
-    shapes = [shape for shapes in _drawn(folder / "end.svg").values() for shape in shapes]
-    assert shapes.count("mine") + shapes.count("exploded") + shapes.count("flagged") == 10
-    assert (folder / "end.png").read_bytes().startswith(PNG)
-    assert "again: sapper bot --preset beginner --seed 3\n" in capsys.readouterr().out
-
-
-def test_bot_draws_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--svg", "{move}.svg"]) == ExitCode.DONE
-    told = re.search(r"in (\d+) moves", capsys.readouterr().out)
-    assert told is not None
-    moves = int(told[1])
-    assert sorted(path.name for path in folder.glob("*.svg")) == [f"{n:03d}.svg" for n in range(moves + 1)]
-    first, second = _drawn(folder / "000.svg"), _drawn(folder / "001.svg")
-    assert len(first) == 81
-    assert set.union(*first.values()) == {"covered"}
-    assert sum("last" in shapes for shapes in second.values()) == 1
-    assert not any("mine" in shapes for shapes in second.values())
-
-
-def test_bot_draws_several_games(folder: Path) -> None:
-    assert main([*BOT, "--games", "2", "--json", "--svg", "{game}.svg"]) == ExitCode.DONE
-    assert sorted(path.name for path in folder.glob("*.svg")) == ["001.svg", "002.svg"]
-    assert _drawn(folder / "001.svg") != _drawn(folder / "002.svg")
-
-
-def test_bot_says_that_several_games_need_several_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--games", "2", "--png", "end.png"]) == ExitCode.USAGE
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("sapper: there are several pictures: put {game} into the name 'end.png'")
-    assert list(folder.glob("*.png")) == []
+    assert drawn_in(folder / "h.svg")[2, 0] == {"n3", "read"}
 
 
 # --- generate -----------------------------------------------------------------------------------------
@@ -151,7 +102,7 @@ def test_generate_draws_each_board(folder: Path, capsys: pytest.CaptureFixture[s
     assert main([*words, "--svg", "{number}.svg"]) == ExitCode.DONE
     for number, line in enumerate(capsys.readouterr().out.splitlines(), 1):
         mines = {int(mine) for mine in line.split()[3].split(",")}
-        cells = _drawn(folder / f"{number:03d}.svg")
+        cells = drawn_in(folder / f"{number:03d}.svg")
         assert {9 * y + x for (x, y), shapes in cells.items() if "mine" in shapes} == mines
         assert [place for place, shapes in cells.items() if "last" in shapes] == [(2, 2)]
 

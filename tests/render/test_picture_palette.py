@@ -61,6 +61,7 @@ def test_percentages_are_legible_on_every_colour(palette: PicturePalette, chance
 @PALETTES
 def test_other_text_is_legible(palette: PicturePalette) -> None:
     assert contrast(palette.label, palette.covered) >= 4.5
+    assert contrast(palette.counter, "#000") >= 4.5
     for colour in (palette.safe, palette.mined):
         assert ink_on(colour) == "#fff"
         assert contrast("#fff", colour) >= 4.5
@@ -83,6 +84,11 @@ def test_safe_cells_and_mines_are_told_apart(palette: PicturePalette, vision: st
 @EACH_VISION
 def test_clear_covered_cells_are_darker_than_revealed_ones(vision: str) -> None:
     assert lightness(CLEAR.revealed, vision) - lightness(CLEAR.covered, vision) > 20
+
+
+@EACH_VISION
+def test_the_clear_counter_is_bright(vision: str) -> None:
+    assert lightness(CLEAR.counter, vision) > 65
 
 
 def test_between_two_colours_they_are_mixed() -> None:

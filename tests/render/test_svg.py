@@ -1,9 +1,5 @@
 """A board as SVG: what is in the picture is what is on the board, and it is a document that everybody can read."""
 
-import re
-from itertools import product
-from xml.etree import ElementTree as ET
-
 import pytest
 from hypothesis import given
 
@@ -11,44 +7,15 @@ from sapper.core.board import Board
 from sapper.core.grid import TORUS, Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES
-from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import CellError, PictureError
-from sapper.render.picture_palette import CLEAR, PICTURE_PALETTES, PicturePalette
+from sapper.render.picture_palette import CLEAR
 from sapper.render.svg import Mark, ShownStep, svg
+from tests.pictures import NS, parsed_of, tips_of, uses_of
 from tests.strategies import boards
 
-NS = "{http://www.w3.org/2000/svg}"
 EVERY_TILE = read_board("9x3/9\n12345678.\n.#F?*X!##\n#########\n")
 HINT = read_board("3x2/2\n121\n###\n")
-
-
-def _parsed(text: str) -> ET.Element:
-    return ET.fromstring(text)
-
-
-def _uses(text: str) -> dict[tuple[int, int], list[str]]:
-    """The names of the shapes in each cell, from below to above."""
-    found: dict[tuple[int, int], list[str]] = {}
-    for use in _parsed(text).iter(f"{NS}use"):
-        x, y = int(use.attrib["x"]), int(use.attrib["y"])
-        if x >= 0 and y >= 0:
-            found.setdefault((x, y), []).append(use.attrib["href"][1:])
-    return found
-
-
-def _labels(text: str) -> dict[tuple[int, int], str]:
-    """The numbers beside the board, above it in row -1, left of it in column -1."""
-    uses = {(int(use.attrib["x"]), int(use.attrib["y"])): use.attrib["href"] for use in _parsed(text).iter(f"{NS}use")}
-    return {place: name.removeprefix("#l") for place, name in uses.items() if min(place) < 0}
-
-
-def _tips(text: str) -> dict[tuple[int, int], str]:
-    return {
-        (int(use.attrib["x"]), int(use.attrib["y"])): str(title.text)
-        for use in _parsed(text).iter(f"{NS}use")
-        if (title := use.find(f"{NS}title")) is not None
-    }
 
 
 def _name(tile: Tile) -> list[str]:
@@ -59,39 +26,13 @@ def _name(tile: Tile) -> list[str]:
 
 @given(boards())
 def test_each_cell_shows_its_tile(board: Board) -> None:
-    uses = _uses(svg(board))
+    uses = uses_of(svg(board))
     for cell in range(board.grid.size):
         assert uses.get(board.grid.xy(cell), []) == _name(board.tile(cell))
 
 
-def test_every_kind_of_tile_has_a_shape_of_its_own() -> None:
-    for palette in PICTURE_PALETTES.values():
-        shapes = [
-            ET.tostring(group)
-            for group in _parsed(svg(EVERY_TILE, palette=palette, coordinates=False)).findall(f"{NS}defs/{NS}g")
-        ]
-        assert len(shapes) == len(set(shapes)) == len(Tile) - 1
-
-
-@pytest.mark.parametrize(
-    ("palette", "header", "coordinates"), list(product(PICTURE_PALETTES.values(), (True, False), (True, False)))
-)
-def test_it_is_a_document_of_its_own(palette: PicturePalette, header: bool, coordinates: bool) -> None:
-    text = svg(EVERY_TILE, palette=palette, header=header, coordinates=coordinates, last_move=0)
-    root = _parsed(text)
-    ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
-    assert len(ids) == len(set(ids))
-    assert all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in ids)
-    assert {use.attrib["href"] for use in root.iter(f"{NS}use")} == {f"#{name}" for name in ids}
-    # No font, no style, no script, nothing from elsewhere.
-    assert {element.tag for element in root.iter()} <= {
-        NS + tag for tag in ("svg", "title", "desc", "defs", "g", "path", "circle", "use")
-    }
-    assert text.count("http") == 1
-
-
 def test_who_cannot_see_it_is_told_what_it_is() -> None:
-    root = _parsed(svg(EVERY_TILE))
+    root = parsed_of(svg(EVERY_TILE))
     assert root.attrib["role"] == "img"
     assert [child.tag for child in root][:2] == [f"{NS}title", f"{NS}desc"]
     assert root.findtext(f"{NS}title") == "Minesweeper, 9 × 3, 9 mines"
@@ -99,65 +40,7 @@ def test_who_cannot_see_it_is_told_what_it_is() -> None:
 
 
 def test_a_title_may_have_any_characters() -> None:
-    assert _parsed(svg(HINT, title="<1 & 2>")).findtext(f"{NS}title") == "<1 & 2>"
-
-
-def test_it_is_as_large_as_wanted() -> None:
-    root = _parsed(svg(EVERY_TILE, cell_size=20, header=False, coordinates=False))
-    assert root.attrib["viewBox"] == "0 0 10 4"
-    assert (root.attrib["width"], root.attrib["height"]) == ("200", "80")
-    root = _parsed(svg(EVERY_TILE, cell_size=20))
-    assert root.attrib["viewBox"] == "0 0 10.5 6.75"
-
-
-def test_a_narrow_board_is_in_the_middle_below_the_counter_and_the_face() -> None:
-    narrow = _parsed(svg(HINT))
-    assert narrow.attrib["viewBox"].split()[2] == "6.5"
-    assert any(group.get("transform") == "translate(2 3.25)" for group in narrow.iter(f"{NS}g"))
-    assert _parsed(svg(HINT, header=False)).attrib["viewBox"].split()[2] == "4.5"
-
-
-def test_columns_and_rows_are_numbered_where_wanted() -> None:
-    columns, rows = {(x, -1): str(x) for x in range(9)}, {(-1, y): str(y) for y in range(3)}
-    assert _labels(svg(EVERY_TILE)) == columns | rows
-    assert _labels(svg(EVERY_TILE, coordinates=False)) == {}
-
-
-def test_of_a_very_wide_board_not_every_column_is_numbered() -> None:
-    labels = _labels(svg(Board.new(Grid(1001, 1), RULES["modern"], 5)))
-    assert sorted(x for x, _ in labels) == [-1, *range(0, 1001, 5)]
-
-
-@pytest.mark.parametrize(
-    ("text", "face"), [("##1\n", "playing"), ("X1\n", "lost"), ("1#1\n", "won"), ("##\n", "ready")]
-)
-def test_the_face_tells_how_the_game_is(text: str, face: str) -> None:
-    board = read_board(text, mines=1)
-    assert board.status.value == face
-    faces = {status: svg(_with(board, status)) for status in Status}
-    same = {status for status, picture in faces.items() if _face(picture) == _face(svg(board))}
-    usual = {Status.READY, Status.PLAYING, Status.TERMINATED}
-    assert same == (usual if board.status in usual else {board.status})
-
-
-def _with(board: Board, status: Status) -> Board:
-    return Board(grid=board.grid, rules=board.rules, mines=board.mines, tiles=board.tiles, status=status)
-
-
-def _face(picture: str) -> str:
-    return picture.partition('<circle cx="12" cy="12"')[2].partition("\n")[0]
-
-
-@pytest.mark.parametrize(("flags", "signs"), [(0, 3), (1, 3), (4, 3)])
-def test_the_counter_counts_mines_without_a_flag(flags: int, signs: int) -> None:
-    picture = svg(read_board("F" * flags + "#" * (9 - flags) + "\n", mines=2))
-    assert picture.count('fill="#ff2a2a"') == signs
-    others = {svg(read_board("F" * n + "#" * (9 - n) + "\n", mines=2)) for n in range(5)}
-    assert len({_counter(other) for other in others}) == 5
-
-
-def _counter(picture: str) -> str:
-    return "".join(line for line in picture.splitlines() if "#ff2a2a" in line)
+    assert parsed_of(svg(HINT, title="<1 & 2>")).findtext(f"{NS}title") == "<1 & 2>"
 
 
 # --- what is laid over --------------------------------------------------------------------------------
@@ -165,8 +48,8 @@ def _counter(picture: str) -> str:
 
 def test_chances_are_written_in_percent() -> None:
     text = svg(HINT, heat={3: 0.5, 4: 0.1238, 5: 1e-9})
-    assert [_uses(text)[x, 1] for x in range(3)] == [["p50"], ["p12"], ["p1"]]
-    assert _tips(text) == {
+    assert [uses_of(text)[x, 1] for x in range(3)] == [["p50"], ["p12"], ["p1"]]
+    assert tips_of(text) == {
         (0, 1): "(0, 1) mine: 50.0 %",
         (1, 1): "(1, 1) mine: 12.4 %",
         (2, 1): "(2, 1) mine: under 0.1 %",
@@ -176,18 +59,18 @@ def test_chances_are_written_in_percent() -> None:
 
 @pytest.mark.parametrize(("chance", "shown"), [(0.0, "p1"), (1.0, "p99"), (0.999999, "p99"), (0.004, "p1")])
 def test_what_is_not_certain_does_not_look_certain(chance: float, shown: str) -> None:
-    assert _uses(svg(HINT, heat={3: chance}))[0, 1] == [shown]
+    assert uses_of(svg(HINT, heat={3: chance}))[0, 1] == [shown]
 
 
 def test_what_is_certain_has_a_sign() -> None:
     text = svg(HINT, heat={3: 1.0, 4: 0.0, 5: 1.0}, safe=[4], mined=[3, 5])
-    assert [_uses(text)[x, 1] for x in range(3)] == [["mined"], ["safe"], ["mined"]]
-    assert _tips(text)[1, 1] == "(1, 1) safe"
+    assert [uses_of(text)[x, 1] for x in range(3)] == [["mined"], ["safe"], ["mined"]]
+    assert tips_of(text)[1, 1] == "(1, 1) safe"
     assert "Safe: (1, 1). Mines: (0, 1), (2, 1)." in text
 
 
 def test_a_flag_is_still_seen_below_a_chance() -> None:
-    uses = _uses(svg(read_board("F?1#\n", mines=1), heat={0: 0.25, 1: 0.25, 3: 0.5}))
+    uses = uses_of(svg(read_board("F?1#\n", mines=1), heat={0: 0.25, 1: 0.25, 3: 0.5}))
     assert uses[0, 0] == ["p25", "small-flagged"]
     assert uses[1, 0] == ["p25", "small-question"]
     assert uses[3, 0] == ["p50"]
@@ -195,14 +78,14 @@ def test_a_flag_is_still_seen_below_a_chance() -> None:
 
 def test_cells_that_are_shown_keep_their_look() -> None:
     every = dict.fromkeys(range(EVERY_TILE.grid.size), 0.5)
-    uses = _uses(svg(EVERY_TILE, heat=every))
+    uses = uses_of(svg(EVERY_TILE, heat=every))
     assert uses[0, 0] == ["n1"]
     assert (uses[4, 1], uses[5, 1]) == (["mine"], ["exploded"])
     assert uses[6, 1] == ["p50", "small-wrong_flag"]
 
 
 def test_one_step_has_signs() -> None:
-    uses = _uses(svg(HINT, steps=[ShownStep(clues=(0, 1, 2), safe=(4,), mined=(3, 5))]))
+    uses = uses_of(svg(HINT, steps=[ShownStep(clues=(0, 1, 2), safe=(4,), mined=(3, 5))]))
     assert uses[1, 1] == ["safe"]
     assert uses[0, 1] == uses[2, 1] == ["mined"]
     assert [uses[x, 0] for x in range(3)] == [["n1", "read"], ["n2", "read"], ["n1", "read"]]
@@ -211,19 +94,19 @@ def test_one_step_has_signs() -> None:
 def test_several_steps_have_numbers() -> None:
     board = read_board("5x1/2\n#2#1#\n")
     text = svg(board, steps=[ShownStep(clues=(1,), mined=(0, 2)), ShownStep(clues=(3,), safe=(4,))])
-    uses = _uses(text)
+    uses = uses_of(text)
     assert (uses[0, 0], uses[2, 0], uses[4, 0]) == (["mined1"], ["mined1"], ["safe2"])
-    assert _tips(text)[4, 0] == "(4, 0) step 2: safe"
+    assert tips_of(text)[4, 0] == "(4, 0) step 2: safe"
 
 
 def test_a_cell_has_the_number_of_the_step_that_settled_it() -> None:
-    uses = _uses(svg(HINT, steps=[ShownStep(safe=(4,)), ShownStep(safe=(4, 5))]))
+    uses = uses_of(svg(HINT, steps=[ShownStep(safe=(4,)), ShownStep(safe=(4, 5))]))
     assert (uses[1, 1], uses[2, 1]) == (["safe1"], ["safe2"])
 
 
 def test_marks_say_what_a_caller_likes() -> None:
     text = svg(HINT, marks={3: Mark.MINE, 4: Mark.SAFE, 5: Mark.BEST, 0: Mark.READ}, last_move=1)
-    uses = _uses(text)
+    uses = uses_of(text)
     assert uses == {
         (0, 0): ["n1", "read"],
         (1, 0): ["n2", "last"],
@@ -236,7 +119,7 @@ def test_marks_say_what_a_caller_likes() -> None:
 
 
 def test_a_guess_is_marked_as_best() -> None:
-    assert _uses(svg(HINT, steps=[ShownStep(best=4)]))[1, 1] == ["covered", "best"]
+    assert uses_of(svg(HINT, steps=[ShownStep(best=4)]))[1, 1] == ["covered", "best"]
 
 
 def test_the_struck_mine_needs_no_mark_of_the_last_move() -> None:
@@ -245,15 +128,9 @@ def test_the_struck_mine_needs_no_mark_of_the_last_move() -> None:
 
 def test_many_cells_are_not_all_listed() -> None:
     board = Board.new(Grid(30, 1), RULES["modern"], 3)
-    described = _parsed(svg(board, safe=range(30))).findtext(f"{NS}desc")
+    described = parsed_of(svg(board, safe=range(30))).findtext(f"{NS}desc")
     assert described is not None
     assert "(19, 0) and 10 more." in described
-
-
-def test_ids_have_a_prefix_where_a_page_has_several_pictures() -> None:
-    root = _parsed(svg(EVERY_TILE, prefix="a-"))
-    assert all(group.attrib["id"].startswith("a-") for group in root.iter(f"{NS}g") if "id" in group.attrib)
-    assert all(use.attrib["href"].startswith("#a-") for use in root.iter(f"{NS}use"))
 
 
 @pytest.mark.parametrize(

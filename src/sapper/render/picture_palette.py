@@ -39,6 +39,8 @@ class PicturePalette:
     """Its lower right edges."""
     label: str
     """The numbers of columns and rows, written on `covered`."""
+    counter: str
+    """The lit segments of the counter, on black."""
     flag: str
     cross: str
     """Over a flag that was wrong."""
@@ -127,6 +129,7 @@ CLASSIC: Final = PicturePalette(
     light="#fff",
     shade="#808080",
     label="#404040",
+    counter="#ff2a2a",
     flag="#f00",
     cross="#000",
     exploded="#f00",
@@ -154,6 +157,7 @@ CLEAR: Final = PicturePalette(
     light="#e4ecf5",
     shade="#54657a",
     label="#1c2733",
+    counter="#ffb000",
     flag="#7a1200",
     cross="#000",
     exploded="#ffb000",

@@ -144,11 +144,6 @@ class _Overlay:
         """Whether there are chances."""
         return bool(self._heat)
 
-    @property
-    def is_numbered(self) -> bool:
-        """Whether cells have the numbers of steps."""
-        return self._numbered
-
     def shape(self, cell: int, shapes: Shapes) -> tuple[str, str] | None:
         """The shape of a covered cell about which something is said, and that in words; None where nothing is."""
         number = self.number.get(cell) if self._numbered else None

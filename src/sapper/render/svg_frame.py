@@ -118,22 +118,22 @@ def _header(frame: Frame) -> list[str]:
     ]
     middle = _BORDER + (_HEADER - _BORDER) / 2
     counter = f"{frame.board.mines - frame.board.flag_count:03d}"
-    parts.append(_counter(counter, left + 0.3, middle))
+    parts.append(_counter(counter, palette.counter, left + 0.3, middle))
     parts.append(
         _face(frame.board.status, palette, (left + right) / 2 if frame.board.grid.width > 7 else right - 1.15, middle)
     )
     return parts
 
 
-def _counter(text: str, x: float, middle: float) -> str:
+def _counter(text: str, colour: str, x: float, middle: float) -> str:
     width = 11 * len(text) + 1
     parts = [f'<path d="M0 0h{width}v20H0z" fill="#000"/>']
     for place, sign in enumerate(text):
         lit = glyphs.LIT[sign]
         on = "".join(path for letter, path in zip("abcdefg", glyphs.SEGMENTS, strict=True) if letter in lit)
         off = "".join(path for letter, path in zip("abcdefg", glyphs.SEGMENTS, strict=True) if letter not in lit)
-        dim = f'<path d="{off}" fill="#2a0000"/>' if off else ""
-        parts.append(f'<g transform="translate({1 + 11 * place} 1)">{dim}<path d="{on}" fill="#ff2a2a"/></g>')
+        dim = f'<path d="{off}" fill="#161616"/>' if off else ""
+        parts.append(f'<g transform="translate({1 + 11 * place} 1)">{dim}<path d="{on}" fill="{colour}"/></g>')
     scale = 1.15 / glyphs.CELL
     return f'<g transform="translate({x:g} {middle - 10 * scale:g}) scale({scale:g})">{"".join(parts)}</g>'
 
