@@ -23,3 +23,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 _STORE = tempfile.mkdtemp(prefix="sapper-tests-")
 os.environ["SAPPER_DATABASE"] = os.path.join(_STORE, "sapper.db")  # noqa: PTH118  # text for other programs
 atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
+
+# Nor may the settings of whoever runs the tests be one.
+os.environ["SAPPER_CONFIG"] = os.devnull

@@ -106,10 +106,14 @@ def _commands(name: str, block: Block) -> Iterator[tuple[str, int, str]]:
 
 def _shell(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    # The settings are the document's own, not those of whoever runs it, nor none.
+    settings = {name: str(folder / ".settings") for name in ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS")}
+    environment = os.environ | {"PATH": path} | settings
+    environment.pop("SAPPER_CONFIG", None)
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         cwd=folder,
-        env=os.environ | {"PATH": path},
+        env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

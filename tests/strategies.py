@@ -86,3 +86,11 @@ def session_scripts(max_size: int = 25) -> SearchStrategy[SessionScript]:
     """What to do to a session, one thing after the other, and how long each takes (see `tests.sessions`)."""
     step = st.tuples(st.sampled_from(DEEDS), st.integers(0, 2**16), st.integers(-50, 3000))
     return st.lists(step, max_size=max_size)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=5,
+)
+"""What a document of JSON or TOML can have in a place."""

@@ -41,6 +41,18 @@ def test_colours(environment: dict[str, str], expected: int, monkeypatch: pytest
     assert terminal.colours() == expected
 
 
+@pytest.mark.parametrize(
+    ("wish", "term", "expected"),
+    [("always", "", 8), ("always", "xterm-256color", 256), ("never", "xterm", 0), ("auto", "xterm", 0)],
+)
+def test_a_setting_says_otherwise(wish: str, term: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_SCREEN_COLOUR", wish)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("NO_COLOR", "1" if wish == "always" else "")
+    assert terminal.colours() == expected  # standard output is no terminal here
+
+
 def test_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.columns() is None
     monkeypatch.setattr("sys.stdout", _Terminal())

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.net.keys import PACKETS, Key, KeyReader
+from sapper.errors import KeyNameError
+from sapper.net.keys import HELP, PACKETS, Key, KeyReader, bind, help_line
 from sapper.net.packets import PacketType
 from tests.net.strategies import pieces_of
 
@@ -65,3 +66,35 @@ def test_cut_anywhere_it_is_the_same(keys: list[bytes], data: st.DataObject) -> 
     reader = KeyReader()
     whole = KeyReader().feed(typed)
     assert [key for piece in data.draw(pieces_of(typed)) for key in reader.feed(piece)] == whole
+
+
+# --- other keys ---------------------------------------------------------------------------------------
+
+USUAL = {
+    Key.LEFT: ("a",), Key.RIGHT: ("d",), Key.UP: ("w",), Key.DOWN: ("s",), Key.REVEAL: ("enter",),
+    Key.MARK: ("space",), Key.NEW_GAME: ("tab",), Key.QUIT: ("x",), Key.DEBUG: ("#",),
+}  # fmt: skip
+
+
+def test_keys_can_be_others() -> None:
+    reader = KeyReader(bind(USUAL | {Key.MARK: ("M", "space"), Key.LEFT: ("h",)}))
+    assert reader.feed(b"mM hH") == [Key.MARK] * 3 + [Key.LEFT] * 2
+    assert reader.feed(b"a") == []
+    assert reader.feed(b"\x1b[D\r\x0c") == [Key.LEFT, Key.REVEAL, Key.REDRAW]
+
+
+@pytest.mark.parametrize("name", ["", "ab", "é", "\x1b", "\n", "backspace"])
+def test_what_is_no_key_is_said(name: str) -> None:
+    with pytest.raises(KeyNameError, match="a key is one character"):
+        bind({Key.MARK: (name,)})
+
+
+def test_a_key_cannot_mean_two_things() -> None:
+    with pytest.raises(KeyNameError, match="the key 'W' cannot mean both up and mark"):
+        bind(USUAL | {Key.MARK: ("W",)})
+    assert bind({Key.MARK: ("m", "M")}) == {b"m": Key.MARK, b"\x0c": Key.REDRAW}
+
+
+def test_the_line_of_help_says_the_keys_there_are() -> None:
+    assert help_line(USUAL) == HELP
+    assert "M marks" in help_line(USUAL | {Key.MARK: ("m", "space")})

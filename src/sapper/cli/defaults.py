@@ -20,7 +20,6 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "doctor": {},
         "generate": _PICTURES,
         "simulate": {
-            "preset": "simulate.preset",
             "strategy": "simulate.strategy",
             "workers": "simulate.workers",
             "backend": "simulate.backend",
@@ -66,4 +65,4 @@ def defaults_of(command: str) -> dict[str, Any]:
         # The kernels, and the processes that simulate, are told so.
         os.environ[SETTINGS["cache.folder"].variable] = folder
     values = {name: configuration.value(key) for name, key in keys.items() if key in said}
-    return {name: value for name, value in values.items() if value != SETTINGS[keys[name]].nothing and value != ""}
+    return {name: value for name, value in values.items() if value != SETTINGS[keys[name]].nothing}

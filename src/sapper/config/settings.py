@@ -29,7 +29,6 @@ _ALL: Final = (
     Setting(key="bot.strategy", default="single", no_colon=True, help="How the bot chooses its moves."),
     Setting(key="bot.view", default="kata", choices=("kata", "text"), help="How the bot's boards are drawn."),
     Setting(key="bot.delay", default=0.0, least=0, most=60, help="Seconds that the bot waits after each move."),
-    Setting(key="simulate.preset", default="", help="The game that `sapper simulate` plays where nothing else is said; empty is none."),
     Setting(key="simulate.strategy", default="exact", no_colon=True, help="The strategy that is simulated."),
     Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
     Setting(key="simulate.backend", default="auto", choices=("auto", "python"), help="What plays simulated games; python compiles nothing."),

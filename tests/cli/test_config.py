@@ -1,0 +1,144 @@
+"""`sapper config`: what holds, whence, and how it is changed."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.config.settings import SETTINGS
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine of its own: files for the system, the user and the project (the current folder), none there yet."""
+    monkeypatch.delenv("SAPPER_CONFIG")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "user"))
+    monkeypatch.setenv("XDG_CONFIG_DIRS", str(tmp_path / "system"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["config", *words, "--json"]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert err == ""
+    return json.loads(out)
+
+
+def test_every_setting_its_value_and_where_it_comes_from(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "sapper.toml").write_text("[bot]\nview = 'text'\n")
+    monkeypatch.setenv("SAPPER_SERVER_PORT", "1")
+    data = {one["key"]: one for one in _json(capsys)["settings"]}
+    assert list(data) == list(SETTINGS)
+    assert data["bot.view"]["value"] == "text"
+    assert (data["bot.view"]["origin"], data["bot.view"]["where"]) == ("project file", "sapper.toml:2")
+    assert (data["server.port"]["value"], data["server.port"]["default"]) == (1, 9999)
+    assert (data["server.port"]["origin"], data["server.port"]["where"]) == ("environment", "SAPPER_SERVER_PORT")
+    assert (data["bot.preset"]["origin"], data["bot.preset"]["where"]) == ("default", None)
+    assert main(["config"]) == ExitCode.DONE
+    out = capsys.readouterr().out
+    assert 'bot.view = "text"  (project file sapper.toml:2)\n    How the bot' in out
+    assert out.count("\n") == 2 * len(SETTINGS)
+
+
+def test_one_setting(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "get", "client.keys.mark"]) == ExitCode.DONE
+    assert capsys.readouterr().out == "space\n"
+    assert _json(capsys, "get", "server.port")["value"] == 9999
+    assert main(["config", "get", "server.prot"]) == ExitCode.USAGE
+    assert capsys.readouterr().err == "sapper: no setting 'server.prot'; did you mean 'server.port'?\n"
+    assert main(["config", "--json", "get", "server.port"]) == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    ("option", "file"),
+    [((), "user/sapper/config.toml"), (("--system",), "system/sapper/config.toml"), (("--project",), "sapper.toml")],
+)
+def test_set_and_unset(option: tuple[str, ...], file: str, place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "set", "server.port", "9998", *option]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert out.endswith(
+        "config.toml: server.port = 9998\n" if option != ("--project",) else "sapper.toml: server.port = 9998\n"
+    )
+    assert err == ""
+    assert (place / file).read_text() == "[server]\nport = 9998\n"
+    assert _json(capsys, "get", "server.port")["value"] == 9998
+    assert main(["config", "unset", "server.port", *option]) == ExitCode.DONE
+    assert main(["config", "unset", "server.port", *option]) == ExitCode.NO
+    assert capsys.readouterr().err.endswith("server.port is not in it\n")
+
+
+def test_a_value_that_does_not_count_is_said(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAPPER_SERVER_PORT", "1")
+    assert main(["config", "set", "server.port", "2"]) == ExitCode.DONE
+    assert "said elsewhere too, which prevails: environment SAPPER_SERVER_PORT" in capsys.readouterr().err
+
+
+def test_a_number_below_zero_is_no_option(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "set", "server.metrics_port", "-1"]) == ExitCode.DONE
+    assert capsys.readouterr().out.endswith("server.metrics_port = -1\n")
+
+
+def test_what_cannot_be_is_said(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "set", "server.port", "many"]) == ExitCode.USAGE
+    assert capsys.readouterr().err == 'sapper: server.port is a whole number from 0 to 65535, not "many"\n'
+
+
+def test_a_wrong_file_stops_commands_and_can_be_mended(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (place / "sapper.toml").write_text("[server]\nprot = 1\n")
+    for words in (["config"], ["bot", "--quiet"]):
+        assert main(words) == ExitCode.USAGE
+        assert (
+            capsys.readouterr().err == "sapper: sapper.toml:2: no setting 'server.prot'; did you mean 'server.port'?\n"
+        )
+    assert main(["bot", "--help"]) == ExitCode.DONE
+    capsys.readouterr()
+    assert main(["config", "set", "bot.view", "text"]) == ExitCode.DONE
+    assert "no setting 'server.prot'" in capsys.readouterr().err
+    assert main(["config", "unset", "server.prot", "--project"]) == ExitCode.DONE
+    capsys.readouterr()
+    assert main(["bot", "--quiet", "--seed", "1"]) == ExitCode.DONE
+
+
+def test_the_files(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (place / "sapper.toml").touch()
+    assert main(["config", "path"]) == ExitCode.DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{place / 'system/sapper/config.toml'}  (system file, not there)"
+    assert lines[2] == "sapper.toml  (project file)"
+    assert [file["exists"] for file in _json(capsys, "path")["files"]] == [False, False, True]
+
+
+def test_one_file_in_place_of_all(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAPPER_CONFIG", str(place / "one.toml"))
+    assert main(["config", "set", "server.port", "3"]) == ExitCode.DONE
+    assert (place / "one.toml").read_text() == "[server]\nport = 3\n"
+    monkeypatch.setenv("SAPPER_CONFIG", os.devnull)
+    assert main(["config", "set", "server.port", "3"]) == ExitCode.USAGE
+    assert "there is no file to change" in capsys.readouterr().err
+
+
+def test_the_editor(place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = iter(["[server]\nport = 3\n", "[server]\nport = 'x'\n"])
+
+    def edit(*, filename: str) -> None:
+        Path(filename).write_text(next(texts))
+
+    monkeypatch.setattr(click, "edit", edit)
+    assert main(["config", "edit"]) == ExitCode.DONE
+    assert capsys.readouterr().out.endswith("all is well in it\n")
+    assert main(["config", "edit"]) == ExitCode.USAGE
+    assert "config.toml:2: server.port is" in capsys.readouterr().err

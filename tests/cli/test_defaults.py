@@ -1,0 +1,88 @@
+"""Commands take their defaults from the configuration, and their options prevail."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.defaults import OPTIONS, defaults_of
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.config.settings import SETTINGS
+
+
+def test_nobody_says_anything() -> None:
+    assert {command: defaults_of(command) for command in OPTIONS} == {command: {} for command in OPTIONS}
+
+
+def test_what_is_said_is_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_SERVER_HOST", "::1,127.0.0.1")
+    monkeypatch.setenv("SAPPER_SERVER_MAX_CONNECTIONS", "7")
+    monkeypatch.setenv("SAPPER_CLIENT_LEVEL", "2")
+    assert defaults_of("serve") == {"hosts": ("::1", "127.0.0.1"), "max_connections": 7}
+    assert defaults_of("connect") == {"level": 2}
+    assert defaults_of("config") == {}
+
+
+def test_what_means_nothing_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_CLIENT_LEVEL", "0")
+    monkeypatch.setenv("SAPPER_SERVER_METRICS_PORT", "-1")
+    assert defaults_of("connect") == defaults_of("serve") == {}
+
+
+def test_an_option_prevails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("SAPPER_BOT_PRESET", "beginner")
+    assert main(["bot", "--quiet", "--seed", "1"]) == ExitCode.DONE
+    out = capsys.readouterr().out
+    assert "the bot plays beginner" in out
+    assert "again: sapper bot --preset beginner --seed 1" in out
+    assert main(["bot", "--quiet", "--seed", "1", "--preset", "kata"]) == ExitCode.DONE
+    assert "the bot plays kata" in capsys.readouterr().out
+
+
+def test_a_default_that_the_command_refuses_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SAPPER_BOT_PRESET", "beginer")
+    assert main(["bot"]) == ExitCode.USAGE
+    assert "unknown preset 'beginer'" in capsys.readouterr().err
+
+
+def test_kernels_are_told_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = tmp_path / "one.toml"
+    one.write_text("[cache]\nfolder = 'somewhere'\n")
+    monkeypatch.setenv("SAPPER_CACHE_DIR", "")
+    monkeypatch.setenv("SAPPER_CONFIG", str(one))
+    defaults_of("doctor")
+    assert os.environ["SAPPER_CACHE_DIR"] == "somewhere"
+    monkeypatch.setenv("SAPPER_CACHE_DIR", "elsewhere")
+    defaults_of("doctor")
+    assert os.environ["SAPPER_CACHE_DIR"] == "elsewhere"
+
+
+@pytest.mark.parametrize("key", sorted({key for names in OPTIONS.values() for key in names.values()}))
+def test_each_is_a_setting(key: str) -> None:
+    assert key in SETTINGS
+
+
+def test_the_first_help_imports_no_configuration() -> None:
+    program = (
+        "import sys; from sapper.cli.main import main; main(['--help']);"
+        "print([name for name in sys.modules if name.startswith(('sapper.config', 'tomllib', 'tomlkit', 'click'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_reading_settings_needs_no_package_and_no_toml_where_there_is_no_file() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from sapper.config.configuration import load; load();"
+        "print([name for name in sys.modules if name.startswith(('tomllib', 'tomlkit', 'platformdirs', 'difflib'))])"
+    )
+    source = Path(__file__).parents[2] / "src"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, str(source)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

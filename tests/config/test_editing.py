@@ -1,0 +1,117 @@
+"""A file is changed in one place, and stays as it is elsewhere."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.config.editing import set_value, unset
+from sapper.config.reading import read_file
+from sapper.config.setting import Setting
+from sapper.config.settings import SETTINGS
+from sapper.errors import ConfigError
+
+COMMENTED = """\
+# my server
+[server]   # in the cellar
+port = 9999  # as ever
+
+# who may come
+host = ["0.0.0.0"]
+
+[client.keys]
+mark = ["m"]
+"""
+
+
+def test_comments_and_order_stay(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text(COMMENTED)
+    set_value(path, "server.port", 1)
+    assert path.read_text() == COMMENTED.replace("9999", "1")
+    assert unset(path, "server.port")
+    assert path.read_text() == COMMENTED.replace("port = 9999  # as ever\n", "")
+
+
+def test_a_file_and_its_tables_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "deep/below/c.toml"
+    set_value(path, "client.keys.mark", ("m", "space"))
+    set_value(path, "client.port", 1)
+    set_value(path, "bot.delay", 2)
+    assert {key: said.value for key, said in read_file(path).items()} == {
+        "client.keys.mark": ("m", "space"),
+        "client.port": 1,
+        "bot.delay": 2.0,
+    }
+    assert [file.name for file in path.parent.iterdir()] == ["c.toml"]
+
+
+@given(st.permutations(list(SETTINGS.values())))
+def test_all_settings_in_any_order_and_out_again(order: list[Setting]) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "c.toml"
+        for setting in order[:6]:
+            set_value(path, setting.key, setting.default)
+        assert {key: said.value for key, said in read_file(path).items()} == {one.key: one.default for one in order[:6]}
+        for setting in order[:6]:
+            assert unset(path, setting.key)
+            assert not unset(path, setting.key)
+        assert read_file(path) == {}
+
+
+def test_what_cannot_be_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    with pytest.raises(ConfigError, match="whole number"):
+        set_value(path, "server.port", "many")
+    with pytest.raises(ConfigError, match="no setting"):
+        set_value(path, "server.prot", 1)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("[server\n", "c.toml:1: this is no TOML"), ("server = 1\n", "a value there")]
+)
+def test_a_broken_file_is_left_alone(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=message):
+        set_value(path, "server.port", 1)
+    assert path.read_text() == text
+    path.write_bytes(b"\xff")
+    with pytest.raises(ConfigError, match="UTF-8"):
+        unset(path, "server.port")
+
+
+def test_a_wrong_key_can_be_taken_out(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text("[server]\nprot = 1\n")
+    assert unset(path, "server.prot")
+    assert not unset(path, "no.such.table")
+    assert read_file(path) == {}
+
+
+def test_a_link_stays_a_link_and_the_mode_stays(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.toml", tmp_path / "link.toml"
+    real.write_text("")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    set_value(link, "server.port", 1)
+    assert link.is_symlink()
+    assert read_file(real)["server.port"].value == 1
+    assert real.stat().st_mode & 0o777 == 0o600
+
+
+def test_when_it_cannot_be_written_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device", str(target))
+
+    path = tmp_path / "c.toml"
+    path.write_text("# mine\n")
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        set_value(path, "server.port", 1)
+    assert path.read_text() == "# mine\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["c.toml"]

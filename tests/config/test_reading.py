@@ -1,0 +1,109 @@
+"""A file's mistakes are named with file, line, key, and what would be right."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.config.reading import MOST_BYTES, Said, line_of, read_file, read_text
+from sapper.errors import ConfigError
+
+GOOD = """\
+# a comment
+[server]
+port = 9998
+host = [
+    "0.0.0.0",
+    "::1",
+]
+
+[client.keys]
+mark = ["m"]
+"""
+
+
+def test_what_it_says_and_where() -> None:
+    assert read_text(GOOD, source="f") == {
+        "server.port": Said(9998, 3),
+        "server.host": Said(("0.0.0.0", "::1"), 4),
+        "client.keys.mark": Said(("m",), 10),
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["server.port = 1", "server = {port = 1}", "[server]\nport = 1", '"server"."port" = 1', "[ server ]\n'port'=1"],
+)
+def test_all_the_ways_to_say_it(text: str) -> None:
+    (said,) = read_text(text, source="f").values()
+    assert said == Said(1, text.count("\n") + 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[server]\n\nprot = 1", "f:3: no setting 'server.prot'; did you mean 'server.port'?"),
+        ("[bot]\n[server]\nport = 'x'", 'f:3: server.port is a whole number from 0 to 65535, not "x"'),
+        ("[server]\nport = 65536", "f:2: server.port is a whole number from 0 to 65535, not 65536"),
+        ("[server]\nhost = '::'", 'f:2: server.host is a list of texts, not "::"'),
+        ("[bot]\nstrategy = 'os:system'", 'f:2: bot.strategy is text without a colon, not "os:system"'),
+        ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
+        ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [cache], [client]"),
+        ("port = 1", "f:1: no setting 'port'"),
+        ("[[server]]\nport = 1", "f:1: 'server' is a table, [server], not a value"),
+        ("[server.port]\nx = 1", 'f:1: server.port is a whole number from 0 to 65535, not {"x": 1}'),
+        ("[server]\nport = \n", "f:2: this is no TOML: Invalid value"),
+        ("[server]\nport = 1\nport = 2\n", "f:3: this is no TOML: Cannot overwrite a value"),
+        ("[server]\nhost = [", "f:2: this is no TOML"),
+    ],
+)
+def test_a_mistake_is_named(text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_text(text, source="f")
+    assert str(caught.value).startswith(message)
+
+
+def test_a_file_that_is_not_there_says_nothing(tmp_path: Path) -> None:
+    assert read_file(tmp_path / "none.toml") == {}
+    (tmp_path / "file").touch()
+    assert read_file(tmp_path / "file" / "below") == {}
+
+
+def test_a_file_names_itself(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text("[bot]\nvew = 'kata'\n")
+    with pytest.raises(ConfigError, match=r"c\.toml:2: no setting 'bot.vew'; did you mean 'bot.view'\?"):
+        read_file(path)
+
+
+def test_bytes_that_are_no_text_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_bytes(b"[bot]\nview = '\xff'\n")
+    with pytest.raises(ConfigError, match=r"c\.toml:2: this is not UTF-8 text: byte 0xff"):
+        read_file(path)
+
+
+def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_bytes(b"#" * (MOST_BYTES + 1))
+    with pytest.raises(ConfigError, match="longer than"):
+        read_file(path)
+
+
+def test_nesting_has_an_end() -> None:
+    with pytest.raises(ConfigError):
+        read_text("a = " + "[" * 5000, source="f")
+
+
+@given(st.text(alphabet="[]=.\"'\n #abcserverpot{},19", max_size=60))
+def test_any_text_is_read_or_refused_with_its_name(text: str) -> None:
+    try:
+        read_text(text, source="f")
+    except ConfigError as error:
+        assert str(error).startswith("f:")
+
+
+def test_the_innermost_table_stands_for_a_key_that_is_not_found() -> None:
+    assert line_of("[a]\n[a.b]\n", ("a", "b", "c")) == 2
+    assert line_of("", ("a",)) == 1

@@ -1,0 +1,104 @@
+"""A setting checks what it is given, and says what would be right."""
+
+import pytest
+from hypothesis import given
+
+from sapper.config.setting import Setting, Value, shown
+from sapper.config.settings import SETTINGS
+from sapper.errors import ConfigError
+from tests.strategies import json_values
+
+TEXT = Setting(key="a.text", default="x", help="")
+PLAIN = Setting(key="a.name", default="x", help="", no_colon=True)
+CHOICE = Setting(key="a.choice", default="x", help="", choices=("x", "y"))
+WHOLE = Setting(key="a.whole", default=3, help="", least=1, most=9)
+OPEN = Setting(key="a.open", default=3, help="", least=1)
+NUMBER = Setting(key="a.number", default=3.0, help="", least=0, most=60)
+LIST = Setting(key="a.list", default=("x",), help="", environment="OTHER")
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "value"),
+    [
+        (TEXT, "", ""),
+        (TEXT, " a:b ", " a:b "),
+        (PLAIN, "single", "single"),
+        (CHOICE, "y", "y"),
+        (WHOLE, "9", 9),
+        (OPEN, "123456", 123456),
+        (NUMBER, "2.5", 2.5),
+        (NUMBER, "2", 2.0),
+        (LIST, "a, b", ("a", "b")),
+    ],
+)
+def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
+    parsed = setting.parse(text)
+    assert parsed == value
+    assert type(parsed) is type(setting.default)
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "wanted"),
+    [
+        (PLAIN, "module:factory", 'a.name is text without a colon, not "module:factory"'),
+        (CHOICE, "z", 'a.choice is one of x, y, not "z"'),
+        (WHOLE, "0", "a.whole is a whole number from 1 to 9, not 0"),
+        (WHOLE, "10", "a.whole is a whole number from 1 to 9, not 10"),
+        (WHOLE, "two", 'a.whole is a whole number from 1 to 9, not "two"'),
+        (OPEN, "0", "a.open is a whole number from 1 on, not 0"),
+        (NUMBER, "nan", "a.number is a number from 0 to 60, not NaN"),
+        (NUMBER, "61", "a.number is a number from 0 to 60, not 61.0"),
+        (LIST, "", 'a.list is a list of texts, not [""]'),
+        (LIST, "a,,b", "a.list is a list of texts"),
+    ],
+)
+def test_what_would_be_right(setting: Setting, text: str, wanted: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        setting.parse(text)
+    assert str(caught.value).startswith(wanted)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        (WHOLE, True),
+        (WHOLE, 3.0),
+        (NUMBER, True),
+        (NUMBER, float("inf")),
+        (TEXT, 3),
+        (LIST, []),
+        (LIST, [1]),
+        (LIST, "a"),
+    ],
+)
+def test_types_are_not_bent(setting: Setting, value: object) -> None:
+    with pytest.raises(ConfigError):
+        setting.check(value)
+
+
+def test_a_whole_number_is_a_number() -> None:
+    assert NUMBER.check(3) == 3.0
+
+
+def test_the_variable() -> None:
+    assert (WHOLE.variable, LIST.variable) == ("SAPPER_A_WHOLE", "OTHER")
+
+
+def test_numbers_without_ends() -> None:
+    assert Setting(key="a.b", default=1, help="").wanted == "a whole number"
+
+
+@given(json_values)
+def test_whatever_is_checked_is_a_value_of_the_type_or_an_error_of_one_line(value: object) -> None:
+    for setting in SETTINGS.values():
+        try:
+            found = setting.check(value)
+        except ConfigError as error:
+            assert "\n" not in str(error)
+            assert str(error).startswith(f"{setting.key} is {setting.wanted}, not ")
+        else:
+            assert type(found) is type(setting.default)
+
+
+def test_long_values_are_cut() -> None:
+    assert len(shown("x" * 1000)) == 60

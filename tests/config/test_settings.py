@@ -1,0 +1,77 @@
+"""The declarations are whole: they say what faces say, and the document says what they say."""
+
+import re
+from dataclasses import fields
+from importlib import import_module
+
+import click
+import pytest
+
+from sapper.cli.commands import COMMANDS
+from sapper.cli.connect import KEYS
+from sapper.cli.defaults import OPTIONS
+from sapper.config.setting import Setting
+from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
+from sapper.errors import ConfigError
+from sapper.net.keys import KeyReader, bind
+from sapper.net.limits import Limits
+from sapper.render.picture_palette import PICTURE_PALETTES
+from scripts.settings_table import DOCUMENT, with_table
+
+
+@pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
+def test_a_default_is_a_value(setting: Setting) -> None:
+    assert setting.check(setting.default) == setting.default
+    assert re.fullmatch(r"[a-z_]+(\.[a-z_]+)+", setting.key)
+    assert setting.help.endswith(".")
+    assert setting.key.rpartition(".")[0] in SECTIONS
+
+
+def test_variables_are_told_apart() -> None:
+    assert len({setting.variable for setting in SETTINGS.values()}) == len(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "key"),
+    [(command, name, key) for command, names in OPTIONS.items() for name, key in names.items()],
+)
+def test_defaults_and_ranges_are_those_of_the_command(command: str, name: str, key: str) -> None:
+    params = {param.name: param for param in import_module(COMMANDS[command].module).command.params}
+    param, setting = params[name], SETTINGS[key]
+    if isinstance(param.type, click.IntRange | click.FloatRange) and setting.nothing is None:
+        assert (setting.least, setting.most) == (param.type.min, param.type.max)
+    if isinstance(param.type, click.Choice):
+        assert setting.choices == tuple(param.type.choices)
+    if param.default is not None and setting.nothing is None and name != "hosts":
+        assert param.default == setting.default
+
+
+def test_all_limits_of_the_server_are_settings() -> None:
+    names = {"connections": "max_connections", "per_address": "max_per_address", "idle": "idle_timeout"}
+    names |= {"payload": "max_packet", "queued": "max_queued", "stall": "stall_timeout"}
+    assert {field.name: SETTINGS[f"server.{names[field.name]}"].default for field in fields(Limits)} == {
+        field.name: field.default for field in fields(Limits)
+    }
+
+
+def test_the_keys_are_the_client_s_own() -> None:
+    bound = bind({key: SETTINGS[f"client.keys.{name}"].default for key, name in KEYS.items()})  # type: ignore[misc]  # lists
+    for data in (b"w", b"a", b"s", b"d", b"\t", b" ", b"\r", b"\n", b"x", b"#", b"\x0c", b"q", b"X"):
+        assert KeyReader(bound).feed(data) == KeyReader().feed(data)
+
+
+def test_the_palettes_are_those_of_pictures() -> None:
+    assert SETTINGS["screen.palette"].choices == tuple(PICTURE_PALETTES)
+
+
+def test_the_document_has_every_setting_as_it_is_declared() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert text == with_table(text)
+    assert all(f"| `{key}` |" in text for key in SETTINGS)
+
+
+def test_an_unknown_setting_is_told_which_is_likeliest() -> None:
+    assert find_setting("server.port") is SETTINGS["server.port"]
+    with pytest.raises(ConfigError, match=r"no setting 'server.prot'; did you mean 'server.port'\?"):
+        find_setting("server.prot")
+    assert hint("zzzzzzzz") == "sapper config lists those that there are"
