@@ -154,9 +154,10 @@ def test_without_what_makes_png_that_is_said_first(
     [
         (["--size", "501x500", "--svg", "a.svg"], "a picture has at most 250,000 cells, not 250,500"),
         (
-            ["--size", "400x400", "--png", "a.png"],
-            "the PNG would have 167,133,184 pixels, more than 100,000,000: make cells smaller with --cell-size",
+            ["--size", "200x200", "--png", "a.png", "--cell-size", "64"],
+            "the PNG would have 170,459,136 pixels, more than 100,000,000: make cells smaller with --cell-size",
         ),
+        (["--size", "201x200", "--png", "a.png"], "a PNG has at most 40,000 cells, not 40,200: draw it with --svg"),
         (["--svg", "."], "File '.' is a directory."),
         (["--png", "a.png", "--cell-size", "3"], "3 is not in the range 4<=x<=256."),
     ],

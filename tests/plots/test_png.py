@@ -6,6 +6,7 @@ import zlib
 import pytest
 
 from sapper.core.notation import read_board
+from sapper.errors import PictureError
 from sapper.plots.png import png
 from sapper.render.picture_palette import PICTURE_PALETTES, PicturePalette, rgb_of
 from sapper.render.svg import svg
@@ -66,3 +67,11 @@ def test_cells_have_their_colours(palette: PicturePalette) -> None:
     assert rgb_of(palette.flag) not in cell(4)
     # No pixel lets the page through.
     assert all(row[3::4] == b"\xff" * width for row in rows)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "<svg>", '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>']
+)
+def test_what_is_no_picture_is_an_error(text: str) -> None:
+    with pytest.raises(PictureError, match=r"^no PNG can be made of this: "):
+        png(text)

@@ -18,6 +18,8 @@ from sapper.render.picture_palette import CLASSIC, PICTURE_PALETTES, PicturePale
 
 MOST_CELLS = 250_000
 """Cells of a picture: larger ones no browser shows."""
+MOST_PNG_CELLS = 40_000
+"""Cells of a PNG: the renderer has a limit of its own not far above, and takes half a minute for as many."""
 MOST_PIXELS = 100_000_000
 """Pixels of a PNG: it takes four bytes each."""
 
@@ -58,6 +60,10 @@ class Pictures:
             if grid.size > MOST_CELLS:
                 raise click.UsageError(f"a picture has at most {MOST_CELLS:,} cells, not {grid.size:,}")
         if self.png is not None:
+            if grid.size > MOST_PNG_CELLS:
+                raise click.UsageError(
+                    f"a PNG has at most {MOST_PNG_CELLS:,} cells, not {grid.size:,}: draw it with --svg"
+                )
             pixels = (grid.width + _FRAME) * (grid.height + _FRAME) * self.cell_size**2
             if pixels > MOST_PIXELS:
                 raise click.UsageError(
