@@ -14,6 +14,7 @@ from sapper.core.move import Move
 from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
 from sapper.generator.game_code import game_of_code
+from sapper.generator.mbf import read_mbf
 from sapper.generator.new_game import new_referee
 from sapper.generator.no_guess.certificate import read_certificate
 from sapper.generator.no_guess.verify import verify_certificate
@@ -157,3 +158,14 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = _run(capsys, "--help")
     assert "Example" in out
     assert "sapper generate --preset expert --no-guess" in out
+
+
+def test_mbf_is_one_layout_in_bytes(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    options = ["generate", "--preset", "beginner", "--seed", "4", "--format"]
+    assert main([*options, "mbf"]) == 0
+    data = capfdbinary.readouterr().out
+    assert main([*options, "list"]) == 0
+    [(layout, _)] = read_board_list(capfdbinary.readouterr().out.decode("ascii"))
+    assert read_mbf(data) == layout
+    assert main([*options, "mbf", "--count", "2"]) == 2
+    assert b"holds one board" in capfdbinary.readouterr().err

@@ -152,18 +152,22 @@ def command(**options: Any) -> ExitCode:
     series = _Series.of(options)
     pictures: Pictures = options["pictures"]
     pictures.check(series.wish.grid, needed=("number",) if series.count > 1 else ())
+    form = FORMATS["code" if options["codes"] else options["form"]]
+    if series.count > 1 and not form.holds_many:
+        raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
     if sys.stderr.isatty():
         tell_of_compiling(_tell)
     made: list[Generated] = []
     trouble: SapperError | None = None
-    form = FORMATS["code" if options["codes"] else options["form"]]
     counted = _Counted()
     try:
         for one in series.boards(counted):
             if options["as_json"]:
                 made.append(one)
             else:
-                click.echo(f"{form.gap if counted.boards else ''}{form.write(one)}", nl=False)
+                if counted.boards:
+                    click.echo(form.gap, nl=False)
+                click.echo(form.write(one), nl=False)
             counted.add(one)
             if pictures.files:
                 pictures.draw(shown(one), numbers={"number": counted.boards}, last_move=one.found.first)

@@ -18,6 +18,7 @@ from sapper.game.layout import Layout
 from sapper.generator.board_list import write_game
 from sapper.generator.find import Found
 from sapper.generator.game_code import CodedGame
+from sapper.generator.mbf import write_mbf
 
 _SHOWN = bytes(Tile.MINE if code == 9 else code for code in range(256))
 
@@ -41,10 +42,11 @@ class Generated:
 
 
 class Format(NamedTuple):
-    """One way to print a layout; `gap` goes between two of them."""
+    """One way to print a layout; `gap` goes between two of them, where there can be two."""
 
-    write: Callable[[Generated], str]
+    write: Callable[[Generated], str | bytes]
     gap: str = ""
+    holds_many: bool = True
 
 
 def shown(made: Generated) -> Board:
@@ -70,6 +72,7 @@ def _list(made: Generated) -> str:
 FORMATS: Mapping[str, Format] = {
     "text": Format(_text, "\n"),
     "list": Format(_list),
+    "mbf": Format(lambda made: write_mbf(made.layout), holds_many=False),
     "code": Format(lambda made: made.game.code + "\n"),
     "layout-code": Format(lambda made: made.layout_game.code + "\n"),
 }

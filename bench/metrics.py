@@ -1,0 +1,69 @@
+"""Bench of the numbers of layouts beside ms-toollib: 3BV, greedy and human ZiNi of Expert layouts.
+
+    python bench/metrics.py [--layouts N] [--rounds N]
+
+Both get the same layouts, drawn from a seed; each round measures them in turn and prints layouts a CPU second. Ours
+are measured in one call by the compiled kernels (3BV, openings and islands; then those and both forms of ZiNi), the
+peer's one at a time, which is all that it offers. The median of the rounds' ratios is what to quote.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+
+from sapper import Grid, Rng, _kernels, draw_layout
+from sapper._kernels.measuring import Measured, measure_many
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU seconds that something takes."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def main() -> None:
+    """Read the command line, measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--layouts", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    import ms_toollib
+
+    grid = Grid(30, 16)
+    layouts = [draw_layout(grid, 99, Rng(seed)) for seed in range(options.layouts)]
+    maps = b"".join(_kernels.mine_map(grid.size, layout.mines) for layout in layouts)
+    boards = [
+        [
+            [-1 if clue == _kernels.MINE_CLUE else clue for clue in layout.clues[begin : begin + 30]]
+            for begin in range(0, 480, 30)
+        ]
+        for layout in layouts
+    ]
+
+    def ours(with_zini: bool) -> list[Measured]:
+        return measure_many(*grid.table, grid.width, maps, plane=True, with_zini=with_zini)
+
+    rows = ours(True)  # loads, or compiles, the kernels
+    theirs = [(ms_toollib.cal_bbbv(board), ms_toollib.cal_zini(board), ms_toollib.cal_hzini(board)) for board in boards]
+    assert theirs == [(row.bbbv, row.zini, row.human_zini) for row in rows], "the two disagree"
+    ratios: dict[str, list[float]] = {"3BV": [], "ZiNi, both forms": []}
+    for _ in range(options.rounds):
+        peer_bbbv = seconds(lambda: [ms_toollib.cal_bbbv(board) for board in boards])
+        peer_zini = seconds(lambda: [(ms_toollib.cal_zini(board), ms_toollib.cal_hzini(board)) for board in boards])
+        for name, peer, mine in (
+            ("3BV", peer_bbbv, seconds(lambda: ours(False))),
+            ("ZiNi, both forms", peer_zini, seconds(lambda: ours(True))),
+        ):
+            ratios[name].append(peer / mine)
+            print(
+                f"{name:17} sapper {options.layouts / mine:10,.0f} a CPU second, "
+                f"ms-toollib {options.layouts / peer:8,.0f}: {peer / mine:.1f} times as fast"
+            )
+    for name, found in ratios.items():
+        print(f"{name:17} median ratio {statistics.median(found):.1f}")
+
+
+if __name__ == "__main__":
+    main()
