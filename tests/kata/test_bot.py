@@ -16,6 +16,7 @@ from sapper.core.tile import Tile
 from sapper.errors import StrategyError, TooHardError
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import VIEWS, Turn, is_won, play, seed_of_game, strategy_rng, summary
+from sapper.session.new_session import coded_game, new_session
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
 from tests.strategies import seeds, small_presets
@@ -188,3 +189,14 @@ def test_the_message_can_be_painted() -> None:
 )
 def test_the_summary(games: int, won: int, text: str) -> None:
     assert summary(games, won) == text
+
+
+# --- in time --------------------------------------------------------------------------------------------
+
+
+def test_it_plays_a_session_as_it_plays_a_game() -> None:
+    session, referee = new_session(coded_game("beginner", seed=5), clock=lambda: 0)
+    turns = list(play(session, find_strategy("single")(strategy_rng(5))))
+    assert turns == _turns("beginner", 5)
+    assert [one.move for one in session.played] == [turn.choice.move for turn in turns]
+    assert session.layout == referee.layout

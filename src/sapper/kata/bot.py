@@ -6,13 +6,15 @@ Does not know: how a strategy chooses, where a game comes from, the screen it is
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sapper.core.board import Board
+from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, SapperError, StrategyError
-from sapper.game.game import Game
 from sapper.kata.messages import Answer, answer, created
 from sapper.render import kata as kata_view
 from sapper.render.text import text_view
@@ -46,7 +48,26 @@ def seed_of_game(seed: int, number: int) -> int:
     return seed if number == 0 else Rng(seed).split(_FURTHER_GAMES + number).seed
 
 
-def play(game: Game, strategy: Strategy) -> Iterator[Turn]:
+class Playable(Protocol):
+    """What can be played: a `Game`, or a `Session`, which also keeps the time and what was done."""
+
+    @property
+    def board(self) -> Board:
+        """All that is known of the game now."""
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+
+    @property
+    def grid(self) -> Grid:
+        """What is played on."""
+
+    def play(self, move: Move) -> Update:
+        """Play a move and return what it changed; `IllegalMoveError` if it is not legal."""
+
+
+def play(game: Playable, strategy: Strategy) -> Iterator[Turn]:
     """Play a game to its end, a turn at a time.
 
     It ends won or lost, no other outcome is possible: a strategy that raises, chooses an illegal move, gives

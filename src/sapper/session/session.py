@@ -283,8 +283,9 @@ class Session:
         return doers[one.verb](one)
 
     def _play(self, one: Input, move: Move, what: What = What.MOVED) -> Update:
-        self.check(move)
-        before = self.status
+        if self._paused:
+            self.check(move)
+        before = self.__referee.status
         update = self.__referee.play(move)
         self._inputs.append(one)
         self._history.add(Played(one.at, move, update), before, redone=what is What.REDONE)

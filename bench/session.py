@@ -1,0 +1,94 @@
+"""Bench of sessions and settings: what they cost beside what they stand on.
+
+    .venv/bin/python bench/session.py
+
+The same games (Expert, played by the strategy `single`, its moves chosen beforehand) are played through bare games and through
+sessions, in turns; then each is saved and loaded at its end. The ratio is the median over rounds of one run.
+"""
+
+import argparse
+import platform
+import statistics
+import sys
+import time
+
+from sapper.core.move import Move
+from sapper.core.rng import Rng
+from sapper.generator.new_game import new_game, new_referee
+from sapper.session.new_session import coded_game
+from sapper.session.saving import load_session, save_session
+from sapper.session.session import Session
+from sapper.solver.strategies.registry import find_strategy
+
+
+def moves_of(seed: int) -> list[Move]:
+    game, strategy = new_game("expert", seed=seed), find_strategy("single")(Rng(seed))
+    moves = []
+    while not game.status.ended:
+        moves.append(strategy.choose(game.board).move)
+        game.play(moves[-1])
+    return moves
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=7)
+    options = parser.parse_args()
+    games = [(seed, moves) for seed in range(options.games) if len(moves := moves_of(seed)) > 20]
+    count = sum(len(moves) for _, moves in games)
+    bare, timed, ratios, saving, loading, sizes = [], [], [], [], [], []
+    for _ in range(options.rounds):
+        began = time.process_time()
+        for seed, moves in games:
+            referee = new_referee("expert", seed=seed)
+            for move in moves:
+                referee.play(move)
+        middle = time.process_time()
+        sessions = []
+        for seed, moves in games:
+            referee = new_referee("expert", seed=seed)
+            session = Session(referee, code=coded_game("expert", seed=seed).code, seed=seed)
+            for move in moves:
+                session.play(move)
+            sessions.append((session, referee))
+        ended = time.process_time()
+        texts = [save_session(*one) for one in sessions]
+        saved = time.process_time()
+        for text in texts:
+            load_session(text)
+        loaded = time.process_time()
+        bare.append((middle - began) / count)
+        timed.append((ended - middle) / count)
+        ratios.append((ended - middle) / (middle - began))
+        saving.append((saved - ended) / len(games))
+        loading.append((loaded - saved) / len(games))
+        sizes.append(sum(map(len, texts)) / len(games))
+    print(
+        f"{platform.machine()}, Python {platform.python_version()}, {len(games)} games of {count / len(games):.0f} moves"
+    )
+    print(f"a move of a bare game     {statistics.median(bare) * 1e6:7.1f} us")
+    print(f"a move through a session  {statistics.median(timed) * 1e6:7.1f} us   ratio {statistics.median(ratios):.2f}")
+    print(
+        f"saving a whole game       {statistics.median(saving) * 1e3:7.2f} ms   {statistics.median(sizes) / 1024:.1f} KiB"
+    )
+    print(f"loading it                {statistics.median(loading) * 1e3:7.2f} ms")
+    settings()
+
+
+def settings() -> None:
+    for name in [name for name in sys.modules if name.startswith("sapper.config")]:
+        del sys.modules[name]
+    began = time.process_time()
+    from sapper.config.configuration import load
+
+    middle = time.process_time()
+    load()
+    ended = time.process_time()
+    print(
+        f"settings: importing {(middle - began) * 1e3:.1f} ms, reading {(ended - middle) * 1e3:.2f} ms where there is no file"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""A session's game as the store keeps it: when it has ended, and when it is to be gone on with.
+
+Knows: which mark of a session is which column of a game.
+Does not know: the store itself, players, what o'clock it is: a face says.
+"""
+
+from datetime import datetime, timedelta
+
+from sapper.game.referee import Referee
+from sapper.session.events import Finished
+from sapper.session.saving import VERSION, save_session
+from sapper.session.session import Session
+from sapper.store.games import SavedSession, StoredGame
+
+
+def stored_game(
+    finished: Finished,
+    *,
+    key: str,
+    ended: datetime,
+    face: str,
+    started: datetime | None = None,
+    player: str | None = None,
+    strategy: str | None = None,
+    preset: str | None = None,
+    no_guess: bool = False,
+) -> StoredGame:
+    """A game that has ended, for `Store.record`. Call it once a `FINISHED`, which comes once a game.
+
+    Where nobody says when it was started, it was as long before the end as its clock says. `StoreError` as in `StoredGame`.
+    """
+    marks = finished.marks
+    return StoredGame.of_record(
+        finished.record,
+        key=key,
+        started=ended - timedelta(milliseconds=finished.milliseconds) if started is None else started,
+        ended=ended,
+        face=face,
+        time_ms=finished.milliseconds,
+        player=player,
+        strategy=strategy,
+        preset=preset,
+        no_guess=no_guess,
+        hints=marks.hints,
+        undos=marks.undone,
+        restarted=marks.restarts > 0,
+        debugged=marks.shown,
+    )
+
+
+def saved_session(
+    session: Session, referee: Referee, *, key: str, saved: datetime, player: str | None = None, title: str = ""
+) -> SavedSession:
+    """A game to go on with, for `Store.save_session`; `AccessError` and `SavedGameError` as in `save_session`.
+
+    `load_session` reads its text.
+    """
+    return SavedSession(
+        key=key, version=VERSION, text=save_session(session, referee), saved=saved, player=player, title=title
+    )

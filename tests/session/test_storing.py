@@ -1,0 +1,80 @@
+"""What a session tells is what the store keeps."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from sapper.core.cells import CellSet
+from sapper.core.record import Record
+from sapper.errors import AccessError
+from sapper.generator.new_game import new_referee
+from sapper.session.events import Finished
+from sapper.session.saving import VERSION, load_session
+from sapper.session.storing import saved_session, stored_game
+from sapper.store.games import Category, Result, StoredGame
+from tests.sessions import Play
+
+ENDED = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
+
+
+def _finished(play: Play) -> list[Finished]:
+    return [event.finished for event in play.heard if event.finished is not None]
+
+
+def _stored(play: Play) -> StoredGame:
+    (finished,) = _finished(play)
+    return stored_game(finished, key="k", ended=ENDED, face="tui", player="ann", preset="beginner")
+
+
+def _lost() -> Play:
+    play = Play("beginner").run([("left", 40, 0), ("right", 0, 300)])
+    layout = play.referee.layout
+    assert layout is not None
+    play.do("left", next(cell for cell in layout.mines if cell != 0), 1200)
+    return play
+
+
+def test_a_game_with_all_its_numbers() -> None:
+    play = _lost()
+    game = _stored(play)
+    assert (game.result, game.time_ms, game.category) == (Result.LOST, 1500, Category.PLAIN)
+    assert (game.started, game.ended) == (ENDED - timedelta(milliseconds=1500), ENDED)
+    assert (game.player, game.kind.preset, game.kind.mines, game.face) == ("ann", "beginner", 10, "tui")
+    assert (game.clicks, game.moves, game.seed) == (3, 3, 7)
+    assert game.record is not None
+    assert Record.from_json(game.record) == play.session.record()
+
+
+def test_help_puts_it_into_a_table_of_its_own() -> None:
+    play = Play("beginner")
+    play.session.hint(CellSet.of([1]))
+    play.run([("left", 40, 0), ("undo", 0, 5), ("left", 40, 5)])
+    play.session.terminate()
+    game = _stored(play)
+    assert (game.hints, game.undos, game.category) == (1, 1, Category.ASSISTED)
+
+
+def test_a_board_that_was_played_before_is_no_plain_game() -> None:
+    play = Play("beginner").run([("left", 40, 0), ("restart", 0, 5), ("left", 40, 5)])
+    play.session.terminate()
+    games = [stored_game(one, key="k", ended=ENDED, face="tui") for one in _finished(play)]
+    assert [(game.result, game.category) for game in games] == [
+        (Result.TERMINATED, Category.PLAIN),
+        (Result.TERMINATED, Category.ASSISTED),
+    ]
+
+
+def test_who_saw_the_mines_counts_nowhere() -> None:
+    play = Play("kata")
+    play.session.show_mines(play.referee)
+    play.session.terminate()
+    assert _stored(play).category is Category.DEBUGGED
+
+
+def test_a_game_to_go_on_with() -> None:
+    play = Play("beginner").run([("left", 40, 0)])
+    saved = saved_session(play.session, play.referee, key="k", saved=ENDED, player="ann", title="a start")
+    assert (saved.version, saved.player, saved.title) == (VERSION, "ann", "a start")
+    assert load_session(saved.text)[0].board == play.session.board
+    with pytest.raises(AccessError):
+        saved_session(play.session, new_referee("kata", seed=1), key="k", saved=ENDED)
