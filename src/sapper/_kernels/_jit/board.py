@@ -46,7 +46,8 @@ from sapper._kernels._jit.combine import (
     weigh_interior,
 )
 from sapper._kernels._jit.compiler import F64, F64S, I32S, I64, I64S, U8S, helper, kernel
-from sapper._kernels._jit.groups import find_groups, find_parts, name_cells
+from sapper._kernels._jit.filling import fill_floats, fill_ints
+from sapper._kernels._jit.groups import find_groups, find_parts, lone_need, name_cells
 from sapper._kernels._jit.ordering import order_part
 from sapper._kernels._jit.polynomials import count_part, expect_part
 from sapper._kernels._jit.scan import (
@@ -94,6 +95,7 @@ STATES_USED = 8
 INTERIOR_CELLS = 9
 INTERIOR_MARK = 10
 BOUNDS = 11
+TALLIES = 13
 
 TIE = 1e-9
 ATTEMPTS = 3
@@ -139,17 +141,6 @@ def settle_board(
     return OK
 
 
-@helper(I64(SCRATCH, I64))
-def _one_need(ws: Scratch, group: int) -> int:
-    """What all clues of a lone group need, or -1 where they differ."""
-    begin = ws.cell[f.GROUP_START, group]
-    need = int(ws.cell[f.CLUE_NEED, ws.pair[f.GROUP_CLUES, begin]])
-    for at in range(begin + 1, ws.cell[f.GROUP_START, group + 1]):
-        if ws.cell[f.CLUE_NEED, ws.pair[f.GROUP_CLUES, at]] != need:
-            return -1
-    return need
-
-
 @helper(I64(SCRATCH, STATES, I64, I64, I64, F64S))
 def _split(ws: Scratch, st: States, clues: int, size: int, cap: int, facts: Floats) -> int:
     """Groups, components and their states; OK, CONTRADICTION, CAPPED or GROW.
@@ -157,7 +148,7 @@ def _split(ws: Scratch, st: States, clues: int, size: int, cap: int, facts: Floa
     A component of one group is solved at once; facts[0] gets the logarithm of the ways of those.
     """
     tally = ws.cell[f.TALLY]
-    tally[:] = 0
+    fill_ints(tally, 0, TALLIES, 0)
     facts[0] = 0.0
     live = 0
     state = 0
@@ -168,14 +159,14 @@ def _split(ws: Scratch, st: States, clues: int, size: int, cap: int, facts: Floa
     for group in range(groups):
         tally[FRONTIER] += ws.cell[f.GROUP_SIZE, group]
     for part in range(parts):
-        begin = int(ws.cell[f.PART_START, part])
-        end = int(ws.cell[f.PART_START, part + 1])
+        begin = ws.cell[f.PART_START, part]
+        end = ws.cell[f.PART_START, part + 1]
         if end - begin == 1:
             group = ws.cell[f.PART_GROUPS, begin]
-            need = _one_need(ws, group)
+            need = lone_need(ws, group)
             if need < 0:
                 return CONTRADICTION
-            cells = int(ws.cell[f.GROUP_SIZE, group])
+            cells = ws.cell[f.GROUP_SIZE, group]
             ws.cell[f.GROUP_MARK, group] = UNKNOWN
             ws.real[f.CHANCE, group + 1] = need / cells
             tally[LONE_MINES] += need
@@ -205,9 +196,9 @@ def _split(ws: Scratch, st: States, clues: int, size: int, cap: int, facts: Floa
 @helper(I64(SCRATCH, STATES, I64, I64, I64, F64))
 def _seed(ws: Scratch, st: States, live: int, wide: int, words: int, least: float) -> int:
     """Put what a component looks like from outside at the end of its states; 0 if too small to be relied upon."""
-    st.edge[f.BACK, :words] = ws.cell[f.WIDE, wide : wide + words]
+    for word in range(words):
+        st.edge[f.BACK, word] = ws.cell[f.WIDE, wide + word]
     length = ws.cell[f.PART_HIGH, live] - ws.cell[f.PART_LOW, live] + 1
-    st.real[f.REST, :length] = 0.0
     at = ws.pair[f.NODE_AT, live]
     total = 0.0
     most_ways = 0.0
@@ -394,7 +385,7 @@ def analyse_board(
             if status == GROW and room > 16 * cap:
                 status = CAPPED
     if status != OK:
-        chance[:size] = nan
+        fill_floats(chance, 0, size, nan)
         info[SAFE_CELLS] = 0
         info[MINED_CELLS] = 0
         facts[LOG_CENSUS] = nan
@@ -403,8 +394,5 @@ def analyse_board(
     info[STATE_COUNT] = ws.cell[f.TALLY, STATES_USED]
     info[INTERIOR] = ws.cell[f.TALLY, INTERIOR_CELLS]
     facts[LOG_CENSUS] /= log(10.0)
-    if info[INTERIOR]:
-        facts[INTERIOR_CHANCE] = ws.real[f.CHANCE, 0]
-    else:
-        facts[INTERIOR_CHANCE] = nan
+    facts[INTERIOR_CHANCE] = ws.real[f.CHANCE, 0] if info[INTERIOR] else nan
     return OK

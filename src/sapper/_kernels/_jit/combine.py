@@ -13,6 +13,7 @@ from math import exp, frexp, ldexp, lgamma, log
 
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.compiler import F64, F64S, I64, helper
+from sapper._kernels._jit.filling import fill_floats
 from sapper._kernels._jit.polynomials import FLOOR, rescale
 from sapper._kernels._jit.workspace import SCRATCH, STATES, Floats, Scratch, States
 
@@ -38,7 +39,8 @@ def leaf_nodes(ws: Scratch, st: States, parts: int) -> int:
         if end + size > st.real.shape[1]:
             return -1
         source = st.state[f.WAYS_AT, ws.cell[f.PART_FINAL, part] - 1]
-        st.real[f.TREE, end : end + size] = st.real[f.WAYS, source : source + size]
+        for j in range(size):
+            st.real[f.TREE, end + j] = st.real[f.WAYS, source + j]
         ws.pair[f.NODE_LOW, part] = ws.cell[f.PART_LOW, part]
         ws.pair[f.NODE_SIZE, part] = size
         ws.pair[f.NODE_AT, part] = end
@@ -94,7 +96,7 @@ def multiply_up(ws: Scratch, st: States, leaves: int, end: int, sets: int) -> in
         size = long + short - 1
         if end + size > tree.size:
             return -1 << 60
-        tree[end : end + size] = 0.0
+        fill_floats(tree, end, end + size, 0.0)
         for j in range(short):
             factor = tree[b + j]
             if factor == 0.0:
@@ -125,7 +127,7 @@ def hand_down(ws: Scratch, st: States, leaves: int, sets: int) -> int:
             other = 2 * pair + 1 - child
             at = ws.pair[f.NODE_AT, child]
             count = ws.pair[f.NODE_SIZE, child]
-            rest[at : at + count] = 0.0
+            fill_floats(rest, at, at + count, 0.0)
             slide = ws.pair[f.NODE_LOW, child] + ws.pair[f.NODE_LOW, other] - ws.pair[f.NODE_LOW, node]
             for j in range(ws.pair[f.NODE_SIZE, other]):
                 factor = tree[ws.pair[f.NODE_AT, other] + j]
@@ -161,7 +163,7 @@ def weigh_interior(
     size = ws.pair[f.NODE_SIZE, root]
     at = ws.pair[f.NODE_AT, root]
     rest = st.real[f.TREE_REST]
-    rest[at : at + size] = 0.0
+    fill_floats(rest, at, at + size, 0.0)
     least = max(0, mines - low - size + 1)
     most = min(interior, mines - low)
     if least > most:

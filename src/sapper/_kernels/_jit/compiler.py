@@ -4,8 +4,9 @@
 process compiled. Every kernel has exactly one declared signature: an argument of another type is
 converted or refused, never compiled for, so nothing compiles twice and no narrow integer can wrap.
 
-The results lie in a folder named by a hash of all sources of this package. numba itself looks only
-at the file of the compiled function, so an edited callee in another file would run as it was before.
+The results lie in a folder named by a hash of a kernel's module and of all it imports from here. numba
+itself looks only at the file of the compiled function, so an edited callee in another file would run as
+it was before.
 
 Knows: numba's decorator and cache, folders, the environment variable `SAPPER_CACHE_DIR`.
 Does not know: what any kernel does, screens (a hook is told what is being compiled).
@@ -13,6 +14,7 @@ Does not know: what any kernel does, screens (a hook is told what is being compi
 
 import hashlib
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -38,8 +40,15 @@ I64S = types.int64[::1]
 F64S = types.float64[::1]
 
 _PACKAGE = Path(__file__).parent
+_njit: Any = numba.njit  # its types know no `no_cfunc_wrapper`
 _DECORATOR = b"\n@kernel("
-_OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": False, "fastmath": False, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "boundscheck": False,
+    "fastmath": False,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+}
 
 
 class _Watch:
@@ -66,11 +75,24 @@ def kernel_count() -> int:
     return sum(source.count(_DECORATOR) for source in _sources().values())
 
 
+def _sources_of(module: str) -> set[str]:
+    """A module of this package and all it imports from here, by path; by the mention of their names."""
+    found: set[str] = set()
+    waiting = [f"{module}.py", "compiler.py"]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name in _sources():
+            found.add(name)
+            waiting += [f"{match.decode()}.py" for match in re.findall(rb"_jit(?:\.| import )(\w+)", _sources()[name])]
+    return found
+
+
 @cache
-def sources_hash() -> str:
-    """A name for this state of the sources: 16 hexadecimal digits."""
+def sources_hash(module: str) -> str:
+    """A name for this state of what a module's kernels are made of: 16 hexadecimal digits."""
     digest = hashlib.sha256()
-    for name, source in _sources().items():
+    for name in sorted(_sources_of(module)):
+        source = _sources()[name]
         digest.update(f"{name}\0{len(source)}\0".encode())
         digest.update(source)
     return digest.hexdigest()[:16]
@@ -117,15 +139,18 @@ def _temporary_folder() -> Path:
 
 
 @cache
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: `SAPPER_CACHE_DIR`, the platform's place, or a temporary folder."""
+def cache_folder(module: str) -> Path:
+    """Where a module's compiled kernels are kept.
+
+    Below `SAPPER_CACHE_DIR`, the platform's place for such things, or a temporary folder.
+    """
+    name = f"jit-{sources_hash(module)}"
     chosen = os.environ.get("SAPPER_CACHE_DIR", "")
     try:
-        base = Path(chosen) if chosen else _platform_folder()
+        folder = (Path(chosen) if chosen else _platform_folder()) / name
     except RuntimeError:  # no home directory
-        return _temporary_folder() / f"jit-{sources_hash()}"
-    folder = base / f"jit-{sources_hash()}"
-    return folder if _is_usable(folder) else _temporary_folder() / f"jit-{sources_hash()}"
+        return _temporary_folder() / name
+    return folder if _is_usable(folder) else _temporary_folder() / name
 
 
 def kernel(signature: object) -> Callable[[Function], Function]:
@@ -141,9 +166,9 @@ def kernel(signature: object) -> Callable[[Function], Function]:
         config: Any = numba.config
         before = config.CACHE_DIR
         # numba asks for the folder only here; other users of numba in this process keep theirs.
-        config.CACHE_DIR = str(cache_folder())
+        config.CACHE_DIR = str(cache_folder(function.__module__.rpartition(".")[2]))
         try:
-            return cast(Function, numba.njit(signature, cache=True, **_OPTIONS)(function))
+            return cast(Function, _njit(signature, cache=True, **_OPTIONS)(function))
         finally:
             config.CACHE_DIR = before
 
@@ -157,7 +182,7 @@ def helper(signature: object) -> Callable[[Function], Function]:
     """
 
     def lazy(function: Function) -> Function:
-        dispatcher = numba.njit(**_OPTIONS)(function)
+        dispatcher = _njit(no_cpython_wrapper=True, **_OPTIONS)(function)
         look_up = dispatcher.get_call_template
 
         def template(arguments: Any, keywords: Any) -> Any:

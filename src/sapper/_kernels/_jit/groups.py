@@ -10,6 +10,7 @@ Does not know: what a cell is, where it lies, counting.
 
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.compiler import I64, helper
+from sapper._kernels._jit.filling import fill_ints
 from sapper._kernels._jit.workspace import SCRATCH, Scratch
 
 
@@ -40,7 +41,7 @@ def find_groups(ws: Scratch, size: int, clues: int) -> int:
     child = ws.pair[f.CLASS_CHILD]
     count = ws.pair[f.CLASS_SIZE]
     name = ws.pair[f.CLASS_GROUP]
-    of[:size] = 0
+    fill_ints(of, 0, size, 0)
     classes = 1
     stamp[0] = -1
     count[0] = 0
@@ -144,3 +145,14 @@ def name_cells(ws: Scratch, clues: int) -> int:
         if of[cell] < 0:
             of[cell] = ws.pair[f.CLASS_GROUP, -1 - of[cell]] + 1
     return int(end)
+
+
+@helper(I64(SCRATCH, I64))
+def lone_need(ws: Scratch, group: int) -> int:
+    """What all clues of a lone group need, or -1 where they differ."""
+    begin = ws.cell[f.GROUP_START, group]
+    need = ws.cell[f.CLUE_NEED, ws.pair[f.GROUP_CLUES, begin]]
+    for at in range(begin + 1, ws.cell[f.GROUP_START, group + 1]):
+        if ws.cell[f.CLUE_NEED, ws.pair[f.GROUP_CLUES, at]] != need:
+            return -1
+    return int(need)

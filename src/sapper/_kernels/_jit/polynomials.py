@@ -16,6 +16,7 @@ from math import frexp, ldexp
 
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.compiler import F64, F64S, I64, I64S, helper
+from sapper._kernels._jit.filling import fill_floats, fill_ints
 from sapper._kernels._jit.states import FULL, WORD
 from sapper._kernels._jit.workspace import SCRATCH, STATES, Floats, Ints, Scratch, States
 
@@ -73,19 +74,19 @@ def count_part(
     exponent = 0
     pending = 0
     for at in range(begin, end):
-        size = int(ws.cell[f.GROUP_SIZE, ws.cell[f.ORDER, at]])
+        size = ws.cell[f.GROUP_SIZE, ws.cell[f.ORDER, at]]
         move_weights(size, tilt, weights)
-        first = int(ws.pair[f.LAYER_FIRST, layer])
-        last = int(ws.pair[f.LAYER_FIRST, layer + 1])
-        after = int(ws.pair[f.LAYER_FIRST, layer + 2]) if at + 1 < end else final
+        first = ws.pair[f.LAYER_FIRST, layer]
+        last = ws.pair[f.LAYER_FIRST, layer + 1]
+        after = ws.pair[f.LAYER_FIRST, layer + 2] if at + 1 < end else final
         low = st.state[f.WAYS_AT, last]
         high = st.state[f.WAYS_AT, after - 1] + st.state[f.HIGH, after - 1] - st.state[f.LOW, after - 1] + 1
-        ways[low:high] = 0.0
+        fill_floats(ways, low, high, 0.0)
         for state in range(first, last):
             source = st.state[f.WAYS_AT, state]
             length = st.state[f.HIGH, state] - st.state[f.LOW, state] + 1
             mines = st.state[f.LOW, state]
-            k = int(st.state[f.FEWEST, state])
+            k = st.state[f.FEWEST, state]
             for edge in range(st.state[f.FIRST_EDGE, state], st.state[f.FIRST_EDGE, state + 1]):
                 to = st.edge[f.EDGE_TO, edge]
                 target = st.state[f.WAYS_AT, to] + mines + k - st.state[f.LOW, to]
@@ -123,6 +124,17 @@ def _meet(reach: Ints, place: int, words: int, back: Ints, source: int, old_word
     return met
 
 
+@helper(F64(STATES, I64, I64, I64, I64, F64))
+def _along(st: States, source: int, target: int, here: int, length: int, weight: float) -> float:
+    """Add what lies beyond one edge to `rest` at `here`; the layouts that go along the edge, weighted."""
+    total = 0.0
+    for j in range(length):
+        value = weight * st.real[f.REST, target + j]
+        st.real[f.REST, here + j] += value
+        total += value * st.real[f.WAYS, source + j]
+    return total
+
+
 @helper(I64(SCRATCH, STATES, I64, I64, I64, I64, I64, I64, F64S))
 def _layer_back(
     ws: Scratch,
@@ -140,14 +152,13 @@ def _layer_back(
     `old`, `new` are where `rest` of the layer after and of this one begin, `old_back` and `new_back`
     the same of `back`. weights[9] and weights[10] get the total and the expected mines times it.
     """
-    first = int(ws.pair[f.LAYER_FIRST, layer])
-    ways = st.real[f.WAYS]
+    first = ws.pair[f.LAYER_FIRST, layer]
     rest = st.real[f.REST]
     reach = st.edge[f.REACH]
     back = st.edge[f.BACK]
-    words = int(ws.pair[f.LAYER_WORDS, layer])
-    old_words = int(ws.pair[f.LAYER_WORDS, layer + 1])
-    slide = int(ws.pair[f.LAYER_BASE, layer]) - ws.pair[f.LAYER_BASE, layer + 1]
+    words = ws.pair[f.LAYER_WORDS, layer]
+    old_words = ws.pair[f.LAYER_WORDS, layer + 1]
+    slide = ws.pair[f.LAYER_BASE, layer] - ws.pair[f.LAYER_BASE, layer + 1]
     place = ws.pair[f.LAYER_REACH, layer]
     ways_low = st.state[f.WAYS_AT, first]
     old_low = st.state[f.WAYS_AT, last]
@@ -157,14 +168,14 @@ def _layer_back(
     for state in range(first, last):
         source = st.state[f.WAYS_AT, state]
         here = new + source - ways_low
-        low = int(st.state[f.LOW, state])
+        low = st.state[f.LOW, state]
         length = st.state[f.HIGH, state] - low + 1
-        k = int(st.state[f.FEWEST, state])
+        k = st.state[f.FEWEST, state]
         bits_at = new_back + (state - first) * words
-        back[bits_at : bits_at + words] = 0
-        rest[here : here + length] = 0.0
+        fill_ints(back, bits_at, bits_at + words, 0)
+        fill_floats(rest, here, here + length, 0.0)
         for edge in range(st.state[f.FIRST_EDGE, state], st.state[f.FIRST_EDGE, state + 1]):
-            to = int(st.edge[f.EDGE_TO, edge])
+            to = st.edge[f.EDGE_TO, edge]
             target = old + st.state[f.WAYS_AT, to] - old_low + low + k - st.state[f.LOW, to]
             shift = slide + k
             bits = old_back + (to - last) * old_words
@@ -176,12 +187,7 @@ def _layer_back(
                 both = _meet(reach, place + (state - first) * words, words, back, bits, old_words, shift, bits_at)
             if both:
                 possible |= 1 << k
-                weight = weights[k]
-                sum_here = 0.0
-                for j in range(length):
-                    value = weight * rest[target + j]
-                    rest[here + j] += value
-                    sum_here += value * ways[source + j]
+                sum_here = _along(st, source, target, here, length, weights[k])
                 total += sum_here
                 mines += k * sum_here
             k += 1
@@ -214,11 +220,11 @@ def expect_part(
     layer += end - begin
     for at in range(end - 1, begin - 1, -1):
         group = ws.cell[f.ORDER, at]
-        size = int(ws.cell[f.GROUP_SIZE, group])
+        size = ws.cell[f.GROUP_SIZE, group]
         move_weights(size, tilt, weights)
         weights[9] = 0.0
         weights[10] = 0.0
-        last = int(ws.pair[f.LAYER_FIRST, layer])
+        last = ws.pair[f.LAYER_FIRST, layer]
         layer -= 1
         new = half_rest - old
         new_back = half_back - old_back
@@ -236,7 +242,7 @@ def expect_part(
         else:
             ws.cell[f.GROUP_MARK, group] = 0
             ws.real[f.CHANCE, group + 1] = min(mines / (total * size), 1.0)
-        first = int(ws.pair[f.LAYER_FIRST, layer])
+        first = ws.pair[f.LAYER_FIRST, layer]
         low = st.state[f.WAYS_AT, first]
         rescale(
             st.real[f.REST],

@@ -11,6 +11,7 @@ Does not know: groups, counting, the number of mines.
 
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.compiler import I32S, I64, I64S, U8S, bit_count, helper, lowest_bit
+from sapper._kernels._jit.filling import fill_ints
 from sapper._kernels._jit.workspace import SCRATCH, Bytes, Indices, Ints, Scratch
 
 COVERED = 9
@@ -47,7 +48,7 @@ def load_rows(tiles: Bytes, width: int, height: int, trust: int, rows: Ints, mar
     Cell x is bit x + 1. There are two rows of margin at the top and at the bottom.
     """
     stride = height + 4
-    rows[: 5 * stride] = 0
+    fill_ints(rows, 0, 5 * stride, 0)
     clear = trust == 0
     any_mine = 0
     for y in range(height):

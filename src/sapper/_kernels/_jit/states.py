@@ -12,6 +12,7 @@ Does not know: cells, numbers of layouts, other components.
 
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.compiler import I64, I64S, helper, lowest_bit
+from sapper._kernels._jit.filling import fill_ints
 from sapper._kernels._jit.workspace import SCRATCH, SLOTS, STATES, Ints, Scratch, States
 
 WORD = 62
@@ -60,8 +61,8 @@ def _plan_moves(ws: Scratch, group: int, plan: Ints) -> int:
     plan[0:4]: the masks of the two words and the needs that fresh clues add to them; plan[4]: clues
     in the first word, plan[5]: clues; then shifts, and from 6 + SLOTS on what the other cells hold.
     """
-    plan[:6] = 0
-    top = int(ws.cell[f.GROUP_SIZE, group])
+    fill_ints(plan, 0, 6, 0)
+    top = ws.cell[f.GROUP_SIZE, group]
     begin = ws.cell[f.GROUP_START, group]
     end = ws.cell[f.GROUP_START, group + 1]
     for word in range(2):
@@ -71,7 +72,7 @@ def _plan_moves(ws: Scratch, group: int, plan: Ints) -> int:
             if ((slot >> 4) & 1) != word:
                 continue
             shift = (slot & 15) * 4
-            need = int(ws.cell[f.CLUE_NEED, clue])
+            need = ws.cell[f.CLUE_NEED, clue]
             plan[word] |= 1 << shift
             if slot >= SLOTS:
                 plan[2 + word] |= need << shift
@@ -81,7 +82,27 @@ def _plan_moves(ws: Scratch, group: int, plan: Ints) -> int:
             plan[5] += 1
             if word == 0:
                 plan[4] += 1
-    return top
+    return int(top)
+
+
+@helper(I64(STATES, I64, I64, I64, I64))
+def _state_of(st: States, word0: int, word1: int, room: int, count: int) -> int:
+    """The state of the layer that has a key; state `count` is made for it if there is none.
+
+    The table has `room` places, a power of two, at least half of them free.
+    """
+    mixed = word0 * MIX0 + word1 * MIX1
+    at = (mixed >> 32) & (room - 1)
+    found = st.edge[f.TABLE, at]
+    while found >= 0:
+        if st.state[f.KEY0, found] == word0 and st.state[f.KEY1, found] == word1:
+            return int(found)
+        at = (at + 1) & (room - 1)
+        found = st.edge[f.TABLE, at]
+    st.edge[f.TABLE, at] = count
+    st.state[f.KEY0, count] = word0
+    st.state[f.KEY1, count] = word1
+    return count
 
 
 @helper(I64(SCRATCH, STATES, I64, I64, I64, I64))
@@ -92,25 +113,20 @@ def _expand_layer(ws: Scratch, st: States, group: int, first: int, last: int, mo
     """
     plan = ws.cell[f.PLAN]
     size = _plan_moves(ws, group, plan)
-    mask0 = plan[0]
-    mask1 = plan[1]
     in_first = plan[4]
     clues = plan[5]
-    key0 = st.state[f.KEY0]
-    key1 = st.state[f.KEY1]
-    edge = int(st.state[f.FIRST_EDGE, first])
-    limit = min(most, key0.size - 1)
+    edge = st.state[f.FIRST_EDGE, first]
+    limit = min(most, st.state.shape[1] - 1)
     room = 4
     while room < 2 * min((last - first) * (size + 1), limit - last + 1):
         room *= 2
     if room > st.edge.shape[1]:
         return NO_ROOM
-    table = st.edge[f.TABLE]
-    table[:room] = -1
+    fill_ints(st.edge[f.TABLE], 0, room, -1)
     count = last
     for state in range(first, last):
-        word0 = key0[state] + plan[2]
-        word1 = key1[state] + plan[3]
+        word0 = st.state[f.KEY0, state] + plan[2]
+        word1 = st.state[f.KEY1, state] + plan[3]
         least = 0
         greatest = size
         for i in range(in_first):
@@ -125,39 +141,28 @@ def _expand_layer(ws: Scratch, st: States, group: int, first: int, last: int, mo
             return NO_ROOM
         st.state[f.FIRST_EDGE, state] = edge
         st.state[f.FEWEST, state] = least
-        word0 -= least * mask0
-        word1 -= least * mask1
+        word0 -= least * plan[0]
+        word1 -= least * plan[1]
         for mines in range(least, greatest + 1):
-            mixed = word0 * MIX0 + word1 * MIX1
-            at = (mixed >> 32) & (room - 1)
-            found = int(table[at])
-            while found >= 0 and (key0[found] != word0 or key1[found] != word1):
-                at = (at + 1) & (room - 1)
-                found = int(table[at])
+            if count >= limit:
+                return OVER_CAP if limit == most else NO_ROOM
+            found = _state_of(st, word0, word1, room, count)
             low = st.state[f.LOW, state] + mines
             high = st.state[f.HIGH, state] + mines
-            if found < 0:
-                if count >= limit:
-                    return OVER_CAP if limit == most else NO_ROOM
-                found = count
-                table[at] = count
-                key0[count] = word0
-                key1[count] = word1
-                st.state[f.LOW, count] = low
-                st.state[f.HIGH, count] = high
+            if found == count:
                 count += 1
             else:
-                st.state[f.LOW, found] = min(low, st.state[f.LOW, found])
-                st.state[f.HIGH, found] = max(high, st.state[f.HIGH, found])
+                low = min(low, st.state[f.LOW, found])
+                high = max(high, st.state[f.HIGH, found])
+            st.state[f.LOW, found] = low
+            st.state[f.HIGH, found] = high
             st.edge[f.EDGE_TO, edge] = found
             edge += 1
-            word0 -= mask0
-            word1 -= mask1
+            word0 -= plan[0]
+            word1 -= plan[1]
     st.state[f.FIRST_EDGE, count] = edge
     st.state[f.FIRST_EDGE, last] = edge
-    if count == last:
-        return IMPOSSIBLE
-    return count
+    return count if count > last else IMPOSSIBLE
 
 
 @helper(I64(I64S, I64, I64, I64S, I64, I64, I64))
@@ -183,14 +188,14 @@ def _measure_layer(ws: Scratch, st: States, layer: int, first: int, last: int, c
 
     0 if there is no room, else 1.
     """
-    base = int(st.state[f.LOW, last])
-    top = int(st.state[f.HIGH, last])
+    base = st.state[f.LOW, last]
+    top = st.state[f.HIGH, last]
     used = 0
     for state in range(last, count):
         st.state[f.WAYS_AT, state] = marks[0] + used
         used += st.state[f.HIGH, state] - st.state[f.LOW, state] + 1
-        base = min(base, int(st.state[f.LOW, state]))
-        top = max(top, int(st.state[f.HIGH, state]))
+        base = min(base, st.state[f.LOW, state])
+        top = max(top, st.state[f.HIGH, state])
     words = (top - base) // WORD + 1
     place = marks[1]
     needed = words * (count - last)
@@ -204,8 +209,8 @@ def _measure_layer(ws: Scratch, st: States, layer: int, first: int, last: int, c
     ws.pair[f.LAYER_WORDS, layer] = words
     ws.pair[f.LAYER_REACH, layer] = place
     reach = st.edge[f.REACH]
-    reach[place : place + needed] = 0
-    old_words = int(ws.pair[f.LAYER_WORDS, layer - 1])
+    fill_ints(reach, place, place + needed, 0)
+    old_words = ws.pair[f.LAYER_WORDS, layer - 1]
     old_place = ws.pair[f.LAYER_REACH, layer - 1]
     slide = ws.pair[f.LAYER_BASE, layer - 1] - base
     for state in range(first, last):

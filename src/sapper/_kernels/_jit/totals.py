@@ -11,6 +11,7 @@ Does not know: layouts, chances, states, cells.
 from sapper._kernels._jit import fields as f
 from sapper._kernels._jit.combine import hand_down, multiply_up
 from sapper._kernels._jit.compiler import I64, I64S, helper
+from sapper._kernels._jit.filling import fill_ints
 from sapper._kernels._jit.states import FULL, WORD
 from sapper._kernels._jit.workspace import SCRATCH, STATES, Ints, Scratch, States
 
@@ -67,7 +68,7 @@ def _by_tree(ws: Scratch, st: States, parts: int, interior: int, mines: int, bou
     for part in range(parts):
         size = ws.pair[f.NODE_SIZE, part]
         words = (size - 1) // WORD + 1
-        ws.cell[f.WIDE, end : end + words] = 0
+        fill_ints(ws.cell[f.WIDE], end, end + words, 0)
         for i in range(size):
             if st.real[f.TREE_REST, ws.pair[f.NODE_AT, part] + i] > 0.0:
                 ws.cell[f.WIDE, end + i // WORD] |= 1 << (i % WORD)
