@@ -12,18 +12,22 @@ Does not know: rules, games, reasons, exact numbers.
 """
 
 import threading
+from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
 from sapper._kernels._jit.board import (
+    CAPPED,
+    CONTRADICTION,
     FACTS,
     INFO,
     INTERIOR_CHANCE,
     LOG_CENSUS,
     LOWEST,
+    OK,
     STATE_COUNT,
     analyse_board,
 )
@@ -43,12 +47,17 @@ from sapper._kernels._jit.workspace import (
     make_scratch,
     make_states,
 )
+from sapper.errors import ContradictionError, SapperError, TooHardError
 
 DEFAULT_CAP = 4_000_000
 """States that a component may have: some seconds of work."""
 
 Table = tuple[Sequence[int], Sequence[int]]
 """Neighbours of any grid: those of cell i are cells[starts[i]:starts[i + 1]]; the relation is symmetric."""
+
+MARK_SAFE = 1
+MARK_MINED = 2
+_FAULTS: dict[int, type[SapperError]] = {CONTRADICTION: ContradictionError, CAPPED: TooHardError}
 
 _KEPT = 4  # grids whose scratch a thread keeps
 _U8M = types.uint8[:, ::1]
@@ -250,3 +259,41 @@ def analyse(
     count = np.array([min(max(mines, -1), width * height + 1)], np.int64)
     found = _analyser(width, height, table).analyse(row, count, trust_flags, cap)
     return Chances(*(field[0] for field in found))
+
+
+Row = tuple[Any, ...]
+"""The fields of `analysing.Chances`."""
+
+
+def analyse_rows(
+    tiles: Sequence[bytes],
+    mines: Sequence[int],
+    width: int,
+    height: int,
+    trust_flags: bool,
+    cap: int,
+    table: Table | None,
+) -> list[Row | None]:
+    """The same for the seam: plain Python's types, a row a board; None where the reference has to say."""
+    joined = np.frombuffer(b"".join(tiles), np.uint8).reshape(len(tiles), width * height)
+    counts = np.array([min(max(count, -1), width * height + 1) for count in mines], np.int64)
+    found = analyse_batch(joined, width, height, counts, trust_flags, cap, table)
+    rows: list[Row | None] = []
+    for board, status in enumerate(found.status.tolist()):
+        if status == OK:
+            mark = found.marks[board]
+            rows.append(
+                (
+                    array("d", found.chances[board].tobytes()),
+                    tuple(np.flatnonzero(mark == MARK_SAFE).tolist()),
+                    tuple(np.flatnonzero(mark == MARK_MINED).tolist()),
+                    int(found.lowest[board]),
+                    float(found.log_census[board]),
+                    None,
+                )
+            )
+        elif status in _FAULTS:
+            rows.append((array("d"), (), (), -1, float("nan"), _FAULTS[status]))
+        else:
+            rows.append(None)
+    return rows
