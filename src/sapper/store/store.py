@@ -23,7 +23,7 @@ from sapper.errors import StoreError
 from sapper.store import reading, schema, writing
 from sapper.store.connect import WRITES, Place, check_file, find_place, make_engine, translated
 from sapper.store.games import SavedSession, StoredGame, StoredSimulation
-from sapper.store.upgrade import bring_up_to_date
+from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
 
@@ -45,6 +45,8 @@ def open_store(
     if place.path is not None:
         check_file(place.path, read_only=read_only)
     with translated(place):
+        if place.path is not None:
+            check_owner(place.path)
         engine = make_engine(place, read_only=read_only)
         try:
             copy = bring_up_to_date(engine, place, read_only=read_only)

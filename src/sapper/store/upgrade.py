@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.connect import WRITES, Place
+from sapper.store.connect import BUSY_TIME, WRITES, Place
 from sapper.store.schema import APPLICATION_ID, HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -25,6 +25,20 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
 _VERSIONS = table(VERSION_TABLE, column("version_num"))
+
+
+def check_owner(path: Path) -> None:
+    """`NotAStoreError` for an SQLite file with tables of another program, before anything of it is changed."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    # Not by `make_engine`: that switches the write-ahead log on, in the file.
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_TIME)
+    try:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    finally:
+        connection.close()
+    if names and VERSION_TABLE not in names:
+        raise NotAStoreError(f"{path}: this is another program's database; it is left as it is")
 
 
 def bring_up_to_date(
@@ -68,8 +82,6 @@ def _revision(connection: Connection, place: Place) -> str | None:
         if len(found) != 1:
             raise NotAStoreError(f"{place.name}: the store does not say which form it has; it is left as it is")
         return str(found[0])
-    if place.path is not None and names:
-        raise NotAStoreError(f"{place.name}: this is another program's database; it is left as it is")
     if names & {"games", "players", "kinds"}:
         raise NotAStoreError(f"{place.name}: this database has tables of another program with our names")
     return None
@@ -110,6 +122,9 @@ def _copy(path: Path, revision: str) -> Path:
     source, target = sqlite3.connect(path), sqlite3.connect(copy)
     try:
         source.backup(target)
+    except BaseException:
+        copy.unlink()
+        raise
     finally:
         source.close()
         target.close()

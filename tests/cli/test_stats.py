@@ -1,0 +1,154 @@
+"""`sapper stats`: its words, its JSON and CSV, its plots."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.core.preset import find_preset
+from sapper.store.games import Kind, Result, StoredGuess, StoredSimulation
+from sapper.store.store import open_store
+from tests.stored import BEGIN, stored
+
+Sapper = Callable[..., str]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "games.db"
+    expert = Kind.of(find_preset("expert"))
+    with open_store(path) as store:
+        store.record_many(
+            [
+                stored("a", player="ann", time_ms=9000, solved_bbbv=18, clicks=20),
+                stored("b", player="ann", time_ms=4000),
+                stored("c", result=Result.LOST, time_ms=10, guesses=(StoredGuess(0.5, True, True),)),
+                stored("d", kind=expert, result=Result.TERMINATED),
+                stored("e", hints=1),
+                stored("f", debugged=True),
+                stored("g", strategy="exact", kind=expert),
+            ]
+        )
+        run = StoredSimulation(
+            key="r", kind=expert, strategy="exact", games=1000, won=400, lost=600, seconds=2, seed=1, at=BEGIN
+        )  # fmt: skip
+        store.record_simulation(run)
+        store.record_simulation(replace(run, key="again", games=10, won=1, lost=9))
+        store.record_simulation(replace(run, key="s", strategy="single", won=100, lost=900, seed=2))
+        store.record_simulation(replace(run, key="t", kind=None, boards="list.txt"))
+    return path
+
+
+@pytest.fixture
+def sapper(path: Path, capsys: pytest.CaptureFixture[str]) -> Sapper:
+    def run(*words: str, code: ExitCode = ExitCode.DONE) -> str:
+        assert main(["stats", "--database", str(path), *words]) == code
+        out, err = capsys.readouterr()
+        return out if code is ExitCode.DONE else err
+
+    return run
+
+
+def test_words(sapper: Sapper) -> None:
+    lines = sapper().splitlines()
+    assert lines[:3] == [
+        "games played: 4",
+        "games won: 2, 50.0 % (95 %: 15.0 to 85.0 %)",
+        "lost 1, given up 1, not finished 0; streak 0, longest 2",
+    ]
+    assert lines[5].split() == [
+        "beginner",
+        "9x9/10,",
+        "start",
+        "open",
+        "3",
+        "2",
+        "66.7",
+        "%",
+        "4.000",
+        "s",
+        "6.500",
+        "s",
+        "2.00",
+        "90",
+        "%",
+    ]
+    assert lines[-1] == "not in this table: 1 with help; 1 by programs; 1 with the mines shown, which count nowhere"
+
+
+def test_json(sapper: Sapper) -> None:
+    found = json.loads(sapper("--json", "--player", "ann"))
+    assert (found["played"], found["won"], found["best_ms"], found["median_ms"]) == (2, 2, 4000, 6500)
+    assert found["kinds"][0]["preset"] == "beginner"
+    assert json.loads(sapper("--json", "--since", "2026-01-02"))["played"] == 0
+    assert json.loads(sapper("--json", "--size", "30x16"))["played"] == 1
+    bots = json.loads(sapper("--json", "--table", "bots", "--strategy", "exact"))
+    assert (bots["played"], bots["others"]["plain"]["played"]) == (1, 0)
+
+
+def test_csv(sapper: Sapper) -> None:
+    rows = list(csv.DictReader(io.StringIO(sapper("--csv"))))
+    assert [(row["preset"], row["played"], row["won"]) for row in rows] == [
+        ("beginner", "3", "2"),
+        ("expert", "1", "0"),
+    ]
+    assert sapper("--csv", "--player", "nobody") == ""
+
+
+def test_calibration(sapper: Sapper) -> None:
+    assert sapper("--calibration").splitlines()[-1].split() == [
+        "50",
+        "to",
+        "55",
+        "%",
+        "50.0",
+        "%",
+        "1",
+        "100.0",
+        "%",
+        "20.7",
+        "to",
+        "100.0",
+        "%",
+    ]
+    assert "no move with a claimed risk" in sapper("--calibration", "--player", "ann")
+
+
+def test_strategies(sapper: Sapper) -> None:
+    lines = sapper("--strategies").splitlines()
+    assert [line.split()[:5] for line in lines[1:3]] == [
+        ["expert", "30x16/99", "start", "open", "exact"],
+        ["expert", "30x16/99", "start", "open", "single"],
+    ]
+    # The same seed twice is the same games.
+    assert "1,000  40.00 %" in lines[1]
+    assert lines[3].startswith("list.txt")
+    found = json.loads(sapper("--strategies", "--json", "--preset", "expert"))["strategies"]
+    assert [(one["strategy"], one["rate"]) for one in found] == [("exact", 0.4), ("single", 0.1)]
+    assert len(sapper("--strategies", "--csv").splitlines()) == 4
+    assert "no simulation was recorded" in sapper("--strategies", "--preset", "kata")
+
+
+@pytest.mark.parametrize("words", [[], ["--strategies"]])
+def test_plots(sapper: Sapper, tmp_path: Path, words: list[str]) -> None:
+    picture = tmp_path / "plot.svg"
+    sapper(*words, "--plot", str(picture))
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+    sapper("--player", "nobody", "--plot", str(picture), code=ExitCode.USAGE)
+
+
+def test_wrong_usage(sapper: Sapper, tmp_path: Path) -> None:
+    assert "--json or --csv" in sapper("--json", "--csv", code=ExitCode.USAGE)
+    assert "a plot is one of svg, png, pdf: a.txt" in sapper("--plot", str(tmp_path / "a.txt"), code=ExitCode.USAGE)
+    assert "Invalid value for '--since'" in sapper("--since", "soon", code=ExitCode.USAGE)
+
+
+def test_nothing_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--database", str(tmp_path / "new.db")]) == ExitCode.DONE
+    assert capsys.readouterr().out == "games played: 0\ngames won: 0\n"

@@ -1,0 +1,43 @@
+"""Each test that asks for `address` or `store` runs on SQLite and on PostgreSQL."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from sapper.store.store import Store, open_store
+from tests.postgres import HOW, cluster, find_binaries
+
+_NUMBERS = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    binaries = find_binaries()
+    if binaries is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    with cluster(binaries) as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'a store’s.db'}"
+    template: str = request.getfixturevalue("postgres")
+    name = f"test{next(_NUMBERS)}"
+    with psycopg.connect(template.format(name="postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return template.format(name=name)
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    with open_store(address) as opened:
+        yield opened

@@ -1,0 +1,166 @@
+"""Statistics are what counting by hand gives, on both databases, whatever is asked for."""
+
+import itertools
+import statistics as by_python
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from sapper.core.preset import find_preset
+from sapper.store.games import Category, Kind, Result, StoredGame, StoredGuess
+from sapper.store.statistics import Filter, calibration, count_games, over_time, statistics
+from sapper.store.store import Store
+from tests.stored import BEGIN, many, stored
+
+GAMES = many(250, 11)
+
+FILTERS = [
+    Filter(),
+    *(Filter(category=category) for category in (Category.ASSISTED, Category.BOT, Category.DEBUGGED)),
+    Filter(preset="expert"),
+    Filter(preset="nobody's"),
+    Filter(size=(9, 9)),
+    Filter(mines=15),
+    Filter(start="open"),
+    Filter(start="any"),
+    Filter(player="ann"),
+    Filter(player="nobody"),
+    Filter(category=Category.BOT, strategy="exact"),
+    Filter(category=Category.BOT, strategy="none"),
+    Filter(since=BEGIN + timedelta(minutes=50)),
+    Filter(since=BEGIN + timedelta(minutes=20), until=BEGIN + timedelta(minutes=150), player="bob", start="open"),
+]
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    store.record_many(GAMES)
+    return store
+
+
+def _chosen(wanted: Filter) -> list[StoredGame]:
+    return [
+        game
+        for game in GAMES
+        if game.category is wanted.category
+        and wanted.preset in (None, game.kind.preset)
+        and wanted.size in (None, (game.kind.width, game.kind.height))
+        and wanted.mines in (None, game.kind.mines)
+        and wanted.start in (None, game.kind.rules.start.value)
+        and wanted.player in (None, game.player)
+        and wanted.strategy in (None, game.strategy)
+        and (wanted.since is None or game.ended >= wanted.since)
+        and (wanted.until is None or game.ended < wanted.until)
+    ]
+
+
+def test_everything_asked_for_is_counted(filled: Store) -> None:
+    for wanted in FILTERS:
+        games = _chosen(wanted)
+        found = statistics(filled, wanted)
+        results = [game.result for game in games]
+        total = found.total
+        assert (total.played, total.won, total.lost, total.terminated, total.unfinished) == (
+            len(games), *(results.count(one) for one in (Result.WON, Result.LOST, Result.TERMINATED, Result.PLAYING))
+        )  # fmt: skip
+        assert count_games(filled, wanted) == (total.played, total.won)
+        assert found.kind_count == len({game.kind for game in games})
+        assert sum(numbers.played for _, numbers in found.kinds) == len(games)
+        # By time of the end; of the same time, as they were recorded.
+        ended = [game for game in sorted(games, key=lambda game: game.ended) if game.result is not Result.PLAYING]
+        runs = [
+            len(list(run)) if is_won else 0
+            for is_won, run in itertools.groupby(ended, key=lambda game: game.result is Result.WON)
+        ]
+        assert (found.streak, found.best_streak) == (runs[-1] if runs else 0, max(runs, default=0))
+
+
+def test_times_are_those_of_games_won(filled: Store) -> None:
+    for wanted in FILTERS:
+        for kind, numbers in statistics(filled, wanted).kinds:
+            won = [game for game in _chosen(wanted) if game.kind == kind and game.result is Result.WON]
+            times = [game.time_ms for game in won if game.time_ms is not None]
+            assert numbers.best_ms == min(times, default=None)
+            assert numbers.median_ms == (by_python.median(times) if times else None)
+            speeds = [
+                game.solved_bbbv / game.time_ms * 1000 for game in won if game.time_ms and game.solved_bbbv is not None
+            ]
+            assert numbers.bbbv_per_second == (pytest.approx(by_python.fmean(speeds)) if speeds else None)
+            known = [(game.solved_bbbv, game.clicks) for game in won if game.clicks and game.solved_bbbv is not None]
+            efficiency = sum(solved for solved, _ in known) / sum(clicks for _, clicks in known) if known else None
+            assert numbers.efficiency == (None if efficiency is None else pytest.approx(efficiency))
+
+
+def test_only_games_of_one_kind_have_a_time_together(filled: Store) -> None:
+    assert statistics(filled).total.best_ms is None
+    expert = statistics(filled, Filter(preset="expert"))
+    assert expert.total == expert.kinds[0][1]
+    assert expert.total.best_ms is not None
+
+
+def test_the_kinds_played_most_come_first(filled: Store) -> None:
+    found = statistics(filled, most_kinds=2)
+    assert found.kind_count == 3
+    assert len(found.kinds) == 2
+    assert found.kinds[0][1].played >= found.kinds[1][1].played
+
+
+def test_the_interval_is_wilsons(filled: Store) -> None:
+    total = statistics(filled).total
+    assert total.rate == total.won / total.played
+    assert total.interval.low < total.rate < total.interval.high
+
+
+def test_nothing_was_played(store: Store) -> None:
+    found = statistics(store)
+    assert (found.total.played, found.total.rate, found.streak, found.best_streak, found.kinds) == (0, None, 0, 0, ())
+    assert over_time(store, Filter()) == []
+    assert calibration(store, Filter()) == []
+
+
+def test_help_and_debugging_never_set_records(store: Store) -> None:
+    marks: tuple[dict[str, Any], ...] = (
+        {"hints": 1},
+        {"undos": 1},
+        {"restarted": True},
+        {"overlay": True},
+        {"debugged": True},
+        {"strategy": "exact"},
+    )
+    store.record_many([stored(str(number), time_ms=1, **mark) for number, mark in enumerate(marks)])
+    store.record(stored("lost", result=Result.LOST, time_ms=2))
+    store.record(stored("honest", time_ms=5000))
+    total = statistics(store).total
+    assert (total.played, total.won, total.best_ms, total.median_ms) == (2, 1, 5000, 5000)
+    assert statistics(store, Filter(category=Category.ASSISTED)).total.played == 4
+
+
+def test_games_without_guesses_are_a_kind_of_their_own(store: Store) -> None:
+    preset = find_preset("expert")
+    store.record(stored("a", kind=Kind.of(preset)))
+    store.record(stored("b", kind=Kind.of(preset, no_guess=True)))
+    assert [kind.no_guess for kind, _ in statistics(store).kinds] == [False, True]
+
+
+def test_over_time(filled: Store) -> None:
+    for wanted in FILTERS[:6]:
+        games = _chosen(wanted)
+        periods = over_time(filled, wanted, parts=7)
+        assert len(periods) <= 7
+        assert sum(period.played for period in periods) == len(games)
+        assert sum(period.won for period in periods) == sum(game.result is Result.WON for game in games)
+        assert [period.begin for period in periods] == sorted(period.begin for period in periods)
+
+
+def test_claimed_risks_are_compared_with_what_happened(store: Store) -> None:
+    risks = [(0.0, False), (0.049, False), (0.05, True), (0.5, True), (0.52, False), (0.999, True), (1.0, True)]
+    store.record(stored(guesses=tuple(StoredGuess(risk, True, exploded) for risk, exploded in risks)))
+    store.record(stored("a bot's", strategy="exact", guesses=(StoredGuess(0.3, True, True),)))
+    found = calibration(store, Filter())
+    assert [(one.low, one.moves, one.exploded) for one in found] == [
+        (0.0, 2, 0), (0.05, 1, 1), (0.5, 2, 1), (0.95, 2, 2)
+    ]  # fmt: skip
+    assert found[2].claimed == pytest.approx(0.51)
+    assert found[2].interval.low < 0.5 < found[2].interval.high
+    assert len(calibration(store, Filter(category=Category.BOT))) == 1

@@ -1,0 +1,87 @@
+"""A store as one file: out, in, twice, put together, and what is wrong with a line."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from sapper.core.preset import find_preset
+from sapper.errors import NotationError
+from sapper.store.games import Kind, Result, SavedSession, StoredSimulation
+from sapper.store.store import Store, open_store
+from sapper.store.transfer import export_lines, import_lines
+from tests.stored import BEGIN, many, stored
+
+RUN = StoredSimulation(
+    key="run", kind=Kind.of(find_preset("expert")), strategy="exact", games=3, won=1, lost=2, at=BEGIN, seed=7
+)  # fmt: skip
+SAVED = SavedSession(key="saved", version=1, text="{}", saved=BEGIN, player="ann", title="–")
+
+
+def test_everything_goes_from_one_store_to_another(store: Store, tmp_path: Path) -> None:
+    games = many(60, 5)
+    store.record_many(games)
+    store.save_session(SAVED)
+    store.record_simulation(RUN)
+    store.record_simulation(replace(RUN, key="listed", kind=None, boards="a list.txt"))
+    lines = list(export_lines(store))
+    with open_store(tmp_path / "other.db") as other:
+        assert import_lines(other, lines) == (60, 1, 2)
+        assert list(other.games()) == games
+        assert other.sessions() == [SAVED]
+        assert other.simulations() == store.simulations()
+        assert list(export_lines(other)) == lines
+        assert import_lines(other, lines) == (0, 0, 0)
+
+
+def test_what_is_newer_here_is_kept(store: Store) -> None:
+    store.save_session(SAVED)
+    lines = list(export_lines(store))
+    store.save_session(replace(SAVED, text="more", saved=BEGIN + timedelta(seconds=1)))
+    assert import_lines(store, lines) == (0, 0, 0)
+    assert store.sessions()[0].text == "more"
+    store.record(stored("saved"))
+    assert import_lines(store, lines) == (0, 0, 0)
+    assert store.sessions() == []
+
+
+def test_a_game_that_ended_elsewhere_ends_here(store: Store, tmp_path: Path) -> None:
+    store.record(stored(result=Result.PLAYING))
+    with open_store(tmp_path / "other.db") as other:
+        other.record(stored())
+        assert import_lines(store, export_lines(other)).games == 1
+    assert [game.result for game in store.games()] == [Result.WON]
+
+
+_HEAD = '{"format":"sapper-store","version":1}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([], ":1:1: the first line of an exported store says"),
+        (["[1]"], ":1:1: the first line"),
+        (["{" * 5000], ":1:1: the first line"),
+        (['{"format":"sapper-store","version":2}'], "this file has version 2; this sapper reads version 1"),
+        ([_HEAD, "", "no JSON"], ":3:1: no line of an exported store"),
+        ([_HEAD, '{"letter":{}}'], ":2:1: 'letter' is unknown here"),
+        ([_HEAD, '{"game":{}}'], ":2:1: no line of an exported store: 'guesses'"),
+        ([_HEAD, '{"game":5}'], ":2:1: no line of an exported store"),
+        ([_HEAD, '{"game":1,"session":2}'], ":2:1: no line of an exported store"),
+    ],
+)
+def test_what_cannot_be_read_is_named(store: Store, lines: list[str], message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        import_lines(store, lines, source="games.jsonl")
+    assert message in str(caught.value)
+
+
+def test_a_value_that_cannot_be_is_named(store: Store) -> None:
+    store.record(stored())
+    head, line = export_lines(store)
+    values = json.loads(line)
+    values["game"]["key"] = ""
+    with pytest.raises(NotationError, match=":2:1: a game's key is 1 to 64 printable characters"):
+        import_lines(store, [head, json.dumps(values)])

@@ -1,0 +1,134 @@
+"""Older stores are brought up to date, with a copy first; newer ones and others' are left alone."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError
+from sapper.store.connect import find_place, make_engine
+from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
+from sapper.store.store import Store, open_store
+from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
+from tests.stored import many
+
+_LATER = '''"""A later form: games have a comment."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "later"
+down_revision = "first"
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("comment", sa.Text))
+    op.execute("UPDATE games SET comment = 'before'")
+'''
+
+
+def _later(folder: Path, text: str = _LATER) -> Path:
+    """Migrations with one more than there is."""
+    migrations = folder / "migrations"
+    shutil.copytree(MIGRATIONS, migrations, ignore=shutil.ignore_patterns("__pycache__"))
+    (migrations / "later.py").write_text(text, encoding="utf-8")
+    return migrations
+
+
+def _upgrade(address: str, migrations: Path) -> Path | None:
+    place = find_place(address)
+    engine = make_engine(place, read_only=False)
+    try:
+        return bring_up_to_date(engine, place, read_only=False, head="later", migrations=migrations)
+    finally:
+        engine.dispose()
+
+
+def test_the_newest_revision_is_the_one_that_is_known() -> None:
+    assert ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS)]).get_heads() == [HEAD]
+
+
+def test_migrations_make_the_tables_that_the_code_uses(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_an_older_store_is_copied_and_upgraded(address: str, tmp_path: Path) -> None:
+    games = many(20, 7)
+    with open_store(address) as store:
+        store.record_many(games)
+    copy = _upgrade(address, _later(tmp_path))
+    engine = make_engine(find_place(address), read_only=False)
+    with engine.connect() as connection:
+        comments = connection.exec_driver_sql("SELECT comment FROM games").scalars().all()
+    engine.dispose()
+    assert comments == ["before"] * 20
+    if address.startswith("sqlite"):
+        assert copy is not None
+        assert copy.name == "a store’s.db.first.backup"
+        with open_store(copy) as before:
+            assert list(before.games()) == games
+    else:
+        assert copy is None
+    assert _upgrade(address, tmp_path / "migrations") is None
+
+
+def test_a_newer_store_is_refused_and_left_alone(address: str, tmp_path: Path) -> None:
+    open_store(address).close()
+    _upgrade(address, _later(tmp_path))
+    with pytest.raises(NewerStoreError, match=r"written by a newer sapper \(form later; this one knows first\)"):
+        open_store(address)
+    assert _upgrade(address, tmp_path / "migrations") is None
+
+
+def test_an_upgrade_that_fails_changes_nothing(address: str, tmp_path: Path) -> None:
+    games = many(5, 8)
+    with open_store(address) as store:
+        store.record_many(games)
+    broken = _later(tmp_path, _LATER + "    raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        _upgrade(address, broken)
+    with open_store(address) as store:
+        assert list(store.games()) == games
+
+
+def test_copies_never_take_the_place_of_copies(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    open_store(path).close()
+    (tmp_path / "games.db.first.backup").write_text("precious", encoding="utf-8")
+    copy = _upgrade(str(path), _later(tmp_path))
+    assert copy == tmp_path / "games.db.first-1.backup"
+    assert (tmp_path / "games.db.first.backup").read_text(encoding="utf-8") == "precious"
+
+
+def test_what_may_only_be_read_is_not_upgraded(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.touch()
+    with pytest.raises(ReadOnlyStoreError, match="the store is empty"):
+        open_store(path, read_only=True)
+    open_store(path).close()
+    place = find_place(path)
+    engine = make_engine(place, read_only=True)
+    with pytest.raises(ReadOnlyStoreError, match="older form"):
+        bring_up_to_date(engine, place, read_only=True, head="later", migrations=_later(tmp_path))
+    engine.dispose()
+
+
+def test_a_store_that_does_not_say_its_form(address: str) -> None:
+    with open_store(address) as store, store.engine.begin() as connection:
+        connection.exec_driver_sql(f"DELETE FROM {VERSION_TABLE}")
+    with pytest.raises(NotAStoreError, match="does not say which form"):
+        open_store(address)
+
+
+def test_a_database_with_tables_of_our_names(address: str) -> None:
+    engine = make_engine(find_place(address), read_only=False)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE games (x INTEGER)")
+    engine.dispose()
+    with pytest.raises(NotAStoreError):
+        open_store(address)
