@@ -95,9 +95,8 @@ def test_every_kernel_has_one_declared_signature() -> None:
 
 def test_a_second_process_loads_what_the_first_compiled(little: Path, tmp_path: Path) -> None:
     cache = str(tmp_path / "kept")
-    told = "[('outer', 0, 1)]"
-    assert _ask(little, SAPPER_CACHE_DIR=cache) == f"41 0 {told}"
-    assert _ask(little, SAPPER_CACHE_DIR=cache) == f"41 1 {told}"
+    assert _ask(little, SAPPER_CACHE_DIR=cache) == "41 0 [('outer', 0, 1), ('twice', 0, 1)]"
+    assert _ask(little, SAPPER_CACHE_DIR=cache) == "41 1 [('outer', 0, 1)]"
     assert [path.name[:4] for path in Path(cache).iterdir()] == ["jit-"]
 
 

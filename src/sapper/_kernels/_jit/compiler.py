@@ -29,7 +29,8 @@ from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str, int, int], None]
-"""Told, before a kernel is compiled or loaded: its name, how many came before it, how many there are."""
+"""Told, before a kernel is compiled or loaded, or a helper compiled for it: the name, how many kernels came
+before, how many there are."""
 
 I64 = types.int64
 F64 = types.float64
@@ -153,6 +154,11 @@ def cache_folder(module: str) -> Path:
     return folder if _is_usable(folder) else _temporary_folder() / name
 
 
+def _announce(function: Callable[..., Any]) -> None:
+    if _Watch.hook is not None:
+        _Watch.hook(function.__name__, _Watch.done, kernel_count())
+
+
 def kernel(signature: object) -> Callable[[Function], Function]:
     """Compile the decorated function for `signature`, a numba signature or a tuple of argument types.
 
@@ -160,9 +166,7 @@ def kernel(signature: object) -> Callable[[Function], Function]:
     """
 
     def compiled(function: Function) -> Function:
-        if _Watch.hook is not None:
-            _Watch.hook(function.__name__, _Watch.done, kernel_count())
-        _Watch.done += 1
+        _announce(function)
         config: Any = numba.config
         before = config.CACHE_DIR
         # numba asks for the folder only here; other users of numba in this process keep theirs.
@@ -171,6 +175,7 @@ def kernel(signature: object) -> Callable[[Function], Function]:
             return cast(Function, _njit(signature, cache=True, **_OPTIONS)(function))
         finally:
             config.CACHE_DIR = before
+            _Watch.done += 1
 
     return compiled
 
@@ -187,6 +192,7 @@ def helper(signature: object) -> Callable[[Function], Function]:
 
         def template(arguments: Any, keywords: Any) -> Any:
             if not dispatcher.signatures:
+                _announce(function)
                 dispatcher.compile(signature)
                 dispatcher.disable_compile()
             return look_up(arguments, keywords)
