@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli import connect
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.errors import KeyNameError
+from sapper.net.keys import HELP, Key
 from tests.network import in_terminal, served
 
 ROOT = Path(__file__).parents[2]
@@ -62,3 +65,21 @@ def test_the_script_s_defaults() -> None:
         player.wait_until(lambda: any("127.0.0.1:9999" in line or "20 x 10, level 1" in line for line in player.lines))
         player.type("X")
         player.end()
+
+
+def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert connect.keys_and_help()[1] == HELP
+    monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "m,space")
+    reader, line = connect.keys_and_help()
+    assert reader.feed(b"m ") == [Key.MARK, Key.MARK]
+    assert "M marks" in line
+    for wish, expected in (("auto", False), ("always", True), ("never", False)):
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("SAPPER_SCREEN_COLOUR", wish)
+        assert connect.has_colours() is expected
+
+
+def test_a_key_for_two_things_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "w")
+    with pytest.raises(KeyNameError, match="the key 'w' cannot mean both up and mark"):
+        connect.keys_and_help()

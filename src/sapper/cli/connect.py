@@ -90,10 +90,10 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
         rows=rows or ask("Rows (1-255)", ROWS, 10),
         level=level or ask("Level (1 easy, 2 medium, 3 hard)", LEVEL, 1),
     )
-    keys, help_line = _keys()
+    keys, help_line = keys_and_help()
     client = Client(host, port, start, keys=keys, help_line=help_line)
     try:
-        client.play(Terminal(), colours=_has_colours())
+        client.play(Terminal(), colours=has_colours())
     except Ended:
         raise KeyboardInterrupt from None
     return ExitCode.DONE
@@ -105,7 +105,7 @@ def ask(question: str, kind: Number, default: int) -> int:
     return answer
 
 
-def _keys() -> tuple[KeyReader, str]:
+def keys_and_help() -> tuple[KeyReader, str]:
     """The keys that the configuration says, and their line of help."""
     configuration = load()
     names = {key: configuration.texts(f"client.keys.{name}") for key, name in KEYS.items()}
@@ -114,6 +114,7 @@ def _keys() -> tuple[KeyReader, str]:
     return KeyReader(bind(names)), make_help_line(names)
 
 
-def _has_colours() -> bool:
+def has_colours() -> bool:
+    """Whether the server's colours are shown: the setting, else NO_COLOR."""
     wish = load().text("screen.colour")
     return wish == "always" or (wish == "auto" and not os.environ.get("NO_COLOR"))
