@@ -3,14 +3,26 @@
 import itertools
 import statistics as by_python
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sapper.core.preset import find_preset
 from sapper.store.games import Category, Kind, Result, StoredGame, StoredGuess
-from sapper.store.statistics import Filter, calibration, count_games, over_time, statistics
-from sapper.store.store import Store
+from sapper.store.statistics import (
+    Filter,
+    calibration,
+    conditions,
+    count_games,
+    counts,
+    measures,
+    over_time,
+    results,
+    statistics,
+    times,
+)
+from sapper.store.store import Store, open_store
 from tests.stored import BEGIN, many, stored
 
 GAMES = many(250, 11)
@@ -164,3 +176,16 @@ def test_claimed_risks_are_compared_with_what_happened(store: Store) -> None:
     assert found[2].claimed == pytest.approx(0.51)
     assert found[2].interval.low < 0.5 < found[2].interval.high
     assert len(calibration(store, Filter(category=Category.BOT))) == 1
+
+
+def test_every_question_reads_one_index_alone(tmp_path: Path) -> None:
+    """The plans that docs/store.md shows."""
+    with open_store(tmp_path / "games.db") as store:
+        store.record_many(GAMES)
+        with store.reading() as connection:
+            where = conditions(Filter())
+            for query in (counts(where), measures(where), times(where, 1, 9), results(where)):
+                text = str(query.compile(store.engine, compile_kwargs={"literal_binds": True}))
+                plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")]
+                assert any("USING COVERING INDEX by_" in line for line in plan)
+                assert not any("TEMP B-TREE" in line or line.startswith("SCAN games") for line in plan)
