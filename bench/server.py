@@ -168,7 +168,7 @@ def echo_server(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
 @contextmanager
 def game_server(*options: str) -> Iterator[tuple[int, int]]:
     """Port and process id."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", *options]
+    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--no-record", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         found = re.match(r"Serving on \S+:(\d+)\.", process.stdout.readline())

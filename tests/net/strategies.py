@@ -34,4 +34,5 @@ def terminal_texts() -> SearchStrategy[str]:
         "\x1b[{}m".format, st.sampled_from(["", "0", "1", "7", "31", "42", "1;36", "0;33;44", "39", "27"])
     )
     text = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=8)
-    return st.lists(place | step | clear | style | text | st.sampled_from(["\r\n", "\r", "\n", "\b"])).map("".join)
+    newline = st.sampled_from(["\r\n", "\r", "\n", "\b"])
+    return st.lists(place | step | clear | style | text | newline, max_size=16).map("".join)
