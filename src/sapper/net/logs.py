@@ -87,7 +87,7 @@ class LineWriter(logging.Handler):
         except queue.Full:
             self._dropped += 1
 
-    def finish(self, timeout: float = 1.0) -> None:
+    def finish(self, timeout: float = 0.5) -> None:
         """Write what is queued, for so many seconds at most."""
         try:
             self._queue.put(None, timeout=timeout)

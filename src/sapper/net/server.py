@@ -23,7 +23,7 @@ from sapper.net.results import GameResult, GameSink, discard
 
 READ_SIZE: Final = 4096
 """Bytes read from a connection at a time, and so the most packets that one can have waiting."""
-GRACE: Final = 3.0
+GRACE: Final = 2.0
 """Seconds that connections have to take the last screen when the server ends."""
 
 

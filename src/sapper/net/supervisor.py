@@ -32,7 +32,7 @@ from sapper.net.settings import Settings
 
 START_TIME: Final = 30.0
 """Seconds that a worker may take to start."""
-END_TIME: Final = 3.5
+END_TIME: Final = 3.0
 """Seconds that the workers have to end; then they are killed."""
 PAUSE: Final = 1.0
 """Seconds before a worker that died is started again."""
