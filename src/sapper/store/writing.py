@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sapper.store import schema
@@ -19,6 +19,14 @@ from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredSim
 
 AT_ONCE = 500
 """Values in one IN (…): old SQLites take 999."""
+
+
+# Made once: a statement that is known by sight is not compiled again.
+_NEW_GAME = sqlite.insert(schema.games).on_conflict_do_nothing()
+_FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result).where(
+    schema.games.c.key.in_(bindparam("keys", expanding=True))
+)
+_DROP = delete(schema.sessions).where(schema.sessions.c.key == bindparam("over"))
 
 
 class Numbers:
@@ -73,6 +81,10 @@ def write_games(connection: Connection, numbers: Numbers, games: Iterable[Stored
     for game in games:
         if game.key not in wanted or wanted[game.key].result is Result.PLAYING:
             wanted[game.key] = game
+    # PostgreSQL's driver does not say how many rows such a statement has made.
+    is_alone = len(wanted) == 1 and connection.dialect.name == "sqlite"
+    if is_alone and (alone := _write_alone(connection, numbers, *wanted.values())):
+        return alone
     found = _find(connection, list(wanted))
     fresh = [game for key, game in wanted.items() if key not in found]
     ended = [
@@ -88,20 +100,30 @@ def write_games(connection: Connection, numbers: Numbers, games: Iterable[Stored
         del row["started"]
         connection.execute(update(schema.games).where(schema.games.c.key == game.key).values(row))
     _write_details(connection, fresh + ended)
-    over = [game.key for game in wanted.values() if game.result is not Result.PLAYING]
-    for keys in _slices(over):
-        connection.execute(delete(schema.sessions).where(schema.sessions.c.key.in_(keys)))
+    _drop_sessions(connection, wanted.values())
     return {game.key for game in fresh + ended}
+
+
+def _write_alone(connection: Connection, numbers: Numbers, game: StoredGame) -> set[str]:
+    """Record one game that is new, which most are: nothing has to be looked for. Nothing is done for one that is not."""
+    if connection.execute(_NEW_GAME, _game_row(numbers, game)).rowcount != 1:
+        return set()
+    _write_details(connection, [game])
+    _drop_sessions(connection, [game])
+    return {game.key}
+
+
+def _drop_sessions(connection: Connection, games: Iterable[StoredGame]) -> None:
+    over = [{"over": game.key} for game in games if game.result is not Result.PLAYING]
+    if over:
+        connection.execute(_DROP, over)
 
 
 def _find(connection: Connection, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
     """Number and result of the games that are there already."""
-    games = schema.games.c
     found: dict[str, tuple[int, str]] = {}
     for some in _slices(keys):
-        for key, number, result in connection.execute(
-            select(games.key, games.id, games.result).where(games.key.in_(some))
-        ):
+        for key, number, result in connection.execute(_FIND, {"keys": some}):
             found[key] = (number, result)
     return found
 
