@@ -12,8 +12,6 @@ Knows: how boards go wrong; what must hold of any answer.
 Does not know: how answers are found.
 """
 
-# ruff: noqa: INP001, T201 - a script that prints
-
 import argparse
 import itertools
 import time

@@ -10,6 +10,7 @@ from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
 from sapper.generator.find import Found
 from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.generator.mbf import read_mbf
 from sapper.generator.no_guess.prove import prove
 
 LAYOUT = Layout(Grid(4, 3), CellSet.of([3, 8]))
@@ -24,11 +25,20 @@ def test_formats(name: str, text: str) -> None:
     assert FORMATS[name].write(MADE) == text
 
 
+def _text(name: str) -> str:
+    written = FORMATS[name].write(MADE)
+    assert isinstance(written, str)
+    return written
+
+
 def test_what_is_printed_can_be_read() -> None:
-    (listed,) = read_board_list(FORMATS["list"].write(MADE))
+    (listed,) = read_board_list(_text("list"))
     assert listed == (LAYOUT, 0)
-    assert game_of_code(FORMATS["code"].write(MADE)) == MADE.game
-    assert game_of_code(FORMATS["layout-code"].write(MADE)).layout == LAYOUT
+    assert game_of_code(_text("code")) == MADE.game
+    assert game_of_code(_text("layout-code")).layout == LAYOUT
+    mbf = FORMATS["mbf"].write(MADE)
+    assert isinstance(mbf, bytes)
+    assert read_mbf(mbf) == LAYOUT
 
 
 def test_json() -> None:

@@ -87,7 +87,7 @@ def below(state: Words, bound: int) -> int:
             word = next_word(state)
             low = word * limit
     # The upper half of the 128 bits of the product, by halves: nothing overflows, as bound < 2**32.
-    return I64(((word >> _32) * limit + (((word & _LOW) * limit) >> _32)) >> _32)
+    return I64(((word >> _32) * limit + (((word & _LOW) * limit) >> _32)) >> _32)  # type: ignore[return-value]  # inside kernels an int
 
 
 @helper(I64(U64S, I64, I64, U8S))

@@ -155,9 +155,7 @@ def play_out(task: Task, player: Player) -> int:
     count = cascade_table(task.starts, task.cells, 0, task.clues, tiles, task.first, player.opened, 0)
     while count < safe:
         before = count
-        settle_board(
-            tiles, task.width, task.height, task.read, task.cells, 0, player.ws, player.mark, player.info
-        )
+        settle_board(tiles, task.width, task.height, task.read, task.cells, 0, player.ws, player.mark, player.info)
         count = reveal_safe(task, player, count)
         if count > before:
             continue

@@ -123,11 +123,13 @@ class _ZiniPlayer:
                 if clue == 0 and not self.opened[cell]:
                     self.click_open(cell)
         while self.bbbv_left:
-            cell = self.best(human)
-            if cell is not None:
-                self.chord(cell)
+            best = self.best(human)
+            if best is not None:
+                self.chord(best)
             elif human:
-                counted = (one for one in self.order if not self.opened[one] and (self.alone[one] or not self.clues[one]))
+                counted = (
+                    one for one in self.order if not self.opened[one] and (self.alone[one] or not self.clues[one])
+                )
                 self.click_open(next(counted))
             else:
                 # Opening what is left raises no premium: what a cell gains by being open, its 3BV loses.
