@@ -34,27 +34,27 @@ BLACK_ON_YELLOW: Final = (30, 43)
 
 
 def style(*codes: int) -> str:
-    """The sequence that sets these attributes (SGR); nothing for none.
+    r"""The sequence that sets these attributes (SGR); nothing for none.
 
     >>> style(BOLD, RED)
-    '\\x1b[1;31m'
+    '\x1b[1;31m'
     """
     return f"{CSI}{';'.join(map(str, codes))}m" if codes else ""
 
 
 def painted(text: str, *codes: int) -> str:
-    """The text with these attributes, and none after it.
+    r"""The text with these attributes, and none after it.
 
     >>> painted("red", RED), painted("plain")
-    ('\\x1b[31mred\\x1b[m', 'plain')
+    ('\x1b[31mred\x1b[m', 'plain')
     """
     return f"{style(*codes)}{text}{RESET}" if codes else text
 
 
 def at(x: int, y: int) -> str:
-    """The sequence that puts the cursor in column `x` of row `y`, both from 0.
+    r"""The sequence that puts the cursor in column `x` of row `y`, both from 0.
 
     >>> at(0, 2)
-    '\\x1b[3;1H'
+    '\x1b[3;1H'
     """
     return f"{CSI}{y + 1};{x + 1}H"
