@@ -15,7 +15,7 @@ from sapper._kernels import playing
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.generator.board_list import read_board_list
-from sapper.simulate.results import wilson
+from sapper.metrics.interval import wilson
 
 CONTRACT = {"games", "won", "rate", "low", "high", "seconds", "games_per_second", "strategy", "backend"}
 

@@ -1,33 +1,6 @@
-"""Counting games, Wilson's interval, the line of a game."""
+"""Counting games, the line of a game."""
 
-import math
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from sapper.simulate.results import COLUMNS, Played, Result, Summary, Tally, line_of, wilson
-
-
-def test_wilson_of_known_values() -> None:
-    """Newcombe (1998), table I: 81 of 263, and 0 of 20, with 95 %."""
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
-    assert wilson(20, 20) == pytest.approx((0.8389, 1.0), abs=5e-5)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-@given(st.integers(1, 10**7), st.data())
-def test_wilson_holds_the_rate_and_its_bounds_solve_the_equation(games: int, data: st.DataObject) -> None:
-    won = data.draw(st.integers(0, games))
-    low, high = wilson(won, games)
-    rate = won / games
-    assert 0 <= low <= rate <= high <= 1
-    for bound in {low, high} - {0.0, 1.0}:  # |rate - p| = z·√(p(1-p)/n)
-        assert abs(rate - bound) == pytest.approx(
-            1.959963984540054 * math.sqrt(bound * (1 - bound) / games), rel=1e-6, abs=1e-12
-        )
-    assert wilson(games - won, games) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+from sapper.simulate.results import COLUMNS, Played, Result, Summary, Tally, line_of
 
 
 def test_the_line_of_a_game() -> None:

@@ -1,17 +1,15 @@
 """How games ended, one by one and together.
 
-Knows: counts, Wilson's interval, the line of one game.
+Knows: counts, the line of one game.
 Does not know: how games are played, files.
 """
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import NamedTuple
 
-Z95 = 1.959963984540054
-"""The normal deviate that 95 % of the distribution lie within."""
+from sapper.metrics.interval import Interval, wilson
 
 
 @unique
@@ -54,29 +52,6 @@ def line_of(played: Played) -> str:
     return (
         f"{played.number} {played.seed} {played.result.value} {played.moves} {played.guesses} {played.revealed} {fault}"
     )
-
-
-class Interval(NamedTuple):
-    """From `low` to `high`."""
-
-    low: float
-    high: float
-
-
-def wilson(won: int, games: int, z: float = Z95) -> Interval:
-    """The interval that the chance to win lies in, by default with 95 % confidence; 0 to 1 without a game.
-
-    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat.
-    Assoc. 22 (1927).
-    """
-    if not games:
-        return Interval(0.0, 1.0)
-    rate = won / games
-    width = 1 + z * z / games
-    middle = (rate + z * z / (2 * games)) / width
-    reach = z / width * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    # At 0 and 1 the bound is exact, and floats would miss it by an ulp.
-    return Interval(0.0 if won == 0 else middle - reach, 1.0 if won == games else middle + reach)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
