@@ -24,7 +24,9 @@ COMMANDS: dict[str, Entry] = {
     "hint": Entry("the next step on a board, and why", "sapper.cli.hint"),
     "generate": Entry("boards from a seed: uniform, without guesses, as hard as you like", "sapper.cli.generate"),
     "metrics": Entry("3BV, openings, islands, ZiNi of the layouts in a file", "sapper.cli.metrics"),
-    "simulate": Entry("many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"),
+    "simulate": Entry(
+        "many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"
+    ),
     "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
     "config": Entry("each setting, its value and where it comes from; and to set it", "sapper.cli.config"),
     "stats": Entry("what was played and how well: games won, streaks, times", "sapper.cli.stats"),
