@@ -1,6 +1,6 @@
-import math
-
 """Wilson's interval."""
+
+import math
 
 import pytest
 from hypothesis import given
