@@ -133,21 +133,26 @@ def referee_begin(orders: Orders, game: int) -> int:
     return size - found
 
 
-@helper(I64(ORDERS, U8S, U8S, I64, I32S, I64))
-def referee_reveal(orders: Orders, clues: Bytes, tiles: Bytes, cell: int, opened: Indices, count: int) -> int:
+# What is called for every move is given no more than it needs: passing all orders on takes longer than the move.
+
+
+@helper(I64(I32S, I32S, U8S, U8S, I64, I32S, I64))
+def referee_reveal(
+    starts: Indices, cells: Indices, clues: Bytes, tiles: Bytes, cell: int, opened: Indices, count: int
+) -> int:
     """Reveal a cell; how many cells are open now, -1 if it was a mine."""
     if clues[cell] == MINE_CLUE:
         tiles[cell] = EXPLODED
         return -1
-    return cascade_table(orders.starts, orders.cells, 0, clues, tiles, cell, opened, count)
+    return cascade_table(starts, cells, 0, clues, tiles, cell, opened, count)
 
 
-@helper(I64(ORDERS, I64, I64, I64))
-def referee_record(orders: Orders, game: int, move: int, cell: int) -> int:
-    """Write down move number `move` of a game, if that is wanted; the number of moves."""
-    if orders.moves.size:
-        orders.moves[game * (orders.starts.size - 1) + move] = cell
-    return move + 1
+@helper(I64(I32S, I64, I64))
+def referee_record(record: Indices, at: int, cell: int) -> int:
+    """Write a move down at a place of the record, if there is one; the next place."""
+    if record.size:
+        record[at] = cell
+    return at + 1
 
 
 @helper(I64(ORDERS, I64, I64, I64, I64, I64))

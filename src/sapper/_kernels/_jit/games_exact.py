@@ -118,6 +118,7 @@ def play_exact(orders: Orders, desk: Desk) -> int:
     starts = orders.starts
     cells = orders.cells
     notes = orders.notes
+    opened = notes[OPENED]
     for game in range(orders.games):
         if orders.stop[0]:
             return game
@@ -128,8 +129,9 @@ def play_exact(orders: Orders, desk: Desk) -> int:
         guesses = 0
         ending = UNSOLVED
         while ending == UNSOLVED:
-            moves = referee_record(orders, game, moves, cell)
-            count = referee_reveal(orders, clues, tiles, cell, notes[OPENED], revealed)
+            referee_record(orders.moves, game * tiles.size + moves, cell)
+            moves += 1
+            count = referee_reveal(starts, cells, clues, tiles, cell, opened, revealed)
             if count < 0 or count == safe:
                 ending = LOST if count < 0 else WON
             revealed = max(count, revealed)

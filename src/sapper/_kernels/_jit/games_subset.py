@@ -35,7 +35,11 @@ def choose_subset(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, c
 @kernel(I64(ORDERS))
 def play_subset(orders: Orders) -> int:
     """Play the games of the orders; how many were played."""
+    starts = orders.starts
+    cells = orders.cells
     notes = orders.notes
+    opened = notes[OPENED]
+    rng = orders.words[STRATEGY]
     tiles = orders.table[TILES]
     clues = orders.table[CLUES]
     for game in range(orders.games):
@@ -47,12 +51,13 @@ def play_subset(orders: Orders) -> int:
         moves = 0
         guesses = 0
         while True:
-            moves = referee_record(orders, game, moves, cell)
-            count = referee_reveal(orders, clues, tiles, cell, notes[OPENED], revealed)
+            referee_record(orders.moves, game * tiles.size + moves, cell)
+            moves += 1
+            count = referee_reveal(starts, cells, clues, tiles, cell, opened, revealed)
             if count < 0 or count == safe:
                 break
             revealed = count
-            cell = choose_subset(orders.starts, orders.cells, tiles, notes, revealed, orders.words[STRATEGY])
+            cell = choose_subset(starts, cells, tiles, notes, revealed, rng)
             if cell < 0:
                 cell = ~cell
                 guesses += 1

@@ -94,10 +94,8 @@ def _open_rest(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, clue
 
 
 @helper(I64(I32S, I32S, U8S, NOTES, I64))
-def _look_at(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, clue: int) -> int:
-    """If all covered neighbours of a clue are mines, say so around them; the number of new ones."""
-    if tiles[clue] != notes[COVERED_NEAR, clue] or notes[MINES_NEAR, clue] == tiles[clue]:
-        return 0
+def _mine_all(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, clue: int) -> int:
+    """All covered neighbours of this clue are mines: say so around them; the number of new ones."""
     new = 0
     for at in range(starts[clue], starts[clue + 1]):
         mine = cells[at]
@@ -127,13 +125,14 @@ def note_opened(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, cou
     for i in range(begin, count):
         cell = notes[OPENED, i]
         if tiles[cell]:
-            _look_at(starts, cells, tiles, notes, cell)
+            if tiles[cell] == notes[COVERED_NEAR, cell]:
+                _mine_all(starts, cells, tiles, notes, cell)
             if notes[MINES_NEAR, cell] == tiles[cell]:
                 _open_rest(starts, cells, tiles, notes, cell)
         for at in range(starts[cell], starts[cell + 1]):
             near = cells[at]
-            if tiles[near] < COVERED:
-                _look_at(starts, cells, tiles, notes, near)
+            if tiles[near] == notes[COVERED_NEAR, near] and notes[MINES_NEAR, near] != tiles[near]:
+                _mine_all(starts, cells, tiles, notes, near)
     return count - begin
 
 
