@@ -3,11 +3,13 @@
 import inspect
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import pytest
 
 from sapper._kernels import playing
 from sapper._kernels._jit import games, notes
+from sapper._kernels._jit.board import analyse_board
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
@@ -124,8 +126,11 @@ def test_two_worlds(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", NAMES)
 def test_what_chooses_is_given_no_layout(strategy: str) -> None:
     choose = getattr(import_module(f"sapper._kernels._jit.games_{strategy}"), f"choose_{strategy}")
-    public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng", "desk"}
+    public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng"}
     assert set(inspect.signature(choose.py_func).parameters) <= public
+    analyse: Any = analyse_board
+    given = inspect.signature(analyse.py_func).parameters
+    assert not {"orders", "table", "clues", "mapped", "given"} & set(given)
 
 
 def test_given_layouts_and_stop() -> None:

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from sapper._kernels._jit.board import FACTS, INFO, LOWEST, OK, SAFE_CELLS, analyse_board
-from sapper._kernels._jit.compiler import I32S, I64, U8S, helper, kernel
+from sapper._kernels._jit.compiler import I32S, I64, I64S, U8S, helper, kernel
 from sapper._kernels._jit.games import (
     CLUES,
     LOST,
@@ -43,8 +43,6 @@ from sapper._kernels._jit.workspace import (
 
 MOST_STATES = 200_000
 """States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
-TOO_HARD = 1 << 40
-"""What is chosen where the analysis gave up."""
 
 
 class Desk(NamedTuple):
@@ -73,41 +71,17 @@ def make_desk(size: int, pairs: int) -> Desk:
 DESK = numba.typeof(make_desk(1, 1))
 
 
-@helper(I64(I32S, I32S, I64, U8S, I64, NOTES, I64, DESK))
-def choose_exact(
-    starts: Indices, cells: Indices, width: int, tiles: Bytes, mines: int, notes: Notes, count: int, desk: Desk
-) -> int:
-    """The cell to reveal, or its complement (`~cell`) if that is a guess; `count` cells are open."""
-    cell = lowest_certain(starts, cells, tiles, notes, count)
-    if cell >= 0:
-        return cell
-    height = 1
-    if width:
-        height = tiles.size // width
-        starts = starts[:0]
-        cells = cells[:0]
-    else:
-        width = tiles.size
-    found = analyse_board(
-        tiles,
-        width,
-        height,
-        starts,
-        cells,
-        mines,
-        0,
-        MOST_STATES,
-        desk.scratch,
-        desk.states,
-        desk.chance,
-        desk.mark,
-        desk.info,
-        desk.facts,
-    )
-    if found != OK:
-        return TOO_HARD
-    cell = desk.info[LOWEST]
-    return cell if desk.info[SAFE_CELLS] else ~cell
+@helper(I64(I32S, I32S, U8S, NOTES, I64))
+def choose_exact(starts: Indices, cells: Indices, tiles: Bytes, notes: Notes, count: int) -> int:
+    """The cell to reveal as one or two clues have it, -1 where the analysis must say; `count` cells are open."""
+    return lowest_certain(starts, cells, tiles, notes, count)
+
+
+@helper(I64(I64S))
+def choose_least(info: Ints) -> int:
+    """The cell to reveal where few clues say nothing: what the analysis found, the complement if that is a guess."""
+    cell = info[LOWEST]
+    return I64(cell) if info[SAFE_CELLS] else ~I64(cell)
 
 
 @kernel(I64(ORDERS, DESK))
@@ -119,6 +93,14 @@ def play_exact(orders: Orders, desk: Desk) -> int:
     cells = orders.cells
     notes = orders.notes
     opened = notes[OPENED]
+    info = desk.info
+    # How the analysis is told of the grid: a rectangle needs no table.
+    width = orders.width
+    if width == 0:
+        width = tiles.size
+    height = tiles.size // width
+    read_starts = starts[:0] if orders.width else starts
+    read_cells = cells[:0] if orders.width else cells
     for game in range(orders.games):
         if orders.stop[0]:
             return game
@@ -128,17 +110,25 @@ def play_exact(orders: Orders, desk: Desk) -> int:
         moves = 0
         guesses = 0
         ending = UNSOLVED
-        while ending == UNSOLVED:
+        while True:
             referee_record(orders.moves, game * tiles.size + moves, cell)
             moves += 1
             count = referee_reveal(starts, cells, clues, tiles, cell, opened, revealed)
             if count < 0 or count == safe:
                 ending = LOST if count < 0 else WON
             revealed = max(count, revealed)
-            if ending == UNSOLVED:
-                cell = choose_exact(starts, cells, orders.width, tiles, tiles.size - safe, notes, revealed, desk)
-                if cell == TOO_HARD:
+            if ending != UNSOLVED:
+                break
+            cell = choose_exact(starts, cells, tiles, notes, revealed)
+            if cell < 0:
+                # Called from here, since whatever calls it takes seconds to compile.
+                found = analyse_board(
+                    tiles, width, height, read_starts, read_cells, tiles.size - safe, 0, MOST_STATES,
+                    desk.scratch, desk.states, desk.chance, desk.mark, info, desk.facts,
+                )  # fmt: skip
+                if found != OK:
                     break
+                cell = choose_least(info)
                 if cell < 0:
                     cell = ~cell
                     guesses += 1
