@@ -107,6 +107,19 @@ _install_project() {
         die "could not install the project itself; what went wrong is said above"
 }
 
+# What every command imports is compiled to bytecode now (some seconds): where Python may not write bytecode, or not
+# there, each start would compile it anew. It is only speed: a failure is none.
+_compile_bytecode() {
+    local folder name
+    for folder in "$venv"/lib/python3*/site-packages; do
+        for name in click rich numpy llvmlite numba; do
+            [ -d "$folder/$name" ] || continue
+            "$venv/bin/python" -m compileall -q -j 0 -x '/tests?/' "$folder/$name" >/dev/null 2>&1 || true
+        done
+        "$venv/bin/python" -m compileall -q -j 0 "$root/src" >/dev/null 2>&1 || true
+    done
+}
+
 # Waits for others who are making it. The lock goes when its holder does, even when that is killed;
 # Python takes it because flock(1) is not everywhere, and a folder as a lock outlives a kill.
 _lock() {
@@ -128,6 +141,7 @@ ready_environment() { # ROOT
     fi
     if ! _is_current "$project" "$(_project_stamp "$root")"; then
         _install_project
+        _compile_bytecode
         _project_stamp "$root" >"$project"
     fi
     exec 9>&-

@@ -281,3 +281,25 @@ def test_a_closed_stderr_is_no_error() -> None:
     with os.fdopen(write, "w") as nobody:
         done = subprocess.run([sys.executable, "-m", "sapper", "nonsense"], stderr=nobody, check=False)
     assert done.returncode == ExitCode.USAGE
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+@pytest.mark.parametrize("words", ["--help", "--version", "bot --seed 1 --quiet", "analyse {board}", "metrics {games}"])
+def test_closed_streams_change_no_exit_code(words: str, closed: str, tmp_path: Path) -> None:
+    (tmp_path / "board").write_text("3x1/1\n#1#\n", encoding="ascii")
+    (tmp_path / "games").write_text("3 1 1 1 0\n", encoding="ascii")
+    command = words.format(board=tmp_path / "board", games=tmp_path / "games")
+    done = subprocess.run(
+        ["bash", "-c", f"'{sys.executable}' -m sapper {command} {closed}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "bug" not in done.stderr
+
+
+@pytest.mark.parametrize("words", ["metrics -", "kata -", "hint -"])
+def test_a_closed_stdin_is_an_empty_one(words: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"'{sys.executable}' -m sapper {words} <&-"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1

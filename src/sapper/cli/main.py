@@ -45,6 +45,7 @@ def main(argv: Sequence[str] | None = None, *, commands: Mapping[str, Entry] = C
     in the environment its traceback is shown too.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_closed_streams()
     _accept_any_text()
     try:
         code = _dispatch(words, commands)
@@ -99,6 +100,19 @@ def _complain(line: str) -> None:
     # Whoever closed stderr does not want to know, and must not get a traceback for it.
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(f"sapper: {line}\n")
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller closed (`>&-`) is read as empty and written to nowhere.
+
+    Python has None in its place, which every write and every question to it would trip over.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # open for as long as the process is
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def _accept_any_text() -> None:
