@@ -213,3 +213,16 @@ def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: p
         assert main(words[:-1]) == ExitCode.NO
         assert capsys.readouterr().out == "interrupted after 0 of 1,000 games\nno game was played\n"
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "--preset", "beginner", "--size", "3x3", "--mines", "8", "--games", "2", "--backend", "python"]
+    assert main([*words, "--strategy", "random", "--seed", "1", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["games"] == 2
+    assert "note: with 8 mines on 3x3 cells start 'open' cannot be kept at (2, 2); start 'safe' is" in said.err
+
+
+def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--preset", "beginner", "--strategy", "random", "--move-limit", "nan"]) == 2
+    assert "'nan' is no number" in capsys.readouterr().err

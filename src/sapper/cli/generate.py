@@ -18,7 +18,7 @@ from sapper._kernels import child_seed
 from sapper._kernels.searching import tell_of_compiling
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Generated, board_data, shown
-from sapper.cli.options import START, Size, chosen_game, seed_or_drawn
+from sapper.cli.options import START, Finite, Size, chosen_game, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset
@@ -100,9 +100,7 @@ class Span(click.ParamType[Range]):
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
-@click.option(
-    "--density", type=click.FloatRange(0, 100), help="Mines as a percentage of the cells, instead of --mines."
-)
+@click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells, instead of --mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
 @click.option("--first", type=Place(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
@@ -136,7 +134,7 @@ class Span(click.ParamType[Range]):
 @click.option("--tries", type=click.IntRange(min=1), help="Tries a board at most.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.0, min_open=True),
+    type=Finite(min=0.0, min_open=True),
     default=60.0,
     show_default=True,
     help="Seconds a board at most.",

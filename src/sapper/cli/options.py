@@ -4,6 +4,7 @@ Knows: how a size is written; how preset, rules, size, mines and start make one 
 Does not know: what a command does with the game.
 """
 
+import math
 import re
 import secrets
 from typing import Any
@@ -30,6 +31,17 @@ class Size(click.ParamType[tuple[int, int]]):
         if match is None:
             self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
         return int(match[1]), int(match[2])
+
+
+class Finite(click.FloatRange):
+    """A number in a range; `nan`, which is in every range to Click, and infinity are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no number that can be counted to", param, ctx)
+        return number
 
 
 START = click.Choice([start.value for start in Start])

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import database_option
+from sapper.cli.options import Finite, database_option
 from sapper.cli.storing import ServerRecorder
 from sapper.net.limits import Limits
 from sapper.net.logs import FORMATS, LEVELS, set_up
@@ -50,7 +50,7 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
     help="Players at once from one address; 0 is no limit.",
 )  # fmt: skip
 @click.option(
-    "--idle-timeout", type=click.FloatRange(min=1), default=DEFAULTS.idle, show_default=True, metavar="SECONDS",
+    "--idle-timeout", type=Finite(min=1), default=DEFAULTS.idle, show_default=True, metavar="SECONDS",
     help="End a connection after so long without a packet.",
 )  # fmt: skip
 @click.option(
@@ -62,7 +62,7 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
     help="Answers left unread above which a client's packets wait.",
 )  # fmt: skip
 @click.option(
-    "--stall-timeout", type=click.FloatRange(min=1), default=DEFAULTS.stall, show_default=True, metavar="SECONDS",
+    "--stall-timeout", type=Finite(min=1), default=DEFAULTS.stall, show_default=True, metavar="SECONDS",
     help="Cut a client off that leaves its answers unread for so long.",
 )  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve metrics for Prometheus on this port.")

@@ -18,12 +18,13 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_progress import Screen
-from sapper.cli.options import START, Size, chosen_game, database_option, seed_or_drawn
+from sapper.cli.options import START, Finite, Size, chosen_game, database_option, seed_or_drawn
 from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.generator.board_list import ListedGame, read_board_list
 from sapper.generator.first_cell import default_first
+from sapper.generator.uniform import nearest_start
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import COLUMNS, Played, Summary, line_of
 from sapper.simulate.runner import backend_of, simulate
@@ -75,7 +76,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option("--per-game", type=click.Path(dir_okay=False), help="Write a line a game into this file.")
 @click.option(
     "--move-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Finite(min=0, min_open=True),
     default=DEFAULT_MOVE_LIMIT,
     show_default=True,
     help="Seconds a move, for a strategy that is not sapper's own.",
@@ -123,6 +124,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         first = default_first(grid, preset.rules.start)
         if options["first"] is not None:
             first = grid.cell(*_read_cell(options["first"]))
+        _say_what_start_is_kept(preset, first)
         return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
     for name in ("size", "mines", "first"):
         if options[name] is not None:
@@ -133,6 +135,19 @@ def _plan(options: dict[str, Any]) -> Plan:
     preset = _preset_of(listed, options)
     games = len(listed) if options["games"] is None else options["games"]
     return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
+
+
+def _say_what_start_is_kept(preset: Preset, first: int) -> None:
+    """Say aloud where the mines leave no room for the start rule: the games are played by the nearest that fits."""
+    wanted = preset.rules.start
+    for mines in preset.mine_counts:
+        kept = nearest_start(preset.grid, mines, wanted, first)
+        if kept is not wanted:
+            click.echo(
+                f"note: with {mines} mines on {preset.width}x{preset.height} cells start {wanted.value!r} "
+                f"cannot be kept at {preset.grid.xy(first)}; start {kept.value!r} is",
+                err=True,
+            )
 
 
 def _read_cell(text: str) -> tuple[int, int]:
