@@ -1,0 +1,119 @@
+/**
+ * Asks the server by plain HTTP, and says in words what went wrong.
+ *
+ * Knows: the endpoints of docs/web-protocol.md; that a server may be away and come back.
+ * Does not know: the socket of a game (connection.js), who shows an error.
+ */
+
+const PATIENCE = 15_000;
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+
+/** What went wrong: `code` as the server names it, or `away` where it cannot be reached; the message is for a player. */
+export class ApiError extends Error {
+  /** @param {string} code @param {string} message @param {number} [status] */
+  constructor(code, message, status = 0) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const ADVICE = {
+  429: "That was a lot at once. Wait a few seconds, then try again.",
+  503: "The server has a lot to do just now. Try again in a moment.",
+};
+
+const watchers = new Set();
+let away = false;
+let wait = FIRST_WAIT;
+
+function setAway(is) {
+  if (away === is) return;
+  away = is;
+  for (const watcher of watchers) watcher(is);
+  if (is) {
+    wait = FIRST_WAIT;
+    setTimeout(look, wait);
+  }
+}
+
+/** Looks whether the server is back, less and less often. */
+async function look() {
+  if (!away) return;
+  try {
+    const answer = await fetch("/api/player", { signal: AbortSignal.timeout(PATIENCE), cache: "no-store" });
+    if (answer.status < 500) return setAway(false);
+  } catch {
+    // Still away.
+  }
+  wait = Math.min(wait * 1.6, LONGEST_WAIT);
+  setTimeout(look, wait);
+}
+
+async function fault(answer) {
+  let told = {};
+  try {
+    told = (await answer.json()).error ?? {};
+  } catch {
+    // Something between this page and the server answered, not the server.
+  }
+  const message = ADVICE[answer.status] ?? told.message ?? `The server answered ${answer.status}. Try again in a moment.`;
+  return new ApiError(told.code ?? "failed", message, answer.status);
+}
+
+async function ask(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE),
+      cache: "no-store",
+    });
+  } catch {
+    setAway(true);
+    throw new ApiError("away", "The server cannot be reached. This page goes on by itself as soon as it can.");
+  }
+  setAway(false);
+  if (!answer.ok) throw await fault(answer);
+  return answer.status === 204 ? null : answer.json();
+}
+
+let presets = null;
+
+export const api = {
+  /** @param {object} wish as in the protocol @returns {Promise<{game: string, socket: string, state: object}>} */
+  newGame: (wish) => ask("POST", "/api/games", wish),
+  /** @returns {Promise<{games: object[]}>} the unfinished games */
+  games: () => ask("GET", "/api/games"),
+  /** @param {string} id @returns {Promise<object>} its state */
+  game: (id) => ask("GET", `/api/games/${encodeURIComponent(id)}`),
+  /** @returns {Promise<{played: number, won: number}>} */
+  player: () => ask("GET", "/api/player"),
+  /** Forgets everything about this player. */
+  forget: () => ask("DELETE", "/api/player"),
+  /** @param {object} filter as in the protocol; what is null or "" is left out */
+  statistics(filter) {
+    const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== "");
+    const query = new URLSearchParams(given).toString();
+    return ask("GET", `/api/statistics${query ? `?${query}` : ""}`);
+  },
+  /** The presets, limits and defaults; asked once. @returns {Promise<{presets: object[], limits: object, defaults: object}>} */
+  presets() {
+    presets ??= ask("GET", "/api/presets").catch((error) => {
+      presets = null;
+      throw error;
+    });
+    return presets;
+  },
+  /** @returns {boolean} whether the server could not be reached when last asked */
+  isAway: () => away,
+  /** @param {(away: boolean) => void} watcher called when the server goes or comes back @returns {() => void} ends it */
+  onAway(watcher) {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
