@@ -107,16 +107,21 @@ _install_project() {
         die "could not install the project itself; what went wrong is said above"
 }
 
-# What every command imports is compiled to bytecode now (some seconds): where Python may not write bytecode, or not
+# What commands import is compiled to bytecode now (some seconds): where Python may not write bytecode, or not
 # there, each start would compile it anew. It is only speed: a failure is none.
 _compile_bytecode() {
     local folder name
+    local -a there
     for folder in "$venv"/lib/python3*/site-packages; do
-        for name in click rich numpy llvmlite numba; do
-            [ -d "$folder/$name" ] || continue
-            "$venv/bin/python" -m compileall -q -j 0 -x '/tests?/' "$folder/$name" >/dev/null 2>&1 || true
+        there=("$root/src")
+        for name in click rich numpy llvmlite numba typing_extensions.py tomlkit platformdirs \
+            sqlalchemy greenlet alembic mako markupsafe psycopg \
+            starlette uvicorn websockets itsdangerous anyio h11; do
+            [ ! -e "$folder/$name" ] || there+=("$folder/$name")
         done
-        "$venv/bin/python" -m compileall -q -j 0 "$root/src" >/dev/null 2>&1 || true
+        # Of databases that are none of ours nothing is imported.
+        "$venv/bin/python" -m compileall -q -j 0 -x '/(tests?|(sqlalchemy|alembic)/testing|dialects/(mssql|mysql|oracle))/' "${there[@]}" \
+            >/dev/null 2>&1 || true
     done
 }
 
