@@ -195,6 +195,21 @@ class NoTerminalError(SapperError, RuntimeError):
     """There is no terminal here, or none that can be switched to single keys."""
 
 
+# --- the web game ---------------------------------------------------------------------------------
+
+
+class RequestError(SapperError, ValueError):
+    """What a page or a bot asked for and does not get; `code` is the protocol's word for why (docs/web-protocol.md).
+
+    `id` is that of the message, if it could be read.
+    """
+
+    def __init__(self, code: str, message: str, *, id: int | None = None) -> None:
+        self.code = code
+        self.id = id
+        super().__init__(message)
+
+
 # --- the store ------------------------------------------------------------------------------------
 
 

@@ -128,7 +128,7 @@ def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
     ("change", "message"),
     [
         ({"format": "sapper-record"}, FORMAT),
-        ({"version": VERSION + 1}, "version 2"),
+        ({"version": VERSION + 1}, "version 3"),
         ({"inputs": []}, "contradicts itself"),
         ({"inputs": [[0, "left", 41], [0, "pause", 0]]}, "contradicts itself"),
         ({"inputs": [[5, "left", 40], [4, "right", 0]]}, "never go back"),

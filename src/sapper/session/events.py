@@ -27,6 +27,8 @@ class What(Enum):
     WENT_ON = "went on"
     """The update shows it again."""
     HINTED = "hinted"
+    OVERLAY = "overlay"
+    """Chances are shown over the board from now on, or no longer."""
     SHOWN = "shown"
     """Somebody was shown the mines."""
     FINISHED = "finished"
@@ -45,11 +47,15 @@ class Marks:
     pauses: int = 0
     shown: bool = False
     """Whether the mines were shown before the end."""
+    overlay: bool = False
+    """Whether chances were shown over the board."""
+    seen: bool = False
+    """Whether the board was named by a seed or a code, so that its mines may be known."""
 
     @property
     def is_assisted(self) -> bool:
-        """Whether the result stands apart from unassisted ones: after hints, undo, a restart or a look at the mines."""
-        return bool(self.hints or self.undone or self.restarts or self.shown)
+        """Whether the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
+        return bool(self.hints or self.undone or self.restarts or self.shown or self.overlay or self.seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

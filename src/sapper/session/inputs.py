@@ -34,6 +34,8 @@ class Verb(Enum):
     GO_ON = "go on"
     HINT = "hint"
     SHOW = "show"
+    OVERLAY = "overlay"
+    NO_OVERLAY = "no overlay"
 
 
 ACTIONS = {Verb[action.name]: action for action in Action}

@@ -6,17 +6,21 @@ again. The game that this leads to must be the one that the text says it is, mov
 A saved game holds the truth (the layout, or the code that gives it). It is for who holds the referee, a server or
 the owner's own disc, never for a player of a game that others judge.
 
-    {"format": "sapper-session", "version": 1,
+    {"format": "sapper-session", "version": 2,
      "game": the record so far (core.record), with code and seed,
      "layout": the mines, or null before they are drawn, "drawn_first": were they there before the first reveal,
+     "seen": may the mines be known to the player,
      "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
      "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
+
+Version 1 had no "seen", and no overlay among its verbs; it is read.
 
 Knows: the format and its version; how inputs lead to a game again.
 Does not know: files, databases.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from sapper.core.board import Board
@@ -27,14 +31,19 @@ from sapper.errors import SapperError, SavedGameError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import LayoutSource
-from sapper.generator.game_code import game_of_code
+from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Observer
 from sapper.session.inputs import Input, Verb
 from sapper.session.session import Session
 
 FORMAT = "sapper-session"
-VERSION = 1
+VERSION = 2
+READ = (1, 2)
+"""The versions that can be read."""
+
+SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
+"""Where the layout of a saved game comes from: the game that its code names, and the layout, if it was drawn already."""
 
 
 class _Told:
@@ -66,27 +75,31 @@ def save_session(session: Session, referee: Referee) -> str:
         raise SavedGameError(
             "a game without a code can be saved when its layout is drawn: make its session with its code"
         )
-    document = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": json.loads(truth.record.to_json()),
+    values = {
         "layout": None if truth.layout is None else list(truth.layout.mines),
         "drawn_first": truth.drawn_first,
+        "seen": session.marks.seen,
         "inputs": [one.to_list() for one in truth.inputs],
         "elapsed": session.elapsed,
         "running": session.is_running,
         "paused": session.is_paused,
     }
-    return json.dumps(document, separators=(",", ":"))
+    # The record is JSON already: to read it only to write it again would take as long as all else.
+    head = f'{{"format":"{FORMAT}","version":{VERSION},"game":{truth.record.to_json()},'
+    return head + json.dumps(values, separators=(",", ":"))[1:]
 
 
 def load_session(
-    text: str, *, clock: Clock = system_clock, observer: Observer | None = None
+    text: str,
+    *,
+    clock: Clock = system_clock,
+    observer: Observer | None = None,
+    source_of: SourceOf | None = None,
 ) -> tuple[Session, Referee]:
     """The session that `save_session` wrote, as it was then, with its referee: its time goes on from now.
 
-    The observer hears what happens from now on. `SavedGameError` for any text that is no saved game, is of another version, or
-    contradicts itself.
+    The observer hears what happens from now on. `source_of` is for who must not wait for a search at the first reveal. `SavedGameError`
+    for any text that is no saved game, is of another version, or contradicts itself.
     """
     try:
         document = json.loads(text)
@@ -94,12 +107,12 @@ def load_session(
         raise SavedGameError(f"a saved game is a JSON document: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise SavedGameError(f'a saved game says "format": "{FORMAT}"; this text does not')
-    if document.get("version") != VERSION:
+    if document.get("version") not in READ:
         raise SavedGameError(
-            f"this game was saved in version {document.get('version')!r} of the format; this sapper reads version {VERSION}"
+            f"this game was saved in version {document.get('version')!r} of the format; this sapper reads up to {VERSION}"
         )
     try:
-        session, referee = _play_again(document, clock)
+        session, referee = _play_again(document, clock, source_of)
     except SavedGameError:
         raise
     except SapperError as error:
@@ -110,14 +123,17 @@ def load_session(
     return session, referee
 
 
-def _play_again(document: dict[str, Any], clock: Clock) -> tuple[Session, Referee]:
+def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | None) -> tuple[Session, Referee]:
     record = Record.from_json(json.dumps(document["game"]))
     mines, drawn_first = document["layout"], document["drawn_first"]
-    if not isinstance(drawn_first, bool):
-        raise SavedGameError(f"drawn_first is true or false, not {drawn_first!r}")
+    seen = document["seen"] if document["version"] > 1 else False
+    for name, value in (("drawn_first", drawn_first), ("seen", seen)):
+        if not isinstance(value, bool):
+            raise SavedGameError(f"{name} is true or false, not {value!r}")
     layout = None if mines is None else Layout(record.grid, CellSet.of(mines))
-    referee = Referee(rules=record.rules, source=_source(record, layout, drawn_first=drawn_first))
-    session = Session(referee, clock=clock, code=record.code, seed=record.seed)
+    source = _source(record, layout, source_of, drawn_first=drawn_first)
+    referee = Referee(rules=record.rules, source=source)
+    session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen)
     at = 0
     for values in document["inputs"]:
         one = Input.from_list(record.grid, values)
@@ -137,7 +153,7 @@ def _play_again(document: dict[str, Any], clock: Clock) -> tuple[Session, Refere
     return session, referee
 
 
-def _source(record: Record, layout: Layout | None, *, drawn_first: bool) -> LayoutSource:
+def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *, drawn_first: bool) -> LayoutSource:
     """Where the layout comes from: the code, as it did at first; it is told where there is none, or it takes a search."""
     if record.code is None:
         if layout is None:
@@ -148,6 +164,6 @@ def _source(record: Record, layout: Layout | None, *, drawn_first: bool) -> Layo
         raise SavedGameError("the saved game contradicts itself: its code is of other rules, or of another board")
     if coded.seed is not None and record.seed not in (None, coded.seed):
         raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
-    if layout is None or coded.wish is None:
-        return coded.source()
-    return _Told(layout, drawn_first=drawn_first)
+    if source_of is not None:
+        return source_of(coded, layout)
+    return coded.source() if layout is None or coded.wish is None else _Told(layout, drawn_first=drawn_first)

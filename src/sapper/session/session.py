@@ -32,19 +32,20 @@ from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Event, Finished, Marks, Observer, What
 from sapper.session.history import History
 from sapper.session.inputs import ACTIONS, Input, Verb
-from sapper.session.truth import Truth
+from sapper.session.truth import Truth, record_of
 
 
 class Session:
     """A game from its start to its end, and over again.
 
     `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game
-    (`generator.game_code`); they come to light with the end. The referee must be new, and belongs to the session from here on.
+    (`generator.game_code`); they come to light with the end. `seen` says whether its player may know them: it is marked. The
+    referee must be new, and belongs to the session from here on.
     """
 
     __slots__ = (
         "__referee", "_code", "_drawn_first", "_finished", "_history", "_inputs", "_marks", "_observer", "_overlay",
-        "_paused", "_seed", "_was_running", "_watch",
+        "_paused", "_seed", "_shows_chances", "_was_running", "_watch", "grid", "mines", "rules",
     )  # fmt: skip
 
     def __init__(
@@ -54,24 +55,27 @@ class Session:
         clock: Clock = system_clock,
         code: str | None = None,
         seed: int | None = None,
+        seen: bool = False,
         observer: Observer | None = None,
     ) -> None:
         self.__referee = referee
+        self.rules: Rules = referee.rules
+        self.grid: Grid = referee.grid
+        self.mines = referee.mines
         self._code = code
         self._seed = seed
         self._observer = observer
         self._drawn_first = referee.layout is not None
         self._watch = Stopwatch(clock)
         self._inputs: list[Input] = []
-        self._begin(Marks())
+        self._shows_chances = False
+        self._begin(Marks(seen=seen))
 
     def _begin(self, marks: Marks) -> None:
         self._marks = marks
         self._history = History(self.__referee.board.tiles)
         self._overlay = CellSet()
-        self._paused = False
-        self._was_running = False
-        self._finished = False
+        self._paused = self._was_running = self._finished = False
 
     # --- what the player sees -------------------------------------------------------------------------
 
@@ -85,21 +89,6 @@ class Session:
     def status(self) -> Status:
         """How the game stands."""
         return self.__referee.status
-
-    @property
-    def rules(self) -> Rules:
-        """What is played by."""
-        return self.__referee.rules
-
-    @property
-    def grid(self) -> Grid:
-        """What is played on."""
-        return self.__referee.grid
-
-    @property
-    def mines(self) -> int:
-        """How many mines there are."""
-        return self.__referee.mines
 
     @property
     def layout(self) -> Layout:
@@ -137,6 +126,16 @@ class Session:
         return CellSet() if self._paused else self._overlay
 
     @property
+    def shows_chances(self) -> bool:
+        """Whether chances are shown over the board."""
+        return self._shows_chances
+
+    @property
+    def input_count(self) -> int:
+        """How many inputs there were: what a saved game grows with. Restarts do not set it back."""
+        return len(self._inputs)
+
+    @property
     def played(self) -> tuple[Played, ...]:
         """The moves that stand, and the clicks that changed nothing, with their times; none while it is paused."""
         return () if self._paused else tuple(self._history.played)
@@ -161,17 +160,7 @@ class Session:
         return self._record()
 
     def _record(self) -> Record:
-        ended = self.status.ended
-        layout = self.__referee.layout
-        return Record(
-            rules=self.rules,
-            grid=self.grid,
-            mine_count=self.mines,
-            code=self._code if ended else None,
-            seed=self._seed if ended else None,
-            mines=layout.mines if ended and layout is not None else None,
-            played=tuple(self._history.played),
-        )
+        return record_of(self.__referee, self._history.played, code=self._code, seed=self._seed)
 
     def check(self, move: Move) -> None:
         """Raise the `IllegalMoveError` that says why the move is not legal now."""
@@ -230,6 +219,10 @@ class Session:
         """Count a hint about these cells, and show which in `overlay`. What it says is for whoever gives it."""
         self._do(Input(self.elapsed, Verb.HINT, cells=cells))
 
+    def show_chances(self, on: bool) -> None:
+        """Have chances shown from now on, which marks the game unless it has ended, or have them shown no longer."""
+        self._do(Input(self.elapsed, Verb.OVERLAY if on else Verb.NO_OVERLAY))
+
     def show_mines(self, referee: Referee) -> Layout | None:
         """The layout, None if it is not drawn yet; the game is marked unless it has ended. `AccessError` without its referee."""
         self._prove(referee)
@@ -279,6 +272,8 @@ class Session:
             Verb.GO_ON: self._go_on,
             Verb.HINT: self._hint,
             Verb.SHOW: self._show,
+            Verb.OVERLAY: self._switch,
+            Verb.NO_OVERLAY: self._switch,
         }
         return doers[one.verb](one)
 
@@ -320,7 +315,8 @@ class Session:
         self._inputs.append(one)
         played, tiles, status = self._history.undo()
         update = self.__referee.restore(Snapshot(tiles, status, self.__referee.layout))
-        self._marks = replace(self._marks, undone=self._marks.undone + 1)
+        marks = self._marks
+        self._marks = replace(marks, undone=marks.undone + 1, overlay=marks.overlay or self._shows_chances)
         self._overlay = CellSet()
         if played.update.status.ended:
             self._watch.start()
@@ -337,12 +333,12 @@ class Session:
         if self.status is Status.PLAYING:
             self._play(Input.of(one.at, Move.terminate()), Move.terminate())
         self._inputs.append(one)
-        covered = bytes([Tile.COVERED]) * self.grid.size
-        update = self.__referee.restore(Snapshot(covered, Status.READY, self.__referee.layout))
+        snapshot = Snapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)
+        update = self.__referee.restore(snapshot)
         self._watch.set(0)
-        self._begin(Marks(restarts=self._marks.restarts + 1))
-        self._tell(What.RESTARTED, 0, update)
-        return update
+        restarts, seen = self._marks.restarts + 1, self._marks.seen
+        self._begin(Marks(restarts=restarts, overlay=self._shows_chances, seen=seen))
+        return self._tell(What.RESTARTED, 0, update)
 
     def _pause(self, one: Input) -> Update:
         if self._paused or self.status.ended:
@@ -371,17 +367,24 @@ class Session:
 
     def _hint(self, one: Input) -> Update:
         self.check(Move.terminate())  # a game that is running, and not paused
-        self._inputs.append(one)
         self._overlay = one.cells
-        self._marks = replace(self._marks, hints=self._marks.hints + 1)
-        return self._tell(What.HINTED, one.at, Update.nothing(self.status))
+        return self._help(What.HINTED, one, replace(self._marks, hints=self._marks.hints + 1))
 
     def _show(self, one: Input) -> Update:
         if self.status.ended:
             return Update.nothing(self.status)
+        return self._help(What.SHOWN, one, replace(self._marks, shown=True))
+
+    def _switch(self, one: Input) -> Update:
+        self._shows_chances = one.verb is Verb.OVERLAY
+        overlay = self._marks.overlay or (self._shows_chances and not self.status.ended)
+        return self._help(What.OVERLAY, one, replace(self._marks, overlay=overlay))
+
+    def _help(self, what: What, one: Input, marks: Marks) -> Update:
+        """Help changes no cell, and sets the game apart."""
         self._inputs.append(one)
-        self._marks = replace(self._marks, shown=True)
-        return self._tell(What.SHOWN, one.at, Update.nothing(self.status))
+        self._marks = marks
+        return self._tell(what, one.at, Update.nothing(self.status))
 
     def _tell(self, what: What, at: int, update: Update, move: Move | None = None) -> Update:
         if self._observer is not None:
@@ -394,5 +397,4 @@ class Session:
         self._finished = True
         if self._observer is not None:
             finished = Finished(record=self.record(), marks=self._marks, milliseconds=at)
-            update = Update.nothing(self.status)
-            self._observer(Event(what=What.FINISHED, at=at, update=update, finished=finished))
+            self._observer(Event(what=What.FINISHED, at=at, update=Update.nothing(self.status), finished=finished))

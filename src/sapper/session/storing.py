@@ -43,7 +43,8 @@ def stored_game(
         no_guess=no_guess,
         hints=marks.hints,
         undos=marks.undone,
-        restarted=marks.restarts > 0,
+        restarted=marks.restarts > 0 or marks.seen,
+        overlay=marks.overlay,
         debugged=marks.shown,
     )
 
