@@ -97,8 +97,3 @@ def test_many_layouts_are_those_of_games_one_by_one(start: Start) -> None:
         drawn = CellSet.where(maps[0][number * grid.size : (number + 1) * grid.size])
         rng = Rng(Rng(seed).split(3 + number).split(0).seed)
         assert Layout(grid, drawn) == draw_layout(grid, mines, rng, start=start, first=first)
-
-
-def test_loading_is_told_of() -> None:
-    searching.tell_of_compiling(None)  # nobody: it must not be needed
-    assert searching.can_compile()

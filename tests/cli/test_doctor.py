@@ -44,7 +44,7 @@ def test_what_is_not_compiled_yet_is_said(monkeypatch: pytest.MonkeyPatch, capsy
     assert main(["doctor", "--compile"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     assert "kernels of strategy random: not compiled yet; compiling took" in out
-    assert err == "sapper: compiling the games of random\n"
+    assert err == ""  # it was compiled all the same
 
 
 def test_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

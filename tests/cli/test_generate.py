@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from sapper._kernels import values_of
+from sapper._kernels import loading, searching, values_of
+from sapper._kernels._python.search import Search
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.cells import CellSet
@@ -137,21 +138,28 @@ def test_what_was_found_before_the_budget_ended_is_told(capsys: pytest.CaptureFi
     assert err.count("\n") == 2
 
 
-def test_long_searches_are_told_of_on_a_terminal(
+def test_compiling_is_told_of_and_no_part_of_the_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sapper.cli import generate
+    clock = [0.0]
+    real = searching.searcher
 
-    hooks: list[Any] = []
-    monkeypatch.setattr(generate, "tell_of_compiling", hooks.append)
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    _run(capsys, "--preset", "beginner", "--seed", "1")
-    (hook,) = hooks
-    hook("play", 0, 3)
-    hook("play", 2, 3)
-    err = capsys.readouterr().err
-    assert "loading compiled kernels, up to 3" in err
-    assert err.endswith("\r")
+    def slow(order: Search, *, compiled: bool) -> searching.PythonSearcher:
+        listener = loading._State.listener
+        assert listener is not None
+        listener.loading()
+        listener.compiling("search_on")
+        clock[0] += 1000
+        listener.loaded()
+        clock[0] += 1
+        return real(order, compiled=False)
+
+    monkeypatch.setattr(searching, "searcher", slow)
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    words = ["--preset", "beginner", "--bbbv", "-2", "--seed", "1", "--seconds"]
+    _, err = _run(capsys, *words, "4.5", code=ExitCode.LIMIT)
+    assert clock[0] == 5 * 1001
+    assert err.startswith("sapper: compiling, once a machine, a minute or so\nsapper: no layout with")
 
 
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,18 +71,21 @@ def test_backends() -> None:
         backend_of(PLAN, "exakt")
 
 
-def test_it_says_when_it_compiles_and_when_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_when_it_is_ready() -> None:
     said: list[str] = []
-    for kept in (True, False):
-        monkeypatch.setattr(playing, "is_kept", lambda strategy, kept=kept: kept)
-        simulate(
-            FEW,
-            "random",
-            on_compiling=lambda: said.append("compiling"),
-            on_ready=lambda: said.append("ready"),
-            on_played=lambda played: said.append("played"),
-        )
-    assert said == ["ready", *["played"] * 60, "compiling", "ready", *["played"] * 60]
+    simulate(
+        FEW, "random", on_ready=lambda: said.append("ready"), on_played=lambda played: said.append(str(played.number))
+    )
+    assert said == ["ready", *map(str, range(60))]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_compiling_does_not_work_python_plays_the_same(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, games = _run(FEW, "single")
+    monkeypatch.setattr(playing, "is_ready", lambda strategy: False)
+    summary, others = _run(FEW, "single", workers=workers)
+    assert summary.backend == "python"
+    assert others == games
 
 
 def test_a_game_that_flags_win() -> None:

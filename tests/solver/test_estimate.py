@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from sapper._kernels.searching import can_compile
+from sapper._kernels.loading import can_compile
 from sapper.core.board import Board
 from sapper.core.grid import TORUS, Grid
 from sapper.core.notation import read_board

@@ -1,17 +1,16 @@
 """The analysis of many boards of one grid; compiled where that can be had, else one after the other.
 
-Knows: both backends of the analysis, how to load the compiled one, how to have it ready beforehand.
+Knows: both backends of the analysis, how to have the compiled one ready beforehand.
 Does not know: boards as players have them, reasons, exact numbers (those are `analyse_plane`'s, of the reference).
 """
 
 import math
 from array import array
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import NamedTuple
 
 from sapper._kernels._python.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
-from sapper._kernels.searching import Progress, can_compile
+from sapper._kernels.loading import Progress, load
 from sapper.errors import ContradictionError, TooHardError
 
 NOTHING = -1
@@ -37,10 +36,7 @@ class Chances(NamedTuple):
 
 def warm_up(progress: Progress | None = None) -> bool:
     """Load the compiled analysis now, compiling it if this machine has not yet; whether there is one."""
-    if not can_compile():
-        return False
-    import_module("sapper._kernels._jit.warming").warm_up(progress)
-    return True
+    return load("analysis", progress) is not None
 
 
 def analyse_many(
@@ -58,11 +54,11 @@ def analyse_many(
 
     `compiled` asks for the quick backend. What it gives up (a range beyond floats) goes to the reference.
     """
-    if not (compiled and can_compile()):
+    jit = load("analysis") if compiled else None
+    if jit is None:
         for one, count in zip(tiles, mines, strict=True):
             yield _by_reference(one, count, width, height, table, trust_flags, cap)
         return
-    jit = import_module("sapper._kernels._jit.analysis")
     for begin in range(0, len(tiles), _BATCH):
         some = tiles[begin : begin + _BATCH]
         counts = mines[begin : begin + _BATCH]

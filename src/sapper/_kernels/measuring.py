@@ -1,18 +1,15 @@
 """The numbers of many layouts at once; compiled where that can be had.
 
-Knows: both backends of the kernels that measure layouts, and how to load the compiled one.
+Knows: both backends of the kernels that measure layouts.
 Does not know: what the numbers are wanted for.
 """
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import NamedTuple
 
 from sapper._kernels._python.layout import clues_of_plane, clues_of_table
 from sapper._kernels._python.measures import values_of, zini_of
-from sapper._kernels.searching import can_compile
-
-_COMPILED = "sapper._kernels._jit.measures"
+from sapper._kernels.loading import load
 
 
 class Measured(NamedTuple):
@@ -40,8 +37,8 @@ def measure_many(
     `maps` has one byte a cell, 1 at a mine, layout after layout. `plane` says that the grid is a rectangle with
     eight neighbours. `compiled` asks for the quick backend, which is loaded then, if there is one.
     """
-    if compiled and can_compile():
-        rows = import_module(_COMPILED).measure_many(starts, cells, width, plane, maps, with_zini)
+    if compiled and (jit := load("measures")) is not None:
+        rows = jit.measure_many(starts, cells, width, plane, maps, with_zini)
         return [Measured(*row) for row in rows]
     size = len(starts) - 1
     found = []

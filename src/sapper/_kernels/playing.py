@@ -1,15 +1,14 @@
 """Whole games inside compiled kernels, for the strategies that have one.
 
-Knows: which strategies are compiled, and how to load them.
+Knows: which strategies are compiled, and which modules play them.
 Does not know: rules by name, boards, processes.
 """
 
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from sapper._kernels._python.playing import LOST, UNSOLVED, WON, Ended, Series
-from sapper._kernels.searching import can_compile
+from sapper._kernels.loading import can_compile, failure, load
 
 __all__ = [
     "LOST",
@@ -22,13 +21,12 @@ __all__ = [
     "can_compile",
     "folder_of_cache",
     "is_kept",
+    "is_ready",
     "make_player",
 ]
 
 STRATEGIES = ("random", "single", "subset", "exact")
 """The strategies whose games can be compiled."""
-
-_PLAYING = "sapper._kernels._jit.playing"
 
 
 class Player(Protocol):
@@ -46,19 +44,31 @@ class Player(Protocol):
         """The same, with the cells that the moves reveal."""
 
 
+def is_ready(strategy: str) -> bool:
+    """Load what plays this strategy, or compile it if this machine has not before; whether that works."""
+    return load("playing") is not None and load(f"games_{strategy}") is not None
+
+
 def make_player(strategy: str, series: Series) -> Player:
-    """A compiled player; its kernels are loaded now, or compiled if this machine has not before."""
-    player: Player = import_module(_PLAYING).Player(strategy, series)
+    """A compiled player, of a strategy that `is_ready`."""
+    player: Player = _playing().Player(strategy, series)
     return player
 
 
 def is_kept(strategy: str) -> bool:
     """Whether what plays this strategy has been compiled on this machine; it takes a second to ask."""
-    kept: bool = import_module(_PLAYING).is_kept(strategy)
+    kept: bool = _playing().is_kept(strategy)
     return kept
 
 
 def folder_of_cache() -> Path:
     """Where everything is kept that was compiled."""
-    folder: Path = import_module(_PLAYING).folder_of_cache()
+    folder: Path = _playing().folder_of_cache()
     return folder
+
+
+def _playing() -> Any:
+    module = load("playing")
+    if module is None:
+        raise RuntimeError(f"there are no compiled games: {failure() or 'numba is not installed'}")
+    return module

@@ -6,6 +6,7 @@ Does not know: what anybody does with them.
 
 import json
 import platform
+import sys
 import time
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import click
 
-from sapper._kernels import playing
+from sapper._kernels import loading, playing
+from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import EXTRAS, ExitCode
 from sapper.core.grid import Grid
 
@@ -83,9 +85,11 @@ def _examine(*, do_compile: bool) -> _Report:
     if playing.can_compile():
         try:
             folder = playing.folder_of_cache()
-            kernels = [_compiled(strategy, do_compile=do_compile) for strategy in playing.STRATEGIES]
+            with compiling_told(sys.stderr):
+                kernels = [_compiled(strategy, do_compile=do_compile) for strategy in playing.STRATEGIES]
         except Exception as error:  # noqa: BLE001  # whatever is wrong with other people's packages is what is asked for
             problem = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        problem = loading.failure() or problem  # the cause comes before what came of it
     return _Report(
         sapper=metadata.version("sapper"),
         python=f"{platform.python_implementation()} {platform.python_version()}",
@@ -118,12 +122,11 @@ def _compiled(strategy: str, *, do_compile: bool) -> _Compiled:
     kept = playing.is_kept(strategy)
     if not do_compile:
         return _Compiled(strategy=strategy, kept=kept, seconds=None)
-    if not kept:
-        click.echo(f"sapper: compiling the games of {strategy}", err=True)
     starts, cells = Grid(2, 2).table
     series = playing.Series(starts=starts, cells=cells, width=2, mine_counts=(1,), start=0, first=0, seed=0)
     began = time.perf_counter()
-    playing.make_player(strategy, series).play(0, 1)
+    if playing.is_ready(strategy):
+        playing.make_player(strategy, series).play(0, 1)
     return _Compiled(strategy=strategy, kept=kept, seconds=time.perf_counter() - began)
 
 

@@ -1,4 +1,4 @@
-"""What a run of many games shows on standard error: that kernels are compiled, and a progress bar on a terminal.
+"""What a run of many games shows on standard error: a progress bar, on a terminal.
 
 Knows: terminals, Rich.
 Does not know: what is played.
@@ -11,7 +11,7 @@ _REFRESH = 0.1  # seconds between two changes of the bar
 
 
 class Screen:
-    """What is shown on standard error: that kernels are compiled, and on a terminal a progress bar."""
+    """A progress bar, on a terminal."""
 
     def __init__(self, games: int, stream: IO[str]) -> None:
         self._games = games
@@ -19,7 +19,6 @@ class Screen:
         self._is_terminal = stream.isatty()
         self._bar: Any = None
         self._task: Any = None
-        self._width = 0
         self._played = 0
         self._shown = 0.0
 
@@ -30,23 +29,9 @@ class Screen:
         if self._bar is not None:
             self._bar.update(self._task, completed=self._played)
             self._bar.stop()
-        self._wipe()
-
-    def compiling(self) -> None:
-        """Kernels have to be compiled now."""
-        text = "sapper: compiling the games; once a machine, half a minute or so"
-        self._stream.write(text if self._is_terminal else f"{text}\n")
-        self._width = len(text) if self._is_terminal else 0
-        self._stream.flush()
-
-    def _wipe(self) -> None:
-        if self._width:
-            self._stream.write(f"\r{' ' * self._width}\r")
-            self._width = 0
 
     def ready(self) -> None:
         """Everything is loaded: the games begin."""
-        self._wipe()
         if not self._is_terminal:
             return
         from rich.console import Console

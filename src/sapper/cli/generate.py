@@ -15,9 +15,10 @@ from typing import Any
 import click
 
 from sapper._kernels import child_seed
-from sapper._kernels.searching import tell_of_compiling
+from sapper._kernels.loading import DRAWN_CELLS, SEARCHED_CELLS
+from sapper.cli.compile_progress import CompileScreen, compiling_told
 from sapper.cli.exits import ExitCode
-from sapper.cli.generate_output import FORMATS, Generated, board_data, shown
+from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
 from sapper.cli.options import START, Finite, Size, chosen_game, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.grid import Grid
@@ -36,8 +37,6 @@ from sapper.generator.uniform import draw_layout
 from sapper.generator.wish import ANYTHING, Method, Range, Wish
 from sapper.solver.deduce.step import Technique
 
-_MANY_CELLS = 20_000
-"""Cells of tries after which the compiled search is worth loading."""
 _BATCH = 500
 
 _TECHNIQUES = {t.words.replace(" ", "-"): t for t in Technique if t < Technique.GUESS}
@@ -153,13 +152,18 @@ def command(**options: Any) -> ExitCode:
     form = FORMATS["code" if options["codes"] else options["form"]]
     if series.count > 1 and not form.holds_many:
         raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
-    if sys.stderr.isatty():
-        tell_of_compiling(_tell)
+    with compiling_told(sys.stderr) as screen:
+        return _print(series, screen, form, options)
+
+
+def _print(series: "_Series", screen: CompileScreen, form: Format, options: dict[str, Any]) -> ExitCode:
+    """Make the boards, and print each as it is found."""
+    pictures: Pictures = options["pictures"]
     made: list[Generated] = []
     trouble: SapperError | None = None
     counted = _Counted()
     try:
-        for one in series.boards(counted):
+        for one in series.boards(counted, screen):
             if options["as_json"]:
                 made.append(one)
             else:
@@ -282,7 +286,7 @@ class _Series:
         """The first cell."""
         return self.wish.grid.xy(self.wish.first)
 
-    def boards(self, counted: _Counted) -> Iterator[Generated]:
+    def boards(self, counted: _Counted, screen: CompileScreen) -> Iterator[Generated]:
         """The boards, one after the other as they are found."""
         is_plain = self.wish.properties == "anything"
         if is_plain and len(self.preset.mine_counts) == 1:
@@ -295,11 +299,11 @@ class _Series:
             if is_plain:
                 yield self._made(seed, wish, self._draw(seed, wish))
                 continue
-            is_long = max(counted.tally.tried, self.count) * size >= _MANY_CELLS
+            is_long = max(counted.tally.tried, self.count) * size >= SEARCHED_CELLS
             found = find_layout(
                 wish,
                 child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=_clock(self.seconds)),
+                budget=Budget(tries=self.tries, go_on=_clock(self.seconds, screen)),
                 compiled=True if is_long else None,
                 tally=counted.tally,
             )
@@ -310,9 +314,7 @@ class _Series:
         wish = self.wish
         for begin in range(0, self.count, _BATCH):
             count = min(_BATCH, self.count - begin)
-            layouts = draw_layouts(
-                wish, self.seed, begin, count, compiled=self.count * wish.grid.size >= 100 * _MANY_CELLS
-            )
+            layouts = draw_layouts(wish, self.seed, begin, count, compiled=self.count * wish.grid.size >= DRAWN_CELLS)
             for number, layout in enumerate(layouts, begin):
                 found = Found(layout=layout, first=wish.first, certificate=None, tries=1)
                 yield self._made(child_seed(self.seed, number), wish, found)
@@ -362,14 +364,7 @@ def _mines(options: dict[str, Any]) -> int | None:
     return round(Grid(width, height).size * float(options["density"]) / 100)
 
 
-def _tell(_name: str, done: int, total: int) -> None:
-    """A line that shows how far loading is; the first time on a machine, kernels are compiled, which takes minutes."""
-    is_last = done + 1 >= total
-    text = "" if is_last else f"loading compiled kernels, up to {total} (the first time takes minutes): {done + 1}"
-    click.echo(f"\r{text:78}\r" if is_last else f"\r{text}", err=True, nl=False)
-
-
-def _clock(seconds: float) -> Callable[[], bool]:
-    """Whether so many seconds are not over yet, from now on."""
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() < end
+def _clock(seconds: float, screen: CompileScreen) -> Callable[[], bool]:
+    """Whether so many seconds are not over yet, from now on; loading and compiling are no part of them."""
+    end = time.monotonic() + seconds - screen.seconds
+    return lambda: time.monotonic() - screen.seconds < end

@@ -4,16 +4,16 @@ Knows: the command's options, its table and its JSON.
 Does not know: how layouts are read and measured.
 """
 
+import sys
 from dataclasses import asdict
 from typing import Any
 
 import click
 
+from sapper.cli.compile_progress import compiling_told
 from sapper.generator.board_file import read_layouts
 from sapper.metrics.layout import LayoutMetrics, measure_many
 
-_COMPILE_FROM = 3000
-"""Layouts from which loading the compiled kernels pays."""
 _COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "human_zini", "zeros")
 
 
@@ -34,7 +34,8 @@ _COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "
 def command(file: Any, as_json: bool) -> None:
     """Read, measure, print."""
     layouts = [game.layout for game in read_layouts(file.read(), source=file.name)]
-    found = measure_many(layouts, compiled=len(layouts) >= _COMPILE_FROM)
+    with compiling_told(sys.stderr):
+        found = measure_many(layouts)
     rows: list[dict[str, Any]] = [
         {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)
         for layout, metrics in zip(layouts, found, strict=True)

@@ -4,8 +4,11 @@ Knows: the command's options, which plot is of what.
 Does not know: what is read (`plot_input`), how plots look (`plots`).
 """
 
+import sys
+
 import click
 
+from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.plot_input import Found
 
@@ -42,9 +45,10 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
             param_hint="'--out'",
         )
     found = Found()
-    for file in files:
-        with click.open_file(file, "rb") as stream:
-            found.add(stream.read(), "<stdin>" if file == "-" else file)
+    with compiling_told(sys.stderr):
+        for file in files:
+            with click.open_file(file, "rb") as stream:
+                found.add(stream.read(), "<stdin>" if file == "-" else file)
     if found.runs and found.bbbv:
         raise click.UsageError("some files have runs of games, others layouts: plot them one by one")
     picture = _plotted(found, form, title)

@@ -44,7 +44,7 @@ class Found:
         from sapper.metrics.layout import measure_many
 
         layouts = [game.layout for game in read_layouts(data, source=source)]
-        values = [one.bbbv for one in measure_many(layouts, compiled=len(layouts) >= 3000)]
+        values = [one.bbbv for one in measure_many(layouts)]
         self.bbbv.setdefault(source, []).extend(values)
 
     def labels(self) -> list[str]:

@@ -16,6 +16,7 @@ from typing import IO, Any
 
 import click
 
+from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_progress import Screen
 from sapper.cli.options import START, Finite, Size, chosen_game, database_option, seed_or_drawn
@@ -189,6 +190,7 @@ class _Run:
             if self.options["per_game"] is not None:
                 lines = stack.enter_context(Path(self.options["per_game"]).open("w", encoding="utf-8"))
                 lines.write(f"# {COLUMNS}\n")
+            stack.enter_context(compiling_told(sys.stderr))
             screen = stack.enter_context(Screen(self.plan.games, sys.stderr))
             stack.enter_context(self._heard())
 
@@ -207,7 +209,6 @@ class _Run:
                 workers=self.options["workers"],
                 compiled=self.options["backend"] == "auto",
                 move_limit=self.options["move_limit"],
-                on_compiling=screen.compiling,
                 on_ready=ready,
                 on_played=note,
                 should_stop=lambda: "stop" in self.events,

@@ -14,6 +14,7 @@ from math import comb
 
 from sapper._kernels import searching
 from sapper._kernels._python.search import EXACT, NO_LOGIC, ONE_CLUE, Field, Search, Wanted, has_wanted
+from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -34,8 +35,6 @@ MOST_ENUMERATED = 5_000
 """So many layouts at most are all looked at, to say for certain that there is none."""
 _TRIES_BEFORE = 200
 """Tries that are made before that: more likely than not one of them will do."""
-_SLOW_CELLS = 20_000
-"""Cells of tries that are searched without the compiled backend, which takes a second to load."""
 _BATCH_CELLS = 400_000
 
 
@@ -115,8 +114,8 @@ def find_layout(
         if tried >= _TRIES_BEFORE and _layouts_in_all(wish) <= MOST_ENUMERATED:
             return _among_all(wish, seed, tally)
         size = wish.grid.size
-        quick = compiled if compiled is not None else tried * size >= _SLOW_CELLS
-        batch = max(1, min(_BATCH_CELLS // size if quick else _SLOW_CELLS // size, tried + 16))
+        quick = compiled if compiled is not None else tried * size >= SEARCHED_CELLS
+        batch = max(1, min(_BATCH_CELLS // size if quick else SEARCHED_CELLS // size, tried + 16))
         if tried < _TRIES_BEFORE:
             batch = min(batch, _TRIES_BEFORE - tried)
         tries = budget.batch(tried, batch)

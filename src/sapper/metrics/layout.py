@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sapper import _kernels
 from sapper._kernels import measuring
+from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
@@ -61,15 +62,19 @@ def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
     return alone, [CellSet.of(cells) for cells in members]
 
 
-def measure_many(layouts: Sequence[Layout], *, compiled: bool = True) -> list[LayoutMetrics]:
-    """All numbers of many layouts, in their order; compiled where that can be had and is wanted."""
+def measure_many(layouts: Sequence[Layout], *, compiled: bool | None = None) -> list[LayoutMetrics]:
+    """All numbers of many layouts, in their order.
+
+    `compiled` says whether to ask for the quick backend; None: where there are so many that loading it pays.
+    """
+    quick = len(layouts) >= MEASURED_LAYOUTS if compiled is None else compiled
     by_grid: dict[Grid, list[int]] = {}
     for number, layout in enumerate(layouts):
         by_grid.setdefault(layout.grid, []).append(number)
     found: dict[int, LayoutMetrics] = {}
     for grid, numbers in by_grid.items():
         maps = b"".join(_kernels.mine_map(grid.size, layouts[number].mines) for number in numbers)
-        rows = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=compiled)
+        rows = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=quick)
         for number, row in zip(numbers, rows, strict=True):
             layout = layouts[number]
             found[number] = LayoutMetrics(

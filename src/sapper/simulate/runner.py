@@ -45,7 +45,6 @@ def simulate(
     workers: int = 1,
     compiled: bool = True,
     move_limit: float = DEFAULT_MOVE_LIMIT,
-    on_compiling: Callable[[], None] = lambda: None,
     on_ready: Callable[[], None] = lambda: None,
     on_played: Callable[[Played], None] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
@@ -53,16 +52,16 @@ def simulate(
     """Play the games of a plan.
 
     `workers` games are played at a time. `compiled=False` keeps to Python. `move_limit` is in seconds, for a
-    stranger's strategy. `on_compiling` is called if kernels have to be compiled first, `on_ready` when everything
-    is loaded, `on_played` with every game, in the order of their numbers. When `should_stop` says so, the games
-    played by then are handed on, and that is the end.
+    stranger's strategy. `on_ready` is called when everything is loaded (and compiled: `_kernels.loading` tells who
+    listens), `on_played` with every game, in the order of their numbers. When `should_stop` says so, the games
+    played by then are handed on, and that is the end. Where compiling does not work, Python plays.
     Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
     """
     backend = backend_of(plan, strategy, compiled=compiled)
     began = time.perf_counter()
     engines: list[CompiledEngine] = []
-    if backend == "jit" and not playing.is_kept(strategy):
-        on_compiling()
+    if backend == "jit" and not playing.is_ready(strategy):
+        backend = "python"
     with closing(_make_workers(plan, strategy, backend, workers, move_limit, engines)) as team:
         on_ready()
         ready = time.perf_counter()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from sapper._kernels import analysing
-from sapper._kernels.searching import Progress
+from sapper._kernels.loading import Progress
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.errors import ContradictionError, TooHardError

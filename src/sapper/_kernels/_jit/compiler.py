@@ -56,12 +56,18 @@ class _Watch:
     """What has been compiled or loaded so far, and who is told."""
 
     hook: Progress | None = None
+    on_compiling: Callable[[str], None] | None = None
     done: int = 0
 
 
 def on_progress(hook: Progress | None) -> None:
     """Tell `hook` of every kernel from now on; None tells nobody."""
     _Watch.hook = hook
+
+
+def on_compiling(hook: Callable[[str], None] | None) -> None:
+    """Tell `hook` the name of every kernel or helper that is compiled from now on, not of those that are loaded."""
+    _Watch.on_compiling = hook
 
 
 @cache
@@ -154,9 +160,16 @@ def cache_folder(module: str) -> Path:
     return folder if _is_usable(folder) else _temporary_folder() / name
 
 
-def _announce(function: Callable[..., Any]) -> None:
+def is_kept(module: str, kernel: str) -> bool:
+    """Whether an earlier process compiled this kernel of this module, so that it is only loaded."""
+    return any(cache_folder(module).rglob(f"{module}.{kernel}-*.nbi"))
+
+
+def _announce(function: Callable[..., Any], *, kept: bool = False) -> None:
     if _Watch.hook is not None:
         _Watch.hook(function.__name__, _Watch.done, kernel_count())
+    if _Watch.on_compiling is not None and not kept:
+        _Watch.on_compiling(function.__name__)
 
 
 def kernel(signature: object) -> Callable[[Function], Function]:
@@ -166,11 +179,12 @@ def kernel(signature: object) -> Callable[[Function], Function]:
     """
 
     def compiled(function: Function) -> Function:
-        _announce(function)
+        module = function.__module__.rpartition(".")[2]
+        _announce(function, kept=_Watch.on_compiling is not None and is_kept(module, function.__name__))
         config: Any = numba.config
         before = config.CACHE_DIR
         # numba asks for the folder only here; other users of numba in this process keep theirs.
-        config.CACHE_DIR = str(cache_folder(function.__module__.rpartition(".")[2]))
+        config.CACHE_DIR = str(cache_folder(module))
         try:
             return cast(Function, _njit(signature, cache=True, **_OPTIONS)(function))
         finally:
@@ -213,14 +227,6 @@ def _lowest_bit(_context: Any, _value: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def _leading_zeros(_context: Any, _value: Any) -> Any:
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], _false())
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def _bit_count(_context: Any, _value: Any) -> Any:
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -237,7 +243,5 @@ def _false() -> Any:
 
 lowest_bit = cast(Callable[[int], int], _lowest_bit)
 """Inside kernels: the place of the lowest bit set, 64 if there is none."""
-leading_zeros = cast(Callable[[int], int], _leading_zeros)
-"""Inside kernels: zeros above the highest bit set, of 64."""
 bit_count = cast(Callable[[int], int], _bit_count)
 """Inside kernels: the number of bits set."""

@@ -67,8 +67,7 @@ class Player:
 
 def is_kept(strategy: str) -> bool:
     """Whether an earlier process compiled the kernel that plays this strategy, so that it is only loaded."""
-    folder = compiler.cache_folder(f"games_{strategy}")
-    return any(folder.rglob(f"games_{strategy}.play_{strategy}-*.nbi"))
+    return compiler.is_kept(f"games_{strategy}", f"play_{strategy}")
 
 
 def folder_of_cache() -> Path:

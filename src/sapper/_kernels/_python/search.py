@@ -11,7 +11,6 @@ Does not know: rules of play, reasons in words, how hard the logic is.
 """
 
 from collections.abc import Sequence
-from itertools import compress
 from typing import NamedTuple
 
 from sapper._kernels._python.analysis import DEFAULT_CAP, analyse_plane, analyse_table
@@ -222,8 +221,3 @@ def search(order: Search, begin: int, tries: int) -> Searched:
         if solved:
             return Searched(number, mapped, number - begin + 1, measured, hard, furthest)
     return Searched(-1, b"", tries, measured, hard, furthest)
-
-
-def cells_of(mapped: bytes) -> list[int]:
-    """The cells of a mine map, ascending."""
-    return list(compress(range(len(mapped)), mapped))

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from sapper._kernels import searching
 from sapper._kernels._python.search import EXACT, SOLVED, Played, Search, Wanted, has_wanted
+from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -33,7 +34,6 @@ from sapper.solver.deduce.step import Technique
 
 _PATIENCE = 400
 """Changes in vain, one after the other, after which the next layout is drawn."""
-_SLOW_CELLS = 20_000
 
 
 def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tally: Tally) -> Found:
@@ -104,7 +104,7 @@ class _Workshop:
             tried_out = attempt(layout, self._wish.first, self._wish.up_to)
             tiles = tried_out.stuck.tiles
             return Played(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
-        quick = self._compiled if self._compiled is not None else tried * self._grid.size >= _SLOW_CELLS
+        quick = self._compiled if self._compiled is not None else tried * self._grid.size >= SEARCHED_CELLS
         if quick and self._quick is None:
             self._quick = searching.searcher(self._order, compiled=True)
         searcher = self._quick if quick and self._quick is not None else self._slow

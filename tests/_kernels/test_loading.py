@@ -1,0 +1,86 @@
+"""Loading the compiled backend: who is told, and what becomes of one that is broken."""
+
+import subprocess
+import sys
+
+import pytest
+
+from sapper._kernels import loading, searching
+from sapper._kernels._python.search import NO_LOGIC, Search, Wanted
+from sapper.core.grid import Grid
+from sapper.generator.find import field_of
+
+# In a process of its own, where nothing is loaded yet.
+_SCRIPT = """
+from sapper._kernels.loading import load
+told = []
+module = load("analysis", lambda name, done, count: told.append((name, done, count)))
+assert module.__name__ == "sapper._kernels._jit.analysis"
+assert told[0][1] == 0 and {count for _, _, count in told} == {told[0][2]}, told
+counts = [done for _, done, _ in told]
+assert counts == sorted(counts) and set(counts) == set(range(counts[-1] + 1)) and counts[-1] < told[0][2], told
+assert "analyse_board" in [name for name, _, _ in told]
+assert load("analysis", lambda *news: told.append("again")) is module
+assert "again" not in told
+"""
+
+
+class _Listener:
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def loading(self) -> None:
+        self.told.append("loading")
+
+    def compiling(self, kernel: str) -> None:
+        self.told.append(kernel)
+
+    def loaded(self) -> None:
+        self.told.append("loaded")
+
+    def failed(self, reason: str) -> None:
+        self.told.append(reason)
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> _Listener:
+    """Nothing is loaded, nothing has failed, and somebody listens."""
+    listener = _Listener()
+    monkeypatch.setattr(loading, "_State", type("_State", (), {"listener": None, "failure": None, "loaded": {}}))
+    loading.listen(listener)
+    return listener
+
+
+def test_every_kernel_is_announced() -> None:
+    subprocess.run([sys.executable, "-c", _SCRIPT], check=True)
+
+
+def test_loading_is_told_of_once(fresh: _Listener) -> None:
+    assert loading.load("search") is not None
+    assert loading.load("search") is not None
+    assert (fresh.told[0], fresh.told[-1], fresh.told.count("loaded")) == ("loading", "loaded", 1)
+    assert loading.failure() is None
+
+
+def test_a_broken_backend_is_none(fresh: _Listener) -> None:
+    assert loading.load("nothing_of_that_name") is None
+    reason = "ModuleNotFoundError: No module named 'sapper._kernels._jit.nothing_of_that_name'"
+    assert fresh.told == ["loading", reason, "loaded"]
+    assert loading.failure() == reason
+    assert not loading.can_compile()
+    assert loading.load("search") is None  # and is not tried again
+    grid = Grid(4, 4)
+    order = Search(field_of(grid), 2, 0, 0, NO_LOGIC, Wanted(), 1)
+    assert isinstance(searching.searcher(order, compiled=True), searching.PythonSearcher)
+    assert len(searching.draw_many(field_of(grid), 2, 0, 0, 1, 0, 3, compiled=True)) == 48
+
+
+def test_no_memory_is_no_broken_backend(fresh: _Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_module: str, _progress: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(loading, "_load", full)
+    with pytest.raises(MemoryError):
+        loading.load("search")
+    assert loading.can_compile()
+    assert fresh.told == ["loading", "loaded"]
