@@ -4,7 +4,6 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sapper.errors import UnknownNameError
 from sapper.render.picture_palette import (
     CLASSIC,
     CLEAR,
@@ -12,7 +11,6 @@ from sapper.render.picture_palette import (
     PicturePalette,
     colour_of,
     contrast,
-    find_picture_palette,
     ink_on,
     rgb_of,
 )
@@ -101,9 +99,3 @@ def test_between_two_colours_they_are_mixed() -> None:
 def test_colours_are_read_and_written() -> None:
     assert rgb_of(colour_of((1, 2, 255))) == (1, 2, 255)
     assert rgb_of("#fa0") == rgb_of("#ffaa00")
-
-
-def test_palettes_are_found_by_name() -> None:
-    assert find_picture_palette("clear") is CLEAR
-    with pytest.raises(UnknownNameError, match=r"'shiny'.*classic, clear"):
-        find_picture_palette("shiny")

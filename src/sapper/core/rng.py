@@ -60,16 +60,5 @@ class Rng:
         """The child of this generator's seed with that key (0 to 2**64 - 1)."""
         return Rng(_kernels.child_seed(self._seed, key))
 
-    def getstate(self) -> tuple[int, tuple[int, ...]]:
-        """Seed and state, to go on later from here."""
-        return self._seed, tuple(self._state)
-
-    @classmethod
-    def from_state(cls, saved: tuple[int, tuple[int, ...]]) -> "Rng":
-        """The generator that `getstate` described."""
-        rng = cls(saved[0])
-        rng._state = list(saved[1])
-        return rng
-
     def __repr__(self) -> str:
         return f"Rng({self._seed})"

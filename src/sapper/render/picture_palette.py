@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from sapper.errors import UnknownNameError
-
 RGB = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
@@ -177,11 +175,3 @@ CLEAR: Final = PicturePalette(
 
 PICTURE_PALETTES: Final = MappingProxyType({palette.name: palette for palette in (CLASSIC, CLEAR)})
 """The palettes by name."""
-
-
-def find_picture_palette(name: str) -> PicturePalette:
-    """The palette of that name; `UnknownNameError` lists those there are."""
-    try:
-        return PICTURE_PALETTES[name]
-    except KeyError:
-        raise UnknownNameError("palette", name, PICTURE_PALETTES) from None

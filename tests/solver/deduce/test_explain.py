@@ -14,7 +14,7 @@ from sapper.core.rules import RULES
 from sapper.errors import ContradictionError
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.check import check_proof
-from sapper.solver.deduce.explain import all_steps, hardest, needed_for, next_safe, next_step
+from sapper.solver.deduce.explain import all_steps, hardest, needed_for, next_safe
 from sapper.solver.deduce.step import Step, Technique
 from tests.census import DATA, positions, some_board
 from tests.solver_boards import board_at, board_of, middle_game
@@ -117,21 +117,11 @@ def test_cheap_steps_come_first() -> None:
     assert steps[0].technique is Technique.ONE_CLUE
 
 
-def test_next_step_skips_what_correct_flags_say() -> None:
-    found = []
-    for row, mines in (("#2#!1#!#", 4), ("F2F!1#!#", 4), ("F2F!1F!#", 4), ("F2F!1F!F", 4), ("F2F!1F!F", 3)):
-        board = read_board(row, mines=mines)
-        step = next_step(board)
-        found.append(step and (sorted(step.mined), sorted(step.safe)))
-    assert found == [([0, 2], []), ([5], []), ([7], []), None, ([], [7])]
-
-
 def test_an_ended_game_has_no_steps() -> None:
     for text, mines in (("1#", 1), ("X#", 1), ("..", 0)):
         board = read_board(text, mines=mines)
         assert board.status.ended
         assert all_steps(board) == next_safe(board) == ()
-        assert next_step(board) is None
 
 
 def test_a_fresh_board_is_a_guess() -> None:

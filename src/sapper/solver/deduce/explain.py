@@ -57,18 +57,6 @@ def iterate_steps(
         yield _guess(known, analysis)
 
 
-def next_step(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Step | None:
-    """The first step that tells the player something new: a safe cell, or a mine that carries no flag yet.
-
-    None if there is nothing to be told: the game has ended, or nothing is covered. Errors as in `all_steps`.
-    """
-    flagged = board.flagged
-    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap):
-        if step.safe or not step.mined <= flagged or step.technique is Technique.GUESS:
-            return step
-    return None
-
-
 def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
     """The way to the first safe cell: the step that shows it, after those it builds on; or the guess alone.
 
