@@ -1,0 +1,87 @@
+"""A real browser for tests: finding it, and a visitor whose page must never complain.
+
+A visitor is a browser context, with cookies and storage of its own: a player. Whatever the page's console warns of, an
+error that nobody caught, and any request to somewhere else than the server is a failure, unless a test says that it is to be so.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW = "no Chromium is installed (Debian: apt-get install chromium; or name one: SAPPER_CHROMIUM=/path), so the page is not tested"
+
+PATIENCE = 30_000
+"""Milliseconds until a test gives up: machines may be busy."""
+
+
+def find_chromium() -> str | None:
+    """The program, by its path; None if there is none."""
+    named = os.environ.get("SAPPER_CHROMIUM")
+    if named:
+        if not Path(named).is_file():
+            raise FileNotFoundError(f"SAPPER_CHROMIUM names {named}, which is not there")
+        return named
+    return next((path for name in NAMES if (path := shutil.which(name)) is not None), None)
+
+
+@contextmanager
+def browsing(program: str) -> Iterator[Browser]:
+    """A browser for the length of a block. Playwright brings none: this one is the system's."""
+    with sync_playwright() as playwright:
+        # Root may not use the sandbox, and in a container there may be no other user; /dev/shm is small there.
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Somebody with a browser."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        self.url = url
+        self.problems: list[str] = []
+        self.expected: list[str] = []
+        """Patterns of problems that are to be."""
+        self.requests: list[Request] = []
+        self.context: BrowserContext = browser.new_context(base_url=url, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.on("console", self._heard)
+        self.context.on("weberror", self._failed)
+        self.context.on("request", self._asked)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning", "assert"}:
+            self.problems.append(f"console {message.type}: {message.text} ({message.location})")
+
+    def _failed(self, error: WebError) -> None:
+        self.problems.append(f"error: {error.error}")
+
+    def _asked(self, request: Request) -> None:
+        self.requests.append(request)
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.problems.append(f"request: {request.url}")
+
+    def tab(self, place: str = "") -> Page:
+        """Another tab, at a place of the page: `#new`."""
+        page = self.context.new_page()
+        page.goto(f"{self.url}{place}")
+        return page
+
+    def expect(self, pattern: str) -> None:
+        """From now on a problem that has this pattern is none."""
+        self.expected.append(pattern)
+
+    def close(self) -> None:
+        """Leave; AssertionError if anything was wrong."""
+        self.context.close()
+        wrong = [text for text in self.problems if not any(re.search(pattern, text) for pattern in self.expected)]
+        assert wrong == []

@@ -1,0 +1,63 @@
+"""One browser and one server for all tests of a worker; each test has players of its own.
+
+Playwright's synchronous interface runs an event loop beneath the caller, which asyncio takes for the thread's running one.
+Other tests of the same worker start loops of their own: so it is put away whenever no test here runs.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import HOW, PATIENCE, Visitor, browsing, find_chromium
+from tests.web_process import WebProcess, web_process
+
+Loop = asyncio.AbstractEventLoop | None
+
+
+@pytest.fixture(scope="session")
+def browser_and_loop() -> Iterator[tuple[Browser, Loop]]:
+    program = find_chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    expect.set_options(timeout=PATIENCE)
+    with browsing(program) as browser:
+        loop = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(browser_and_loop: tuple[Browser, Loop]) -> Iterator[Browser]:
+    """The browser, while its loop is the running one."""
+    browser, loop = browser_and_loop
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """A server that no test stops."""
+    with web_process(tmp_path_factory.mktemp("web")) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, shared_server: WebProcess) -> Iterator[Callable[..., Visitor]]:
+    """Calls for a visitor, with a browser context's options; whose problems are looked at when the test has ended."""
+    with contextlib.ExitStack() as leaving:
+
+        def come(url: str = shared_server.url, **options: Any) -> Visitor:
+            visitor = Visitor(browser, url, **options)
+            leaving.callback(visitor.close)
+            return visitor
+
+        yield come

@@ -1,0 +1,128 @@
+"""For everyone: no violations of the accessibility rules on any screen in any look; calm where it is asked for; small, and closed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.browser import Visitor
+from tests.game_page import GARDEN, GamePage
+
+Visit = Callable[..., Visitor]
+LOOKS = [(theme, palette) for theme in ("light", "dark") for palette in ("classic", "clear")]
+SCREENS = ["", "#new", "#statistics", "#settings"]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds, an entry for each rule, with the first elements that break it."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary')}"
+        for one in found
+    ]
+
+
+def looking(visit: Visit, theme: str, palette: str) -> Visitor:
+    """A visitor who has chosen these looks."""
+    visitor = visit(color_scheme=theme, reduced_motion="reduce")
+    visitor.context.add_init_script(
+        f"localStorage.setItem('sapper.settings', JSON.stringify({{palette: '{palette}'}}))"
+    )
+    return visitor
+
+
+@pytest.mark.parametrize(("theme", "palette"), LOOKS)
+def test_no_violations(visit: Visit, theme: str, palette: str) -> None:
+    visitor = looking(visit, theme, palette)
+    found: dict[str, list[str]] = {}
+    game = GamePage.of(visitor, GARDEN)
+    page = game.page
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    expect(page.locator("html")).to_have_attribute("data-palette", palette)
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    game.tool("Hint").click()
+    expect(page.locator(".note")).to_be_visible()
+    found["playing"] = violations(page)
+    game.tool("Pause").click()
+    expect(page.get_by_text("Paused")).to_be_visible()
+    found["paused"] = violations(page)
+    page.get_by_role("button", name="Go on").click()
+    game.tool("Chances").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    found["asked"] = violations(page)
+    page.evaluate("() => new Promise((go) => setTimeout(go, 400))")
+    page.get_by_role("button", name="Show them").click()
+    expect(page.locator("[data-heat]")).not_to_have_count(0)
+    found["chances"] = violations(page)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    expect(page.locator(".note")).to_be_visible()
+    found["lost"] = violations(page)
+    for screen in SCREENS:
+        page.goto(f"{visitor.url}{screen}")
+        expect(page.locator("[data-screen]:visible h1")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        found[screen or "menu"] = violations(page)
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+def test_a_phone_has_room_for_everything(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    game = GamePage.of(visitor, GARDEN)
+    for screen in [None, *SCREENS]:
+        if screen is not None:
+            game.page.goto(f"{visitor.url}{screen}")
+            expect(game.page.locator("[data-screen]:visible h1")).to_be_attached()
+        # Nothing sticks out to the side.
+        assert game.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+
+
+def test_motion_is_less_where_the_system_or_the_player_says_so(visit: Visit) -> None:
+    calm = GamePage.of(visit(reduced_motion="reduce"), GARDEN)
+    expect(calm.page.locator("html")).to_have_attribute("data-motion", "less")
+    calm.click(5, 0)
+    calm.expect_tile(2, 2, "1")
+    calm.click(4, 3)
+    calm.expect_end("Game Over")
+    running = "() => document.getAnimations().filter((one) => one.effect.getComputedTiming().duration > 10).length"
+    assert calm.page.evaluate(running) == 0
+    lively = visit(reduced_motion="no-preference")
+    expect(lively.tab().locator("html")).to_have_attribute("data-motion", "full")
+
+
+def test_the_first_page_is_small_and_all_of_it_is_the_servers(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    sizes = {
+        request.url: request.sizes()["responseBodySize"] + request.sizes()["responseHeadersSize"]
+        for request in visitor.requests
+    }
+    assert 10_000 < sum(sizes.values()) < 150_000, sizes
+
+
+def test_nothing_is_inline_and_the_policy_says_so(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.context.new_page()
+    answer = page.goto(visitor.url)
+    assert answer is not None
+    policy = answer.header_value("content-security-policy") or ""
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";") if " " in part.strip())
+    assert parts["default-src"] == "'none'"
+    assert parts["script-src"] == parts["style-src"] == "'self'"
+    assert "unsafe" not in policy
+    text = answer.text()
+    assert re.findall(r"<script(?![^>]* src=)", text) == []
+    assert re.findall(r"<style|\sstyle=|\son\w+=", text) == []
+    # And the browser keeps to it.
+    visitor.expect("Content Security Policy|violates")
+    page.evaluate(
+        "() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1'; document.body.append(s); }"
+    )
+    assert page.evaluate("() => window.broken") is None

@@ -1,0 +1,190 @@
+"""A game goes on: after a reload, without the server for a while, after its restart or its death, in two tabs, at someone else's."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from sapper.core.notation import write_board
+from sapper.session.saving import load_session
+from sapper.store.store import open_store
+from tests.browser import Visitor
+from tests.cable import Cable
+from tests.game_page import FIELD, GARDEN, GamePage
+from tests.web_process import WebProcess, web_process
+
+Visit = Callable[..., Visitor]
+
+OPENED = ["##1...", "##1...", "##1111", "######", "######"]
+BANNER = "[data-play] .banner"
+LOST_CONNECTION = r"WebSocket|ERR_CONNECTION|ERR_INTERNET|Failed to load resource|net::ERR"
+
+
+@pytest.fixture
+def garden(visit: Visit) -> GamePage:
+    game = GamePage.of(visit(), GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    return game
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[WebProcess]:
+    """A server that a test may stop."""
+    with web_process(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def cable(shared_server: WebProcess) -> Iterator[Cable]:
+    """Another way to the shared server."""
+    cable = Cable(shared_server.port)
+    yield cable
+    cable.cut()
+
+
+def test_a_reload_changes_nothing(garden: GamePage) -> None:
+    garden.click(1, 1, button="right")
+    garden.expect_tile(1, 1, "F")
+    rows = garden.rows
+    garden.page.reload()
+    garden.expect_rows(rows)
+    expect(garden.box("flags")).to_have_text("flags: 1")
+    garden.click(2, 2)
+    garden.expect_tile(0, 4, ".")
+
+
+def test_back_and_forward_lead_to_the_same_game(garden: GamePage) -> None:
+    garden.page.goto(f"{garden.page.url.split('#', maxsplit=1)[0]}#settings")
+    expect(garden.page.get_by_role("heading", name="Settings")).to_be_visible()
+    garden.page.go_back()
+    garden.expect_rows(OPENED)
+
+
+def test_an_ended_game_is_shown_as_it_ended(garden: GamePage) -> None:
+    garden.click(4, 3)
+    garden.expect_end("Game Over")
+    rows = garden.rows
+    garden.page.reload()
+    garden.expect_end("Game Over")
+    garden.expect_rows(rows)
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_restart_of_the_server(visit: Visit, own_server: WebProcess, end: str) -> None:
+    visitor = visit(own_server.url)
+    visitor.expect(LOST_CONNECTION)
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    rows = game.rows
+    if end == "stop":
+        assert own_server.stop() == 0
+    else:
+        _wait_until_kept(own_server, game.id, rows)
+        own_server.kill()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    game.click(2, 0)  # is refused, and the board stays
+    game.expect_spoken("No connection")
+    assert game.rows == rows
+    own_server.start()
+    expect(game.page.locator(BANNER)).to_be_hidden()
+    game.expect_rows(rows)
+    game.click(2, 2)
+    game.expect_rows(["##1...", "#F1...", "111111", "...1##", "...1##"])
+
+
+def test_a_lost_connection_comes_back_by_itself(visit: Visit, cable: Cable) -> None:
+    visitor = visit(cable.url)
+    visitor.expect(LOST_CONNECTION)
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    cable.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    # Somebody else goes on with the game, at the other end of the cable.
+    other = visit()
+    for one in visitor.context.cookies():
+        other.context.add_cookies([{"name": one["name"], "value": one["value"], "url": other.url}])
+    elsewhere = GamePage(other.tab(f"#game={game.id}"))
+    elsewhere.expect_rows(OPENED)
+    elsewhere.click(1, 1, button="right")
+    elsewhere.expect_tile(1, 1, "F")
+    game.expect_rows(OPENED)
+    cable.mend()
+    expect(game.page.locator(BANNER)).to_be_hidden()
+    game.expect_tile(1, 1, "F")
+    game.click(2, 2)
+    elsewhere.expect_rows(["##1...", "#F1...", "111111", "...1##", "...1##"])
+
+
+def test_the_clock_is_the_servers(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.goto(f"{visitor.url}{GARDEN.place}")
+    game = GamePage(page)
+    game.wait_until_quiet()
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    page.clock.fast_forward(500_000)  # this browser's clock went wrong
+    expect(game.box("time")).to_have_text(re.compile(r"time: 5\d\ds"))
+    game.click(1, 1, button="right")
+    expect(game.box("time")).to_have_text(re.compile(r"time: \d\d?s"))
+
+
+def test_two_tabs_are_in_step(visit: Visit) -> None:
+    visitor = visit()
+    first = GamePage.of(visitor, GARDEN)
+    second = GamePage(visitor.tab(f"#game={first.id}"))
+    second.wait_until_quiet()
+    first.click(5, 0)
+    second.expect_rows(OPENED)
+    second.click(1, 1, button="right")
+    first.expect_tile(1, 1, "F")
+    expect(first.box("flags")).to_have_text("flags: 1")
+    first.click(4, 3)
+    second.expect_end("Game Over")
+    second.page.keyboard.press("F3")
+    first.expect_rows(["######"] * 5)
+    expect(first.page.locator("[data-end]")).to_be_empty()
+
+
+def test_a_share_link_opens_the_same_board_elsewhere(visit: Visit) -> None:
+    game = GamePage.of(visit(), FIELD)
+    game.click(0, 0)
+    game.expect_end("Game Over")
+    game.after_the_calm()
+    game.tool("Share").click()
+    address = game.page.get_by_label("Link", exact=True).input_value()
+    other = GamePage(visit().tab(address.split("/", 3)[3]))
+    other.wait_until_quiet()
+    assert other.id != game.id
+    other.click(0, 0)
+    other.expect_end("Game Over")
+    assert other.rows == game.rows
+    expect(other.page.locator(".assisted")).to_contain_text("code")
+
+
+def test_the_game_of_somebody_else_is_not_there(visit: Visit, garden: GamePage) -> None:
+    stranger = visit()
+    stranger.expect("404")
+    page = stranger.tab(f"#game={garden.id}")
+    expect(page.get_by_text("That game is not there any more")).to_be_visible()
+
+
+def _wait_until_kept(server: WebProcess, key: str, rows: list[str]) -> None:
+    """Until the store has the game as it is seen: nothing is kept sooner than it is written."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        with open_store(server.database) as store:
+            saved = store.find_session(key)
+        if saved is not None and write_board(load_session(saved.text)[0].board, header=False).split() == rows:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"the game was not kept:\n{server.log}")

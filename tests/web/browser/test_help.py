@@ -1,0 +1,139 @@
+"""What helps and is marked: hints, chances, undo, the question whether a guess is all that is left; and pause."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import Visitor
+from tests.game_page import CORNER, GARDEN, GamePage
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def garden(visit: Visit) -> GamePage:
+    return GamePage.of(visit(), GARDEN)
+
+
+def marks(game: GamePage) -> str:
+    """What the page says of the help that there was."""
+    return game.page.locator(".assisted").inner_text()
+
+
+def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
+    garden.click(5, 0)
+    garden.expect_tile(2, 2, "1")
+    garden.tool("Hint").click()
+    note = garden.page.get_by_role("complementary", name="Notes")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text(re.compile(r"column \d+ row \d+"))
+    expect(garden.page.locator(".cell.read")).not_to_have_count(0)
+    shown = garden.page.locator(".cell.safe, .cell.mined, .cell.best")
+    expect(shown).not_to_have_count(0)
+    garden.page.wait_for_function("() => document.querySelector('.assisted').textContent.includes('1 hint')")
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_be_hidden()
+    expect(shown).to_have_count(0)
+
+
+def test_a_hint_leads_to_a_win(visit: Visit) -> None:
+    """Hints alone, with a player who only does what they say."""
+    game = GamePage.of(visit(), GARDEN)
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    for number in range(1, 20):
+        game.page.keyboard.press("h")
+        game.page.wait_for_function(
+            "(words) => document.querySelector('.assisted').textContent.includes(words)",
+            arg="1 hint" if number == 1 else f"{number} hints",
+        )
+        expect(game.page.locator(".cell.safe, .cell.best")).not_to_have_count(0)
+        cell = game.page.locator(".cell.safe, .cell.best").first
+        cell.click()
+        expect(cell).not_to_have_attribute("data-t", "#")
+        game.wait_until_quiet()
+        if game.page.locator("[data-end]").inner_text():
+            break
+    game.expect_end("Victory")
+
+
+def test_may_i_guess(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    game.tool("May I guess?").click()
+    note = game.page.get_by_role("complementary", name="Notes")
+    expect(note).to_contain_text(re.compile(r"\bno\b", re.IGNORECASE))
+    assert "hint" in marks(game)
+
+
+def test_chances_are_written_on_covered_cells_and_mark_the_game(visit: Visit) -> None:
+    game = GamePage.of(visit(), CORNER)
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    game.tool("Chances").click()
+    expect(game.page.locator("[data-heat]")).not_to_have_count(0)
+    covered = sum(row.count("#") for row in game.rows)
+    expect(game.page.locator("[data-heat]")).to_have_count(covered)
+    expect(game.cell(1, 1)).to_have_text(re.compile(r"\d"))
+    expect(game.page.locator(".assisted")).to_contain_text("chances shown")
+    expect(game.cell(1, 1)).to_have_attribute("aria-label", re.compile("% mine"))
+    # They follow each move.
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    game.tool("Chances").click()
+    expect(game.page.locator("[data-heat]")).to_have_count(0)
+    assert "chances shown" in marks(game)
+
+
+def test_undo_takes_the_last_move_back_and_marks_the_game(garden: GamePage) -> None:
+    garden.click(0, 0)
+    garden.expect_tile(0, 0, "1")
+    garden.tool("Undo").click()
+    garden.expect_tile(0, 0, "#")
+    assert "1 undone" in marks(garden)
+    garden.tool("Redo").click()
+    garden.expect_tile(0, 0, "1")
+    garden.page.keyboard.press("u")
+    garden.expect_tile(0, 0, "#")
+
+
+def test_a_lost_game_goes_on_when_its_last_move_is_taken_back(garden: GamePage) -> None:
+    garden.click(5, 0)
+    garden.expect_revealed(5, 0)
+    garden.click(4, 3)
+    garden.expect_end("Game Over")
+    garden.tool("Undo").click()
+    garden.expect_tile(4, 3, "#")
+    expect(garden.page.locator("[data-end]")).to_be_empty()
+    for x, y in GARDEN.safe:
+        if garden.cell(x, y).get_attribute("data-t") == "#":
+            garden.click(x, y)
+            garden.expect_revealed(x, y)
+    garden.expect_end("Victory")
+
+
+def test_a_pause_hides_the_board_and_stops_the_clock(garden: GamePage) -> None:
+    garden.click(5, 0)
+    garden.expect_revealed(5, 0)
+    garden.tool("Pause").click()
+    expect(garden.page.locator("[data-play]")).to_contain_text(re.compile("paused", re.IGNORECASE))
+    # Nothing of it is there, for a screen reader neither.
+    expect(garden.page.get_by_role("gridcell", name="column 3, row 3: 1")).to_have_count(0)
+    stopped = garden.box("time").inner_text()
+    garden.page.get_by_role("button", name=re.compile("go on|resume", re.IGNORECASE)).first.click()
+    garden.expect_tile(2, 2, "1")
+    expect(garden.page.get_by_role("gridcell", name="column 3, row 3: 1")).to_have_count(1)
+    assert int(re.sub(r"\D", "", garden.box("time").inner_text())) - int(re.sub(r"\D", "", stopped)) <= 2
+
+
+def test_the_end_says_what_had_been_certain(garden: GamePage) -> None:
+    garden.click(5, 0)
+    garden.expect_tile(2, 2, "1")
+    garden.click(1, 1)
+    garden.expect_end("Game Over")
+    note = garden.page.locator("[data-screen=game]")
+    expect(note).to_contain_text(re.compile("certain|safe"))
+    expect(garden.page.locator(".was-safe, .was-mined")).not_to_have_count(0)

@@ -1,0 +1,193 @@
+"""The screens around the game: menu, new game, statistics, settings; and who a player is."""
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import Visitor
+from tests.game_page import GARDEN, Art, GamePage
+
+Visit = Callable[..., Visitor]
+
+
+def start(page: Page) -> GamePage:
+    """Start the game that the form describes."""
+    page.get_by_role("button", name="Start the game").click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    return game
+
+
+def end(game: GamePage) -> None:
+    """End a running game with the red button."""
+    game.tool("End").click()
+    agree = game.page.get_by_role("button", name="End it")
+    expect(agree).to_be_visible()
+    game.page.evaluate("() => new Promise((go) => setTimeout(go, 400))")  # it answers nothing sooner
+    agree.click()
+
+
+def test_menu_play_end_and_back(visit: Visit) -> None:
+    page = visit().tab()
+    expect(page.get_by_text("games played: 0")).to_be_visible()
+    expect(page.get_by_text("games won: 0")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    expect(game.box("time")).to_have_text("time: 0s")
+    expect(game.box("mines")).to_have_text("mines: 10")
+    expect(game.box("flags")).to_have_text("flags: 0")
+    assert game.rows == ["#########"] * 9
+    game.click(4, 4)
+    game.expect_revealed(4, 4)
+    end(game)
+    expect(page.get_by_text("games played: 1")).to_be_visible()
+    expect(page.get_by_text("games won: 0")).to_be_visible()
+
+
+def test_a_game_without_guesses_is_won_by_thinking(visit: Visit) -> None:
+    page = visit().tab("#new")
+    page.get_by_label("No guessing").check()
+    game = start(page)
+    game.click(4, 4)
+    game.expect_revealed(4, 4)
+    while safe := game.certain(10):
+        for x, y in safe:
+            if game.cell(x, y).get_attribute("data-t") == "#":
+                game.click(x, y)
+                game.expect_revealed(x, y)
+    game.expect_end("Victory")
+    expect(page.get_by_text("Your best time")).to_be_visible()
+    expect(page.locator(".assisted")).to_be_hidden()
+    game.tool("Menu").first.click()
+    expect(page.get_by_text("games played: 1")).to_be_visible()
+    expect(page.get_by_text("games won: 1")).to_be_visible()
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(page.locator("[data-screen=statistics]")).to_contain_text("Beginner")
+    expect(page.locator("[data-screen=statistics]")).to_contain_text(re.compile(r"100\s*%"))
+
+
+def test_a_board_of_ones_own(visit: Visit) -> None:
+    page = visit().tab("#new")
+    page.get_by_label(re.compile("Your own")).check()
+    for name, value in (("Width", "7"), ("Height", "4"), ("Mines", "99")):
+        page.get_by_label(name, exact=True).fill(value)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_label("Mines", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Mines", exact=True).fill("3")
+    game = start(page)
+    assert game.rows == ["#######"] * 4
+    expect(game.box("mines")).to_have_text("mines: 3")
+
+
+def test_question_marks(visit: Visit) -> None:
+    page = visit().tab("#new")
+    page.get_by_label("Question marks").check()
+    game = start(page)
+    for tile in "F?#":
+        game.click(2, 2, button="right")
+        game.expect_tile(2, 2, tile)
+
+
+def test_a_seed_gives_the_same_board_again_and_says_so(visit: Visit) -> None:
+    boards = []
+    for _ in range(2):
+        page = visit().tab("#new")
+        page.get_by_label("Code, share link or seed").fill("12345")
+        game = start(page)
+        expect(page.locator(".assisted")).to_contain_text("seed")
+        game.click(3, 3)
+        game.expect_revealed(3, 3)
+        boards.append(game.rows)
+    assert boards[0] == boards[1]
+
+
+def test_an_unfinished_game_waits_in_the_menu(visit: Visit) -> None:
+    visitor = visit()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    rows = game.rows
+    page = visitor.tab()
+    page.get_by_role("link", name=re.compile("6 × 5")).click()
+    again = GamePage(page)
+    again.expect_rows(rows)
+
+
+def test_a_code_that_is_none_is_explained(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect("400")
+    page = visitor.tab("#code=modern%236x5x2.1.g1.zzzz")
+    expect(page.get_by_text("That link opens no board")).to_be_visible()
+
+
+def test_settings_are_kept(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab("#settings")
+    page.get_by_label(re.compile("dark", re.IGNORECASE)).first.check()
+    page.get_by_label(re.compile("clear|every eye|shapes", re.IGNORECASE)).first.check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-palette", "clear")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    other = visitor.tab()
+    expect(other.locator("html")).to_have_attribute("data-palette", "clear")
+
+
+def test_settings_that_make_no_sense_are_not_believed(visit: Visit) -> None:
+    for text in (
+        "{",
+        "[1, 2]",
+        json.dumps({"keys": 7, "theme": "pink", "palette": None, "sound": "yes", "lastGame": []}),
+    ):
+        visitor = visit()
+        visitor.context.add_init_script(f"localStorage.setItem('sapper.settings', {json.dumps(text)})")
+        game = GamePage.of(visitor, GARDEN)
+        expect(game.page.locator("html")).to_have_attribute("data-palette", "classic")
+        game.page.keyboard.press("f")
+        expect(game.box("flags")).to_have_text("flags: 1")
+
+
+def test_a_page_without_storage_plays(visit: Visit) -> None:
+    visitor = visit()
+    visitor.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})"
+    )
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+
+
+def test_a_forged_cookie_is_a_new_player(visit: Visit) -> None:
+    visitor = visit()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] in {"Lax", "Strict"}
+    forged = cookie["value"][:-4] + ("AAAA" if not cookie["value"].endswith("AAAA") else "BBBB")
+    visitor.context.add_cookies([{"name": "sapper_player", "value": forged, "url": visitor.url}])
+    page = visitor.tab()
+    expect(page.get_by_text("games played: 0")).to_be_visible()
+    made = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")
+    assert made["value"] not in {forged, cookie["value"]}
+
+
+def test_a_board_of_100_by_100(visit: Visit) -> None:
+    large = Art(*["." * 99 + "*" if y % 2 else "." * 100 for y in range(100)])
+    game = GamePage.of(visit(), large)
+    expect(game.page.get_by_role("gridcell")).to_have_count(10_000)
+    game.page.keyboard.press("Control+Home")
+    game.page.keyboard.press("Space")
+    game.expect_tile(0, 0, ".")
+    assert "".join(game.rows).count(".") == 9800
+    game.tool("Fit").click()
+    box = game.page.get_by_role("grid").bounding_box()
+    assert box is not None
+    size = game.page.viewport_size
+    assert size is not None
+    assert box["width"] <= size["width"]

@@ -1,0 +1,81 @@
+"""`sapper web` for tests: a real process on a real port, which can be stopped, killed and started again on the same port."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PATIENCE = 60.0
+"""Seconds until a test gives up: machines may be busy."""
+
+
+class WebProcess:
+    """A web server whose store is in a folder of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.options = options
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Where the menu is."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def database(self) -> str:
+        """The address of its store."""
+        return f"sqlite:///{self.folder / 'web.db'}"
+
+    def start(self) -> None:
+        """Start it; on the same port as before, if it ran before."""
+        with (self.folder / "log").open("a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "sapper", "web", "--port", str(self.port), *self.options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"SAPPER_DATABASE": self.database, "PYTHONUNBUFFERED": "1"},
+            )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if (ready := re.search(r"http://127\.0\.0\.1:(\d+)", line)) is not None:
+                self.port = int(ready[1])
+                return
+        self.stop()
+        raise AssertionError(f"the server did not start:\n{self.log}")
+
+    @property
+    def log(self) -> str:
+        """What it has written so far."""
+        return (self.folder / "log").read_text(encoding="utf-8")
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """End it; its exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.stop(signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def web_process(folder: Path, *options: str) -> Iterator[WebProcess]:
+    """A web server for the length of a block."""
+    server = WebProcess(folder, *options)
+    try:
+        yield server
+    finally:
+        server.stop()
