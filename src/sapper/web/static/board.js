@@ -1,0 +1,189 @@
+/**
+ * What a player sees of a game, as a model without a screen.
+ *
+ * Knows: tiles, neighbours, what a run changes, how a cell is put in words.
+ * Does not know: elements, the socket, settings.
+ */
+
+/** Tiles, as the protocol writes them. */
+export const COVERED = "#";
+export const FLAGGED = "F";
+export const QUESTION = "?";
+export const ZERO = ".";
+export const MINE = "*";
+export const EXPLODED = "X";
+export const WRONG_FLAG = "!";
+
+const WORDS = {
+  [COVERED]: "covered",
+  [FLAGGED]: "flagged",
+  [QUESTION]: "question mark",
+  [ZERO]: "empty",
+  [MINE]: "mine",
+  [EXPLODED]: "exploded mine",
+  [WRONG_FLAG]: "wrong flag, no mine",
+};
+
+/**
+ * A number and its thing: `1 mine`, `3 mines`.
+ * @param {number} count
+ * @param {string} thing
+ * @returns {string}
+ */
+export function counted(count, thing) {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Whether a tile is covered: a flag and a question mark cover too.
+ * @param {string} tile
+ * @returns {boolean}
+ */
+export function isCovered(tile) {
+  return tile === COVERED || tile === FLAGGED || tile === QUESTION;
+}
+
+/**
+ * The number of a clue, 0 for a zero; -1 for what is no clue.
+ * @param {string} tile
+ * @returns {number}
+ */
+export function clueOf(tile) {
+  if (tile === ZERO) return 0;
+  return tile >= "1" && tile <= "8" ? Number(tile) : -1;
+}
+
+/**
+ * A tile in words.
+ * @param {string} tile
+ * @returns {string}
+ */
+export function tileWords(tile) {
+  return WORDS[tile] ?? tile;
+}
+
+/**
+ * What changed: cell by cell, what it was and what it is.
+ * @typedef {{cells: number[], before: string[], after: string[]}} Changes
+ */
+
+/** The board of a game: its tiles by cell, `cell = y * width + x`. */
+export class Board {
+  /**
+   * @param {{width: number, height: number, mines: number, board: string[]}} state of a game, as the server says it
+   */
+  constructor(state) {
+    this.width = state.width;
+    this.height = state.height;
+    this.mines = state.mines;
+    this.size = state.width * state.height;
+    this.tiles = [...state.board.join("")];
+    if (this.tiles.length !== this.size) throw new RangeError("the board has not the size that it says");
+  }
+
+  /** @param {number} cell @returns {string} */
+  tile(cell) {
+    return this.tiles[cell];
+  }
+
+  /** @param {number} cell @returns {[number, number]} column and row from 0 */
+  xy(cell) {
+    return [cell % this.width, Math.floor(cell / this.width)];
+  }
+
+  /** @param {number} x @param {number} y @returns {number} the cell, -1 off the board */
+  at(x, y) {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;
+  }
+
+  /** @param {[number, number][]} places @returns {number[]} */
+  cellsOf(places) {
+    return places.map(([x, y]) => this.at(x, y));
+  }
+
+  /** @param {number} cell @returns {number[]} ascending */
+  neighbours(cell) {
+    const [x, y] = this.xy(cell);
+    const found = [];
+    for (let row = Math.max(0, y - 1); row <= Math.min(this.height - 1, y + 1); row++) {
+      for (let column = Math.max(0, x - 1); column <= Math.min(this.width - 1, x + 1); column++) {
+        if (row !== y || column !== x) found.push(row * this.width + column);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The covered neighbours that a chord would reveal; none where there is no clue.
+   * @param {number} cell
+   * @returns {number[]}
+   */
+  chordCells(cell) {
+    if (clueOf(this.tiles[cell]) < 0) return [];
+    return this.neighbours(cell).filter((other) => this.tiles[other] === COVERED || this.tiles[other] === QUESTION);
+  }
+
+  /** @param {number} cell @returns {number} flags beside a cell */
+  flagsAround(cell) {
+    return this.neighbours(cell).filter((other) => this.tiles[other] === FLAGGED).length;
+  }
+
+  /**
+   * Take the runs of an update over, and say what they changed.
+   * @param {[number, string][]} runs
+   * @returns {Changes}
+   */
+  apply(runs) {
+    const changes = { cells: [], before: [], after: [] };
+    for (const [start, tiles] of runs) {
+      for (let place = 0; place < tiles.length; place++) this.#put(start + place, tiles[place], changes);
+    }
+    return changes;
+  }
+
+  /**
+   * Become the board of a state of the same size, and say what that changed.
+   * @param {string[]} rows
+   * @returns {Changes}
+   */
+  become(rows) {
+    return this.apply(rows.map((row, y) => [y * this.width, row]));
+  }
+
+  #put(cell, tile, changes) {
+    const before = this.tiles[cell];
+    if (before === tile || cell >= this.size) return;
+    this.tiles[cell] = tile;
+    changes.cells.push(cell);
+    changes.before.push(before);
+    changes.after.push(tile);
+  }
+
+  /**
+   * Where a cell is, in words that count from 1.
+   * @param {number} cell
+   * @returns {string}
+   */
+  place(cell) {
+    const [x, y] = this.xy(cell);
+    return `column ${x + 1}, row ${y + 1}`;
+  }
+
+  /**
+   * A cell in words: where it is and what is seen.
+   * @param {number} cell
+   * @returns {string}
+   */
+  words(cell) {
+    return `${this.place(cell)}: ${tileWords(this.tiles[cell])}`;
+  }
+
+  /**
+   * A sentence of the solver, which names cells `(3, 2)` from 0, in the words of the page, which count from 1.
+   * @param {string} sentence
+   * @returns {string}
+   */
+  static retold(sentence) {
+    return sentence.replace(/\((\d+), (\d+)\)/g, (_, x, y) => `column ${Number(x) + 1} row ${Number(y) + 1}`);
+  }
+}

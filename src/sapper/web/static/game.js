@@ -1,0 +1,421 @@
+/**
+ * The screen of a game: it joins the board, the hands, the connection and what is around the board.
+ *
+ * `openGame(section, id, options)` fills `section` (its `[data-play]`, if it has one) and returns `close()` and
+ * `restart()`. Of the options, `settings` is `settings.js`'s; the rest are callbacks, none of which must be there:
+ * `onEnd(end, state)`, `onReview(review)`, `onRestart()` when an ended game goes on or starts over, `onNew()` for F2,
+ * `onLeave()` for the way to the menu, `onMissing()` where there is no such game, `play(name)` for sounds.
+ *
+ * Knows: what each message and each action comes to.
+ * Does not know: other screens, how anything is drawn.
+ */
+
+import { Board, COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js";
+import { Clock } from "./clock.js";
+import { Connection } from "./connection.js";
+import { GameView } from "./game_view.js";
+import { Marks, hintSentences, percent, reviewSentence } from "./hints.js";
+import { attachKeyboard } from "./keyboard.js";
+import { attachMouse } from "./mouse.js";
+import { ask } from "./panel.js";
+import { endWords, updateWords } from "./speech.js";
+import { attachTouch } from "./touch.js";
+import { Zoom } from "./zoom.js";
+
+const ENDED = new Set(["won", "lost", "terminated"]);
+
+class Game {
+  constructor(section, id, options) {
+    this.options = options;
+    this.settings = options.settings;
+    this.fields = null;
+    this.board = null;
+    this.end = null;
+    this.flagMode = false;
+    this.status = "opening";
+    const actions = this.#actions();
+    this.view = new GameView(section.querySelector("[data-play]") ?? section, actions);
+    const { grid } = this.view;
+    this.marks = new Marks(grid);
+    this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less" });
+    this.clock = new Clock((seconds) => this.view.header.showTime(seconds));
+    const hands = this.#hands();
+    this.stops = [
+      attachMouse(grid, hands),
+      attachTouch(grid, hands, this.zoom),
+      attachKeyboard(grid, {
+        keys: () => this.settings.get("keys") ?? {},
+        act: (action, cell) => this.#act(action, cell),
+        isBlocked: () => document.querySelector("dialog[open]") !== null,
+      }),
+      this.settings.onChange?.(() => this.#showAround()) ?? (() => {}),
+    ];
+    this.connection = new Connection(id, {
+      onMessage: (message) => this.#heard(message),
+      onStatus: (status) => this.#connected(status),
+    });
+  }
+
+  close() {
+    this.connection.close();
+    this.clock.stop();
+    this.zoom.close();
+    for (const stop of this.stops) stop();
+    this.view.close();
+  }
+
+  restart() {
+    this.#send("restart");
+  }
+
+  // --- hands ---------------------------------------------------------------------------------------
+
+  get isOver() {
+    return this.fields !== null && ENDED.has(this.fields.status);
+  }
+
+  get canPlay() {
+    return this.fields !== null && !this.isOver && !this.fields.paused;
+  }
+
+  get mayChord() {
+    return this.rules.chording && (this.settings.get("chording") ?? true);
+  }
+
+  #hands() {
+    const { grid } = this.view;
+    const hands = {
+      canPlay: () => this.canPlay,
+      left: (cell) => this.#left(cell),
+      right: (cell) => this.#move("right", cell, []),
+      chord: (cell) => this.#chord(cell),
+      leftCells: (cell) => this.#leftCells(cell),
+      chordCells: (cell) => (this.mayChord ? this.board.chordCells(cell) : []),
+      press: (cells) => grid.press(this.canPlay ? cells : []),
+      hover: (cell) => grid.hover(cell),
+      tap: (cell) => this.#tap(cell),
+      hold: (cell) => this.#hold(cell),
+    };
+    return hands;
+  }
+
+  #left(cell) {
+    const isClue = clueOf(this.board.tile(cell)) >= 0;
+    if (isClue && !(this.mayChord && (this.settings.get("singleClickChord") ?? true))) return;
+    this.#move("left", cell, this.#leftCells(cell));
+  }
+
+  /** A chord that is not one is a click that changes nothing: `left`, which counts it, and is no error. */
+  #chord(cell) {
+    if (this.mayChord && clueOf(this.board.tile(cell)) >= 0) this.#move("left", cell, this.board.chordCells(cell));
+  }
+
+  #leftCells(cell) {
+    const tile = this.board.tile(cell);
+    if (tile === COVERED || tile === QUESTION) return [cell];
+    if (tile === FLAGGED) return this.rules.click_reveals_flagged ? [cell] : [];
+    return this.mayChord && (this.settings.get("singleClickChord") ?? true) ? this.board.chordCells(cell) : [];
+  }
+
+  /** What a tap does in flag mode: it flags. On a clue it chords all the same, for there is nothing to flag. */
+  #tap(cell) {
+    this.view.grid.moveTo(cell);
+    if (this.flagMode && isCovered(this.board.tile(cell))) this.#move("right", cell, []);
+    else this.#left(cell);
+  }
+
+  #hold(cell) {
+    this.view.grid.moveTo(cell);
+    if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18);
+    const covered = isCovered(this.board.tile(cell));
+    if (!covered) this.#chord(cell);
+    else if (this.flagMode) this.#left(cell);
+    else this.#move("right", cell, []);
+  }
+
+  #move(verb, cell, pressed) {
+    if (!this.canPlay) return;
+    const id = this.#send(verb, { cell: this.board.xy(cell) });
+    if (id) this.view.grid.wait(id, pressed);
+  }
+
+  #send(verb, more) {
+    const id = this.connection.send(verb, more);
+    if (!id) {
+      this.view.toast.show("No connection: that was not sent.");
+      this.view.speech.say("No connection: that was not sent.");
+      this.options.play?.("error");
+    }
+    return id;
+  }
+
+  // --- tools and keys ----------------------------------------------------------------------------------
+
+  #actions() {
+    return {
+      end: () => this.#giveUp(),
+      undo: () => this.fields?.can_undo && this.#send("undo"),
+      redo: () => this.fields?.can_redo && this.#send("redo"),
+      pause: () => this.fields && !this.isOver && this.#send(this.fields.paused ? "go_on" : "pause"),
+      hint: () => this.canPlay && this.#send("hint"),
+      guess: () => this.canPlay && this.#send("may_guess"),
+      overlay: () => this.#overlay(),
+      flagMode: () => {
+        this.flagMode = !this.flagMode;
+        this.view.header.showFlagMode(this.flagMode);
+        this.view.speech.say(this.flagMode ? "A tap flags." : "A tap reveals.");
+      },
+      smaller: () => this.zoom.step(-1),
+      larger: () => this.zoom.step(1),
+      fit: () => this.zoom.fit(),
+      closeNote: () => {
+        this.marks.clear();
+        this.view.grid.focus();
+      },
+    };
+  }
+
+  #act(action, cell) {
+    const actions = this.#actions();
+    if (action === "reveal") {
+      if (this.canPlay && isCovered(this.board.tile(cell))) this.#move("left", cell, this.#leftCells(cell));
+      else this.#left(cell);
+    } else if (action === "flag") this.#move("right", cell, []);
+    else if (action === "chord") this.#chord(cell);
+    else if (action === "new") this.options.onNew?.();
+    else if (action === "same") this.#again();
+    else if (actions[action]) actions[action]();
+    else return false;
+    return true;
+  }
+
+  async #again() {
+    const sure = this.fields?.status !== "playing" || await ask({
+      title: "Start the same board over?",
+      text: "The game that is running is given up, and the new one is marked.",
+      yes: "Start over",
+      no: "Keep playing",
+    });
+    if (sure) this.restart();
+  }
+
+  async #giveUp() {
+    if (!this.fields || this.isOver || this.fields.status === "ready") {
+      if (this.fields && !this.isOver && this.connection.isOpen) this.#send("terminate");
+      else this.options.onLeave?.();
+      return;
+    }
+    const sure = await ask({
+      title: "End this game?",
+      text: "It counts as played and not won.",
+      yes: "End it",
+      no: "Keep playing",
+      danger: true,
+    });
+    if (sure && !this.isOver) this.#send("terminate");
+  }
+
+  async #overlay() {
+    if (!this.canPlay) return;
+    const on = !this.fields.overlay;
+    const sure = !on || this.fields.marks.overlay || await ask({
+      title: "Show the chances?",
+      text: "Every covered cell shows how likely it is a mine. The game is marked as assisted.",
+      yes: "Show them",
+      no: "Not now",
+    });
+    if (sure && this.canPlay) this.#send("overlay", { on });
+  }
+
+  // --- what the server says --------------------------------------------------------------------------
+
+  #connected(status) {
+    this.status = status;
+    if (status === "gone") {
+      this.clock.stop();
+      this.view.banner("There is no such game any more.");
+      if (this.options.onMissing) this.options.onMissing();
+      else this.options.onLeave?.();
+      return;
+    }
+    if (status === "open") this.view.banner("");
+    else {
+      this.clock.stop();
+      this.view.grid.waited(null);
+      this.view.banner(status === "closing"
+        ? "The server is being restarted. The game is kept, and goes on in a moment."
+        : "The connection is lost. The game is kept; trying again…");
+    }
+    this.#showAround();
+  }
+
+  #heard(message) {
+    switch (message.type) {
+      case "state": return this.#stated(message);
+      case "update": return this.#updated(message);
+      case "end": return this.#ended(message, true);
+      case "review": return this.#reviewed(message);
+      case "hint": return this.#hinted(message);
+      case "may_guess": return this.#mayGuess(message.answer);
+      case "chances": return this.#chances(message);
+      case "error": return this.#refused(message);
+      default: return undefined;
+    }
+  }
+
+  #stated(state) {
+    const { grid } = this.view;
+    const first = this.board === null;
+    const wasOver = this.end !== null;
+    this.rules = state.rules;
+    this.state = state;
+    const same = !first && this.board.width === state.width && this.board.height === state.height;
+    if (same) {
+      this.board.mines = state.mines;
+      grid.refresh(this.board.become(state.board).cells);
+    } else {
+      this.board = new Board(state);
+      this.marks.forget();
+      grid.show(this.board);
+      this.view.showTitle(state);
+    }
+    grid.waited(null);
+    this.#take(state);
+    if (!same) this.zoom.reset();
+    if (first && !this.view.isElsewhere) grid.focus();
+    if (state.end) this.#ended({ ...state.end }, !wasOver && !first);
+    else if (wasOver) this.#resumed();
+    if (state.review) this.#reviewed(state.review);
+  }
+
+  #take(message) {
+    const { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay } = message;
+    const wasPaused = this.fields?.paused ?? false;
+    this.fields = { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay };
+    this.clock.set(time, running);
+    if (!overlay || paused || this.isOver) this.marks.hideChances();
+    if (paused !== wasPaused) this.view.curtain(paused);
+    this.#showAround();
+  }
+
+  #showAround() {
+    if (!this.fields) return;
+    const isOnline = this.connection?.isOpen ?? false;
+    const { canPlay, isOver, flagMode } = this;
+    this.view.header.show(this.board, this.fields, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline });
+    this.view.showState({ ...this.fields, isOver });
+  }
+
+  #updated(update) {
+    const { grid, speech } = this.view;
+    const changes = this.board.apply(update.runs);
+    grid.refresh(changes.cells);
+    if (update.id !== undefined && update.what !== "working") grid.waited(update.id);
+    else if (update.what !== "working") grid.waited(null);
+    const wasOver = this.end !== null;
+    this.#take(update);
+    if (changes.cells.length && update.what !== "hinted") this.#unhint();
+    if (wasOver && !this.isOver) this.#resumed();
+    this.view.working(update.what === "working");
+    speech.say(updateWords(this.board, changes, update));
+    if (!this.isOver) this.options.play?.(soundOf(this.board, changes, update));
+    if (update.what === "restarted") grid.moveTo(grid.cursor, { focus: grid.hasFocus || !this.view.isElsewhere });
+  }
+
+  /** The board has changed: what was said about the old one is no longer shown. */
+  #unhint() {
+    this.marks.clear();
+    this.view.note.hide();
+  }
+
+  #ended(end, isNew) {
+    this.end = end;
+    this.marks.hideChances();
+    const { grid, speech } = this.view;
+    grid.refresh(this.board.apply(end.runs ?? []).cells);
+    grid.press([]);
+    if (isNew) {
+      speech.say(endWords(this.board, end.status, this.clock.seconds));
+      this.options.play?.(end.status === "won" ? "win" : "loss");
+    }
+    this.options.onEnd?.(end, { ...this.state, ...this.fields });
+  }
+
+  #reviewed(review) {
+    this.marks.showReview(review);
+    const sentence = reviewSentence(this.board, review, this.fields.status);
+    if (sentence) {
+      this.view.note.show("What was certain", [this.view.paragraph(sentence)]);
+      this.view.speech.say(sentence);
+    }
+    this.options.onReview?.(review);
+  }
+
+  #resumed() {
+    this.end = null;
+    this.#unhint();
+    this.options.onRestart?.();
+  }
+
+  #hinted(hint) {
+    if (hint.number !== this.fields.number) return;
+    const sentences = hintSentences(hint.steps);
+    if (!sentences.length) {
+      this.view.note.show("Hint", [this.view.paragraph("That takes too much work to find out here.")]);
+      return;
+    }
+    const choose = (place) => this.marks.showStep(hint.steps[place]);
+    choose(sentences.length - 1);
+    this.view.showHint(hint, sentences, choose);
+    this.view.speech.say(`Hint: ${sentences.at(-1)}`);
+    this.options.play?.("hint");
+  }
+
+  #mayGuess(answer) {
+    const text = answer === null
+      ? "That takes too much work to find out here."
+      : answer ? "Yes: no cell is certain to be safe." : "No: at least one cell is certain to be safe. A hint would show it.";
+    this.view.note.show("May I guess?", [this.view.paragraph(text)]);
+    this.view.speech.say(text);
+  }
+
+  #chances({ number, chances }) {
+    if (!this.canPlay || !this.fields.overlay || number !== this.fields.number) return;
+    if (chances) this.marks.showChances(chances);
+    else this.marks.hideChances();
+    this.view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent);
+  }
+
+  #refused({ code, message, id }) {
+    this.view.grid.waited(id ?? null);
+    this.view.working(false);
+    const text = {
+      "busy": "Still at work on the last question: a moment.",
+      "slow-down": "Too fast: that was not taken.",
+      "too-long": "This game has more moves than any game needs: it can only be ended.",
+    }[code] ?? message;
+    this.view.toast.show(text);
+    this.view.speech.say(text);
+    this.options.play?.("error");
+  }
+}
+
+function soundOf(board, changes, update) {
+  if (update.what !== "moved" && update.what !== "redone") return "";
+  if (!changes.cells.length) return "";
+  if (changes.after[0] === FLAGGED) return "flag";
+  if (changes.before[0] === FLAGGED && changes.after[0] === COVERED) return "unflag";
+  return changes.cells.length > 8 ? "cascade" : "reveal";
+}
+
+/**
+ * Show a game and play it.
+ * @param {HTMLElement} section
+ * @param {string} id of the game
+ * @param {object} options as said above
+ * @returns {{close: () => void, restart: () => void}}
+ */
+export function openGame(section, id, options) {
+  const game = new Game(section, id, options);
+  return { close: () => game.close(), restart: () => game.restart() };
+}

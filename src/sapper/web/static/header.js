@@ -1,0 +1,124 @@
+/**
+ * What is around the board: boxes with time, mines and flags, End, and the tools.
+ *
+ * Knows: its buttons, which can be pressed when.
+ * Does not know: what they do; it calls the action of that name.
+ */
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { counted } from "./board.js";
+import { minesLeft } from "./speech.js";
+
+/** The tools: name of the action, drawing, label, more to say. */
+const TOOLS = [
+  ["undo", "undo", "Undo", "Take the last move back. The game is marked."],
+  ["redo", "redo", "Redo", "Play the move again that was undone."],
+  ["pause", "pause", "Pause", "Hide the board and stop the clock."],
+  ["hint", "hint", "Hint", "The next step and its reason. The game is marked."],
+  ["guess", "guess", "May I guess?", "Whether any cell is certain to be safe. The game is marked."],
+  ["overlay", "overlay", "Chances", "Each cell's chance to be a mine. The game is marked."],
+  ["flagMode", "flag", "Flag mode", "A tap flags, a long press reveals."],
+  ["smaller", "smaller", "Smaller", "Smaller cells"],
+  ["larger", "larger", "Larger", "Larger cells"],
+  ["fit", "fit", "Fit", "The whole board in sight"],
+];
+
+/** The header of a game. */
+export class Header {
+  /** @param {Record<string, () => void>} actions by the names of the tools, and `end` */
+  constructor(actions) {
+    this.#time = h("span", { class: "box", "data-box": "time" }, "time: 0s");
+    this.#mines = h("span", { class: "box", "data-box": "mines" }, "mines: 0");
+    this.#flags = h("span", { class: "box", "data-box": "flags" }, "flags: 0");
+    this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
+    this.#assisted = h("p", { class: "assisted", hidden: true });
+    for (const [name, drawing, label, more] of TOOLS) {
+      const button = h("button", { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name] });
+      button.append(icon(drawing), h("span", { class: "tool-name" }, label));
+      if (name === "overlay" || name === "flagMode") button.setAttribute("aria-pressed", "false");
+      this.#buttons[name] = button;
+    }
+    const { undo, redo, pause, hint, guess, overlay, flagMode, smaller, larger, fit } = this.#buttons;
+    this.boxes = h("div", { class: "boxes" }, this.#time, this.#mines, this.#flags, this.#buttons.end);
+    this.tools = h(
+      "div",
+      { class: "tools", role: "group", "aria-label": "Tools" },
+      flagMode,
+      h("span", { class: "tool-group" }, undo, redo, pause),
+      h("span", { class: "tool-group" }, hint, guess, overlay),
+      h("span", { class: "tool-group sizes" }, smaller, larger, fit),
+    );
+    this.assisted = this.#assisted;
+  }
+
+  #time;
+  #mines;
+  #flags;
+  #assisted;
+  #buttons = {};
+
+  /** @param {number} seconds */
+  showTime(seconds) {
+    this.#time.textContent = `time: ${seconds}s`;
+  }
+
+  /**
+   * @param {string} tool
+   * @returns {HTMLButtonElement}
+   */
+  button(tool) {
+    return this.#buttons[tool];
+  }
+
+  /**
+   * Show what a state or an update says.
+   * @param {import("./board.js").Board} board
+   * @param {object} fields of the update
+   * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean}} more
+   */
+  show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
+    this.#mines.textContent = `mines: ${board.mines}`;
+    this.#mines.title = minesLeft(board, fields.flags);
+    this.#flags.textContent = `flags: ${fields.flags}`;
+    this.#flags.classList.toggle("too-many", fields.flags > board.mines);
+    const { undo, redo, pause, hint, guess, overlay, end } = this.#buttons;
+    disable(undo, !fields.can_undo || !isOnline);
+    disable(redo, !fields.can_redo || !isOnline);
+    disable(pause, isOver || !isOnline);
+    for (const button of [hint, guess, overlay]) disable(button, !canPlay);
+    overlay.setAttribute("aria-pressed", String(fields.overlay));
+    end.textContent = isOver ? "Menu" : "End";
+    end.classList.toggle("is-over", isOver);
+    this.showFlagMode(flagMode);
+    const text = marksText(fields.marks);
+    this.#assisted.textContent = text;
+    this.#assisted.hidden = !text;
+  }
+
+  /** @param {boolean} on */
+  showFlagMode(on) {
+    this.#buttons.flagMode.setAttribute("aria-pressed", String(on));
+  }
+}
+
+/** A button that can do nothing just now keeps the focus that it has: it says so, and does nothing. */
+function disable(button, is) {
+  if (is) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+}
+
+/**
+ * The marks of a game in words; empty if it has none.
+ * @param {{hints: number, undone: number, restarts: number, overlay: boolean, seen: boolean}} marks
+ * @returns {string}
+ */
+export function marksText(marks) {
+  const parts = [];
+  if (marks.hints) parts.push(counted(marks.hints, "hint"));
+  if (marks.undone) parts.push(`${marks.undone} undone`);
+  if (marks.overlay) parts.push("chances shown");
+  if (marks.restarts) parts.push("same board again");
+  if (marks.seen) parts.push("board from a seed or a code");
+  return parts.length ? `assisted: ${parts.join(", ")}` : "";
+}

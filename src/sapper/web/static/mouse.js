@@ -1,0 +1,127 @@
+/**
+ * A mouse on the board: press shows, slide off cancels, release opens; right flags; chords by click, two buttons or the middle.
+ *
+ * Knows: buttons, which cells they press.
+ * Does not know: what a click does to a board, fingers (see `touch.js`), elements of cells.
+ */
+
+const LEFT = 0;
+const MIDDLE = 1;
+const RIGHT = 2;
+
+/**
+ * What hands can do at a cell, for mouse, fingers and keys alike.
+ * @typedef {object} Hands
+ * @property {() => boolean} canPlay
+ * @property {(cell: number) => void} left a click of the left button
+ * @property {(cell: number) => void} right a click of the right button
+ * @property {(cell: number) => void} chord
+ * @property {(cell: number) => number[]} leftCells what a left click presses
+ * @property {(cell: number) => number[]} chordCells what a chord presses
+ * @property {(cells: number[]) => void} press show cells pressed
+ * @property {(cell: number) => void} hover tint a neighbourhood; -1 for none
+ */
+
+/** The buttons that are down, without an element: which cell is pressed, and what it comes to. */
+export class Buttons {
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.#hands = hands;
+  }
+
+  #hands;
+  #down = new Set();
+  #cell = -1;
+  #chord = false;
+  #spent = false;
+
+  /** @param {number} button @param {number} cell */
+  down(button, cell) {
+    if (button !== LEFT && button !== MIDDLE && button !== RIGHT) return;
+    if (this.#down.size === 0) {
+      this.#cell = cell;
+      this.#chord = button === MIDDLE;
+      this.#spent = false;
+    }
+    this.#down.add(button);
+    if (this.#down.has(LEFT) && this.#down.has(RIGHT)) {
+      this.#chord = true;
+      this.#cell = cell;
+      this.#spent = false;
+    } else if (button === RIGHT && this.#down.size === 1) {
+      this.#spent = true; // it has done what it does: a second button may still make a chord of it
+      this.#hands.right(cell);
+    }
+    this.over(cell);
+  }
+
+  /** The pointer is over a cell now, or over none (-1). */
+  over(cell) {
+    const pressed = this.#down.size > 0 && !this.#spent && cell === this.#cell && cell >= 0;
+    if (!pressed) this.#hands.press([]);
+    else this.#hands.press(this.#chord ? this.#hands.chordCells(cell) : this.#hands.leftCells(cell));
+  }
+
+  /** @param {number} button @param {number} cell where it is let go; -1 off the board */
+  up(button, cell) {
+    if (!this.#down.delete(button)) return;
+    const meant = !this.#spent && cell >= 0 && cell === this.#cell;
+    if (!this.#spent) {
+      this.#spent = true; // the first button to be let go decides
+      this.#hands.press([]);
+      if (meant && this.#chord) this.#hands.chord(cell);
+      else if (meant) this.#hands.left(cell);
+    }
+    if (this.#down.size === 0) this.#cell = -1;
+  }
+
+  /** Nothing is down any more, and nothing comes of it. */
+  cancel() {
+    this.#down.clear();
+    this.#cell = -1;
+    this.#spent = true;
+    this.#hands.press([]);
+  }
+}
+
+/**
+ * Listen to a mouse on a grid.
+ * @param {import("./grid.js").Grid} grid
+ * @param {Hands} hands
+ * @returns {() => void} stops listening
+ */
+export function attachMouse(grid, hands) {
+  const { root } = grid;
+  const stop = new AbortController();
+  const options = { signal: stop.signal };
+  const buttons = new Buttons(hands);
+  let near = -1;
+  const isMouse = (event) => event.pointerType === "mouse";
+  const cellOf = (event) => (root.contains(event.target) ? grid.cellAt(event.clientX, event.clientY) : -1);
+  const tint = (cell) => {
+    if (cell !== near) hands.hover((near = cell));
+  };
+
+  // Of several buttons a pointer only tells the first down and the last up: the old mouse events tell each.
+  root.addEventListener("mousedown", (event) => {
+    event.preventDefault(); // no text selection, no scrolling by the middle button
+    if (event.sourceCapabilities?.firesTouchEvents || !hands.canPlay()) return;
+    const cell = cellOf(event);
+    if (cell < 0) return;
+    grid.moveTo(cell);
+    buttons.down(event.button, cell);
+  }, options);
+  addEventListener("mouseup", (event) => buttons.up(event.button, cellOf(event)), options);
+  addEventListener("pointermove", (event) => {
+    if (!isMouse(event)) return;
+    const cell = cellOf(event);
+    tint(cell);
+    if (event.buttons) buttons.over(cell);
+  }, { ...options, passive: true });
+  document.documentElement.addEventListener("pointerleave", () => tint(-1), options);
+  addEventListener("blur", () => buttons.cancel(), options);
+  root.addEventListener("contextmenu", (event) => event.preventDefault(), options);
+  root.addEventListener("auxclick", (event) => event.preventDefault(), options);
+  root.addEventListener("dragstart", (event) => event.preventDefault(), options);
+  return () => stop.abort();
+}

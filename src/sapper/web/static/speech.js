@@ -1,0 +1,126 @@
+/**
+ * What a screen reader is told of a game: results of moves, not of every pointer that moves.
+ *
+ * Knows: a polite live region, sentences about updates.
+ * Does not know: the server, keys.
+ */
+
+import { clueOf, counted, isCovered, tileWords } from "./board.js";
+
+const SETTLE = 120;
+
+/** Says sentences one after another, those of one moment together. */
+export class Speech {
+  /** @param {HTMLElement} region an element with `aria-live` */
+  constructor(region) {
+    this.#region = region;
+  }
+
+  #region;
+  #waiting = [];
+  #timer = 0;
+
+  /** @param {string} sentence nothing is said for an empty one */
+  say(sentence) {
+    if (!sentence) return;
+    this.#waiting.push(sentence);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#speak(), SETTLE);
+  }
+
+  /** Say nothing more. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.#waiting = [];
+  }
+
+  #speak() {
+    const text = this.#waiting.join(" ");
+    this.#waiting = [];
+    // The same sentence twice would be no change, and is said all the same: a no-break space more or less.
+    this.#region.textContent = this.#region.textContent === text ? `${text}\u00a0` : text;
+  }
+}
+
+/**
+ * An update in words.
+ * @param {import("./board.js").Board} board after it
+ * @param {import("./board.js").Changes} changes
+ * @param {{what: string, flags: number, paused: boolean}} update
+ * @returns {string}
+ */
+export function updateWords(board, changes, update) {
+  switch (update.what) {
+    case "moved":
+    case "redone":
+      return movedWords(board, changes, update.flags);
+    case "undone":
+      return `Undone: ${counted(changes.cells.length, "cell")} as before.`;
+    case "restarted":
+      return "The same board from the start.";
+    case "paused":
+      return "Paused. The board is hidden.";
+    case "went on":
+      return "The game goes on.";
+    case "working":
+      return "A board that needs no guess is being looked for.";
+    default:
+      return "";
+  }
+}
+
+function movedWords(board, changes, flags) {
+  const revealed = changes.cells.filter((cell, place) => isCovered(changes.before[place]) && clueOf(changes.after[place]) >= 0);
+  const others = changes.cells.length - revealed.length;
+  const parts = [];
+  if (revealed.length === 1) parts.push(clueWords(board, revealed[0]));
+  else if (revealed.length) parts.push(`Revealed ${counted(revealed.length, "cell")}.`);
+  if (others === 1 && !revealed.length) parts.push(markWords(board, changes, flags));
+  if (revealed.length > 1) parts.push(`${minesLeft(board, flags)}.`);
+  return parts.join(" ");
+}
+
+function clueWords(board, cell) {
+  const clue = clueOf(board.tile(cell));
+  const flags = board.flagsAround(cell);
+  const beside = flags ? `, ${counted(flags, "flag")} around it` : "";
+  return `${capital(board.place(cell))}: ${clue || "empty"}${beside}.`;
+}
+
+function markWords(board, changes, flags) {
+  const [cell] = changes.cells;
+  const after = changes.after[0];
+  const before = changes.before[0];
+  if (after === "X") return "";
+  const word = after === "F" ? "flagged" : after === "?" ? "question mark" : `${tileWords(before)} taken away`;
+  const left = after === "?" ? "" : `, ${minesLeft(board, flags)}`;
+  return `${capital(board.place(cell))}: ${before === "F" && after === "#" ? "flag taken away" : word}${left}.`;
+}
+
+/**
+ * How many mines no flag stands for.
+ * @param {import("./board.js").Board} board
+ * @param {number} flags
+ * @returns {string}
+ */
+export function minesLeft(board, flags) {
+  return flags > board.mines ? `${counted(flags - board.mines, "flag")} too many` : `${counted(board.mines - flags, "mine")} left`;
+}
+
+/**
+ * The end in words.
+ * @param {import("./board.js").Board} board with the mines shown
+ * @param {string} status
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function endWords(board, status, seconds) {
+  if (status === "won") return `Won in ${counted(seconds, "second")}.`;
+  if (status === "terminated") return "Game over: given up.";
+  const struck = board.tiles.indexOf("X");
+  return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck).replace(",", "")}.`;
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
