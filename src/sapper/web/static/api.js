@@ -91,6 +91,19 @@ export const api = {
   games: () => ask("GET", "/api/games"),
   /** @param {string} id @returns {Promise<object>} its state */
   game: (id) => ask("GET", `/api/games/${encodeURIComponent(id)}`),
+  /** Ends a game that nobody plays just now; its socket is the way to do that. @param {string} id @returns {Promise<void>} */
+  giveUp(id) {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/games/${encodeURIComponent(id)}/socket`);
+    return new Promise((resolve, reject) => {
+      socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "terminate" })));
+      socket.addEventListener("message", ({ data }) => {
+        if (!["won", "lost", "terminated"].includes(JSON.parse(data).status)) return;
+        resolve();
+        socket.close();
+      });
+      socket.addEventListener("close", () => reject(new ApiError("failed", "The game could not be given up. Try again in a moment.")));
+    });
+  },
   /** @returns {Promise<{played: number, won: number}>} */
   player: () => ask("GET", "/api/player"),
   /** Forgets everything about this player. */

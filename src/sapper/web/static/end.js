@@ -1,8 +1,108 @@
-/** The end of a game: placeholder of the first commit. Knows: nothing yet. Does not know: the game. */
-export function showEnd(top, end) {
-  top.textContent = end.status;
+/**
+ * How a game ended: Victory or Game Over, above the board that stays to be looked at.
+ *
+ * Knows: the words for an end, its measures and its marks; what can be done next.
+ * Does not know: the game, other screens.
+ */
+
+import { h } from "./dom.js";
+import { NOTHING, numberText, percentText, riskText, timeText } from "./format.js";
+import { openShare } from "./share.js";
+import { counted, presetName, sizeText } from "./wish.js";
+
+/** Clicks meant for the board must not land on a button that has just appeared under them. */
+const CALM = 450;
+
+/**
+ * @param {HTMLElement} place
+ * @param {object} end the message that ended the game
+ * @param {{state: object, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
+ */
+export function showEnd(place, end, { state, onAgain, onSame, onLeave }) {
+  const isWon = end.status === "won";
+  const shown = performance.now();
+  const calmly = (act) => (event) => event.timeStamp - shown > CALM && act(event);
+  const banner = h(
+    "div",
+    { class: `end ${isWon ? "won" : "lost"}`, role: "group", "aria-labelledby": "end-title" },
+    h(
+      "div",
+      { class: "end-head" },
+      h("span", { class: "end-mark", "aria-hidden": "true" }, isWon ? "✓" : "✕"),
+      h(
+        "div",
+        {},
+        h("h2", { id: "end-title" }, isWon ? "Victory" : "Game Over"),
+        h("p", { class: "muted small" }, `${presetName(state.preset)} · ${sizeText(state)}${state.no_guess ? " · no guessing" : ""}`),
+      ),
+    ),
+    makeMeasures(end, state, isWon),
+    makeNotes(end, state, isWon),
+    h(
+      "div",
+      { class: "end-actions" },
+      h("button", { type: "button", class: "button primary", onclick: calmly(onAgain) }, "Play again ", h("kbd", {}, "F2")),
+      h("button", { type: "button", class: "button", onclick: calmly(onSame) }, "Same board ", h("kbd", {}, "F3")),
+      end.code ? h("button", { type: "button", class: "button", onclick: calmly(() => openShare(end)) }, "Share") : null,
+      h("button", { type: "button", class: "button quiet", onclick: calmly(onLeave) }, "Menu"),
+    ),
+  );
+  place.replaceChildren(banner);
 }
-export function showReview() {}
-export function hideEnd(top) {
-  top.replaceChildren();
+
+function makeMeasures(end, state, isWon) {
+  const measures = [
+    ["Time", timeText(state.time), ""],
+    isWon ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"] : ["3BV solved", `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`, ""],
+    ["3BV/s", numberText(end.bbbv_per_second, 2), ""],
+    ["Efficiency", percentText(end.efficiency), `${counted(end.clicks ?? 0, "click")}`],
+  ];
+  return h(
+    "dl",
+    { class: "measures" },
+    ...measures.map(([name, value, hint]) => h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value ?? NOTHING))),
+  );
+}
+
+/** What made a game assisted, in words; empty if nothing did. @param {object} marks @returns {string} */
+export function marksText(marks) {
+  const parts = [];
+  if (marks.hints) parts.push(counted(marks.hints, "hint"));
+  if (marks.undone) parts.push(`${counted(marks.undone, "move")} taken back`);
+  if (marks.overlay) parts.push("chances shown");
+  if (marks.restarts || marks.seen) parts.push("a board seen before");
+  return parts.join(", ");
+}
+
+function makeNotes(end, state, isWon) {
+  const notes = [];
+  if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
+  const marks = marksText(state.marks);
+  if (marks) notes.push(h("li", {}, `Assisted (${marks}): kept apart from your records.`));
+  return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: true }), ...notes);
+}
+
+/** What is said about the last move of a lost game; empty where there is nothing to say. @param {object} review @returns {string} */
+export function reviewText({ safe, risk, least, forced }) {
+  if (risk === null || risk === undefined) return "";
+  const taken = riskText(risk);
+  if (forced === false) {
+    const where = safe?.length ? `: ${counted(safe.length, "cell was", "cells were")} certain to be safe, outlined on the board` : "";
+    return `No guess was needed${where}. Your last move had a risk of ${taken}.`;
+  }
+  if (least === null || least === undefined || risk - least < 0.005) return `Bad luck: nothing was certain, and no move had a smaller risk than your ${taken}.`;
+  return `Nothing was certain. Your last move had a risk of ${taken}; the best one had ${riskText(least)}.`;
+}
+
+/** Says what came out about the last move. @param {HTMLElement} place @param {object} review */
+export function showReview(place, review) {
+  const line = place.querySelector(".end.lost [data-review]");
+  if (!line) return;
+  line.textContent = reviewText(review);
+  line.hidden = !line.textContent;
+}
+
+/** @param {HTMLElement} place */
+export function hideEnd(place) {
+  place.replaceChildren();
 }

@@ -3,20 +3,16 @@
  *
  * `#` menu, `#new`, `#game=ID`, `#statistics`, `#settings`, and `#code=CODE`, which starts that board and becomes its game.
  *
+ * The menu is here at once; what the other screens need is fetched when they are wanted, or when there is nothing to do.
+ *
  * Knows: the screens and when each begins and ends; that the server may be away.
  * Does not know: what is on a screen.
  */
 
 import { api } from "./api.js";
-import { hideEnd, showEnd, showReview } from "./end.js";
-import { openGame } from "./game.js";
 import { showMenu } from "./menu.js";
-import { showNewGame } from "./new_game.js";
 import { settings } from "./settings.js";
-import { showSettings } from "./settings_screen.js";
-import { play } from "./sound.js";
-import { showStatistics } from "./statistics.js";
-import { again, normalCode } from "./wish.js";
+import { again, normalCode, withHabits } from "./wish.js";
 
 const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
 const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
@@ -26,6 +22,7 @@ const awayLine = document.querySelector("[data-away]");
 let shown = null;
 let notice = "";
 let visit = 0;
+let isBroken = false;
 
 /** @returns {{screen: string, value: string}} what a location's fragment asks for */
 function readPlace(hash) {
@@ -51,7 +48,7 @@ function goTo(hash, { replace = false } = {}) {
 
 /** Starts a game and shows it. The caller says it where that fails. @param {object} wish as in the protocol */
 async function start(wish, { replace = false } = {}) {
-  const { game } = await api.newGame(wish);
+  const [{ game }] = await Promise.all([api.newGame(wish), loadGame()]);
   goTo(`#game=${game}`, { replace });
 }
 
@@ -70,13 +67,39 @@ async function openCode(code) {
   }
 }
 
-function showGame(section, id) {
+// --- the screens ---------------------------------------------------------------------------------------
+
+const loadGame = async () => {
+  const [game, end, sound] = await Promise.all([import("./game.js"), import("./end.js"), import("./sound.js")]);
+  return (section, id) => showGame(section, id, { ...game, ...end, ...sound });
+};
+
+/** What shows each screen: `(section, value) => {close()}`. */
+const SCREENS = {
+  menu: () => (section) => showMenu(section, { api, settings, start, notice }),
+  new: async () => {
+    const { showNewGame } = await import("./new_game.js");
+    return (section) => showNewGame(section, { api, settings, start });
+  },
+  game: loadGame,
+  statistics: async () => {
+    const { showStatistics } = await import("./statistics.js");
+    return (section) => showStatistics(section, { api, leave: () => goTo("#") });
+  },
+  settings: async () => {
+    const { showSettings } = await import("./settings_screen.js");
+    return (section) => showSettings(section, { settings });
+  },
+};
+
+function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play }) {
   const top = section.querySelector("[data-end]");
   hideEnd(top);
   let kind = null;
-  const playAgain = async () => {
+  const playAgain = async (state) => {
+    kind = state ?? kind;
     try {
-      await start(kind ? again(kind) : settings.get("lastGame"));
+      await start(kind ? again(kind) : withHabits(settings.get("lastGame"), settings));
     } catch (error) {
       leaveWith(error.message);
     }
@@ -88,7 +111,7 @@ function showGame(section, id) {
     onEnd(end, state) {
       kind = state;
       if (end.status === "terminated") return leaveWith("");
-      showEnd(top, end, { state, onAgain: playAgain, onSame: () => game.restart(), onLeave: () => goTo("#") });
+      showEnd(top, end, { state, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),
@@ -96,23 +119,15 @@ function showGame(section, id) {
     onLeave: () => goTo("#"),
     onMissing: () => leaveWith("That game is not there any more. It may have been given up, or belong to another browser."),
   });
-  return game;
+  return {
+    close() {
+      game.close();
+      hideEnd(top);
+    },
+  };
 }
 
-const SCREENS = {
-  menu: (section) => showMenu(section, { api, settings, start, notice }),
-  new: (section) => showNewGame(section, { api, settings, start }),
-  game: showGame,
-  statistics: (section) => showStatistics(section, { api, leave: () => goTo("#") }),
-  settings: (section) => showSettings(section, { api, settings }),
-};
-
-function render() {
-  visit += 1;
-  const { screen, value } = readPlace(location.hash);
-  shown?.close?.();
-  shown = null;
-  if (screen === "code") return void openCode(value);
+function markScreen(screen) {
   for (const [name, section] of sections) section.hidden = name !== screen;
   document.documentElement.dataset.screen = screen;
   document.title = screen === "menu" ? "sapper" : `${TITLES[screen]} – sapper`;
@@ -121,9 +136,46 @@ function render() {
     else link.removeAttribute("aria-current");
   }
   scrollTo(0, 0);
-  shown = SCREENS[screen](sections.get(screen), value) ?? null;
+}
+
+async function render() {
+  visit += 1;
+  const here = visit;
+  const { screen, value } = readPlace(location.hash);
+  shown?.close?.();
+  shown = null;
+  if (screen === "code") return void openCode(value);
+  markScreen(screen);
+  let show = SCREENS[screen]();
+  if (show instanceof Promise) {
+    try {
+      show = await show;
+    } catch {
+      return lose();
+    }
+    if (here !== visit) return;
+  }
+  shown = show(sections.get(screen), value) ?? null;
   notice = "";
   if (visit > 1 && screen !== "game") sections.get(screen).querySelector("h1")?.focus({ preventScroll: true });
+}
+
+/** A part of the page could not be fetched. Browsers may not try it again, so the page is loaded anew when it can be. */
+function lose() {
+  isBroken = true;
+  tellAway(true);
+  api.player().then(() => location.reload(), () => {});
+}
+
+function tellAway(away) {
+  awayLine.textContent = away ? AWAY : "";
+  awayLine.hidden = !away;
+}
+
+/** While nothing happens: what this server has as its defaults, and the game, so that Play is quick. */
+function prepare() {
+  api.presets().then(({ defaults }) => settings.useDefaults(defaults), () => {});
+  loadGame().catch(() => {});
 }
 
 addEventListener("hashchange", render);
@@ -132,8 +184,10 @@ document.querySelector("[data-skip]").addEventListener("click", (event) => {
   document.querySelector("#app").focus();
 });
 api.onAway((away) => {
-  awayLine.textContent = away ? AWAY : "";
-  awayLine.hidden = !away;
-  if (!away && document.documentElement.dataset.screen !== "game") render();
+  tellAway(away);
+  if (away) return;
+  if (isBroken) location.reload();
+  else if (document.documentElement.dataset.screen !== "game") render();
 });
 render();
+setTimeout(prepare, 1500);

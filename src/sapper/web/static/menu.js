@@ -1,7 +1,202 @@
-/** A screen, to be filled. Knows: its title. Does not know: more. */
-import { make } from "./elements.js";
+/**
+ * The menu: Play, how many games were played and won, games to go on with, boards to choose.
+ *
+ * Knows: what a player may do first. Does not know: games, how a wish is made in detail (new_game.js).
+ */
 
-export function showMenu(section, { settings, start }) {
-  const play = make("button", { class: "button primary", click: () => start(settings.get("lastGame")) }, "Play");
-  section.replaceChildren(make("h1", { tabindex: -1 }, "sapper"), play);
+import { confirm } from "./dialog.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { percentText, timeText } from "./format.js";
+import { drawSample } from "./sample.js";
+import { CHOICES, presetName, sizeText, wishText, withHabits } from "./wish.js";
+
+const SHOWN = 3;
+
+/**
+ * @param {HTMLElement} section
+ * @param {{api: object, settings: object, start: (wish: object) => Promise<void>, notice: string}} context
+ * @returns {{close: () => void}}
+ */
+export function showMenu(section, { api, settings, start, notice }) {
+  let isOpen = true;
+  const said = h("p", { class: "notice", role: "status" }, notice);
+  const going = h("div", { class: "going" });
+  const counts = makeCounts();
+  const guide = h("div", { class: "guide" });
+  const play = makeStarter(said, start, settings);
+
+  const last = settings.get("lastGame");
+  section.replaceChildren(
+    h(
+      "div",
+      { class: "sheet menu" },
+      said,
+      h(
+        "div",
+        { class: "hero" },
+        h(
+          "div",
+          { class: "hero-words" },
+          h("h1", { tabindex: -1 }, "sapper"),
+          h("p", { class: "tagline" }, "Minesweeper that can tell you why."),
+          h(
+            "button",
+            { type: "button", class: "button primary big play", "aria-describedby": "play-what", onclick: (event) => play(event, last) },
+            "Play",
+          ),
+          h("p", { class: "muted small", id: "play-what" }, wishText(last)),
+          counts.element,
+        ),
+        h("div", { class: "hero-board" }, drawSample(), guide),
+      ),
+      going,
+      makeChoices(play),
+    ),
+  );
+  fillGuide(guide, false);
+  api.player().then(
+    (player) => {
+      if (!isOpen) return;
+      counts.show(player);
+      fillGuide(guide, player.played > 0);
+    },
+    () => counts.show(null),
+  );
+  showGoing(going, api, said, () => isOpen);
+  return { close: () => (isOpen = false) };
+}
+
+function makeCounts() {
+  const played = h("span", { class: "numbers" }, "…");
+  const won = h("span", { class: "numbers" }, "…");
+  const element = h(
+    "p",
+    { class: "counts" },
+    h("span", { class: "count" }, "games played: ", played),
+    h("span", { class: "count" }, "games won: ", won),
+  );
+  const show = (player) => {
+    played.textContent = player?.played ?? "–";
+    won.textContent = player?.won ?? "–";
+  };
+  return { element, show };
+}
+
+/** Starts games from buttons: one at a time, and whatever goes wrong is said. */
+function makeStarter(said, start, settings) {
+  let busy = false;
+  return async ({ currentTarget: button }, wish) => {
+    if (busy) return;
+    busy = true;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      settings.set("lastGame", wish);
+      said.textContent = "";
+      await start(withHabits(wish, settings));
+    } catch (error) {
+      said.textContent = error.code === "away" ? "" : error.message;
+    } finally {
+      busy = false;
+      button.removeAttribute("aria-disabled");
+    }
+  };
+}
+
+function makeChoices(play) {
+  const card = (name, size, properties, tag = "button") =>
+    h("li", {}, h(tag, { class: "choice", ...properties }, h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size)));
+  return h(
+    "section",
+    { class: "part", "aria-labelledby": "choices" },
+    h("h2", { id: "choices" }, "Choose a board"),
+    h(
+      "ul",
+      { class: "choices" },
+      ...CHOICES.map((choice) =>
+        card(presetName(choice.preset), sizeText(choice), { type: "button", onclick: (event) => play(event, { preset: choice.preset }) }),
+      ),
+      card("Your own", "Any size, no guessing, a code", { href: "#new" }, "a"),
+    ),
+  );
+}
+
+function fillGuide(guide, knows) {
+  const words = [
+    h("p", {}, "Open every cell that hides no mine. A number counts the mines in the eight cells around it."),
+    h("p", { class: "by-mouse" }, "Click to open, right-click to plant a flag. With all its flags set, click a number to open the rest around it."),
+    h("p", { class: "by-touch" }, "Tap to open, press and hold to plant a flag. With all its flags set, tap a number to open the rest around it."),
+    h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),
+  ];
+  const content = knows
+    ? h("details", {}, h("summary", {}, "How to play"), ...words)
+    : h("div", { class: "welcome" }, h("h2", {}, "New here?"), ...words);
+  guide.replaceChildren(content);
+}
+
+// --- games to go on with -------------------------------------------------------------------------------
+
+async function showGoing(place, api, said, isOpen) {
+  let games = [];
+  try {
+    ({ games } = await api.games());
+  } catch (error) {
+    if (isOpen() && error.code !== "away") said.textContent ||= error.message;
+    return;
+  }
+  if (!isOpen()) return;
+  fillGoing(place, api, said, games.filter((game) => game.status === "playing"), false);
+}
+
+function fillGoing(place, api, said, games, all) {
+  if (!games.length) return place.replaceChildren();
+  const giveUp = async (game) => {
+    const sure = await confirm({
+      title: "Give this game up?",
+      text: `${gameTitle(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
+      yes: "Give up",
+      no: "Keep it",
+    });
+    if (!sure) return;
+    try {
+      await api.giveUp(game.game);
+      fillGoing(place, api, said, games.filter((other) => other !== game), all);
+      place.querySelector("a")?.focus();
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  };
+  const shown = all ? games : games.slice(0, SHOWN);
+  const more = games.length > shown.length
+    ? h("button", { type: "button", class: "button quiet", onclick: () => fillGoing(place, api, said, games, true) }, `Show all ${games.length}`)
+    : null;
+  place.replaceChildren(
+    h(
+      "section",
+      { class: "part", "aria-labelledby": "going" },
+      h("h2", { id: "going" }, games.length === 1 ? "Go on with your game" : "Go on with a game"),
+      h("ul", { class: "games" }, ...shown.map((game) => makeGame(game, () => giveUp(game)))),
+      more,
+    ),
+  );
+}
+
+function gameTitle(game) {
+  return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
+}
+
+function makeGame(game, giveUp) {
+  const open = 1 - game.covered / (game.width * game.height);
+  const details = `${timeText(game.time)} so far · ${percentText(open)} open`;
+  return h(
+    "li",
+    { class: "game-row" },
+    h(
+      "a",
+      { href: `#game=${encodeURIComponent(game.game)}`, class: "game-link" },
+      h("span", { class: "choice-name" }, gameTitle(game)),
+      h("span", { class: "muted small" }, details),
+    ),
+    h("button", { type: "button", class: "button quiet icon-only", "aria-label": `Give up: ${gameTitle(game)}`, title: "Give up", onclick: giveUp }, icon("close")),
+  );
 }

@@ -1,6 +1,77 @@
-/** A screen, to be filled. Knows: its title. Does not know: more. */
-import { make } from "./elements.js";
+/**
+ * The settings, changed as soon as they are touched and kept in this browser.
+ *
+ * Knows: what each setting is called and explained by. Does not know: what settings do.
+ */
 
-export function showSettings(section) {
-  section.replaceChildren(make("h1", { tabindex: -1 }, "settings_screen"));
+import { confirm } from "./dialog.js";
+import { h } from "./dom.js";
+import { choiceField, switchField } from "./fields.js";
+import { KeyFields } from "./key_fields.js";
+import { play } from "./sound.js";
+
+/**
+ * @param {HTMLElement} section
+ * @param {{settings: object}} context
+ * @returns {{close: () => void}}
+ */
+export function showSettings(section, { settings }) {
+  const keys = new KeyFields(settings);
+  const set = (key) => (value) => settings.set(key, value);
+  const toggle = (key, words, hint, change = set(key)) => switchField(words, hint, { checked: settings.get(key), change });
+  const loud = (on) => {
+    settings.set("sound", on);
+    if (on) play("cascade");
+  };
+  const startAgain = async () => {
+    const text = "Looks, habits and keys become as they were on your first visit. Games and statistics stay.";
+    if (!(await confirm({ title: "Reset all settings?", text, yes: "Reset" }))) return;
+    keys.close();
+    settings.reset();
+    showSettings(section, { settings });
+    section.querySelector("h1").focus();
+  };
+  section.replaceChildren(
+    h(
+      "div",
+      { class: "sheet narrow" },
+      h("h1", { tabindex: -1 }, "Settings"),
+      part(
+        "Looks",
+        choiceField("Theme", "theme", [["auto", "As the device"], ["light", "Light"], ["dark", "Dark"]], settings.get("theme"), set("theme")),
+        choiceField("Colours of the numbers", "palette", [["classic", "Classic"], ["clear", "Clear"]], settings.get("palette"), set("palette"), "Clear is for every kind of colour vision, with marks below the numbers."),
+        makeDigits(),
+        choiceField("Motion", "motion", [["auto", "As the device"], ["less", "Less"]], settings.get("motion"), set("motion")),
+      ),
+      part(
+        "Play",
+        h(
+          "div",
+          { class: "lines" },
+          toggle("chording", "Chording", "Clicking a number that has all its flags opens the rest around it. Holds for new games."),
+          toggle("singleClickChord", "Chord with one click", "A single left click on a number chords. Otherwise the middle button, or both, or the key."),
+          toggle("questionMarks", "Question marks", "A second right click turns a flag into a question mark. Holds for new games."),
+          toggle("flagMode", "Flag button on touch screens", "A button beside the board that makes a tap plant flags."),
+          toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
+        ),
+      ),
+      part("Keys", keys.element),
+      h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, "Reset all settings")),
+    ),
+  );
+  return { close: () => keys.close() };
+}
+
+let parts = 0;
+
+function part(title, ...content) {
+  parts += 1;
+  const id = `settings-${parts}`;
+  return h("section", { class: "card stack", "aria-labelledby": id }, h("h2", { id }, title), ...content);
+}
+
+/** The numbers as boards show them. */
+function makeDigits() {
+  const digits = Array.from({ length: 8 }, (_, at) => h("span", { class: `digit digit-${at + 1}` }, String(at + 1)));
+  return h("div", { class: "digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, ...digits);
 }

@@ -1,6 +1,240 @@
-/** A screen, to be filled. Knows: its title. Does not know: more. */
-import { make } from "./elements.js";
+/**
+ * The statistics of a player: filters, numbers, kinds of boards, plots, and how to be forgotten.
+ *
+ * Knows: what can be asked of the server and how answers are laid out. Does not know: how plots are drawn.
+ */
 
-export function showStatistics(section) {
-  section.replaceChildren(make("h1", { tabindex: -1 }, "statistics"));
+import { confirm } from "./dialog.js";
+import { h } from "./dom.js";
+import { choiceField } from "./fields.js";
+import { numberText, percentText, timeText } from "./format.js";
+import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
+import { presetName, sizeText } from "./wish.js";
+
+const DAY = 86_400_000;
+const PERIODS = [["", "All time"], ["365", "The last year"], ["30", "The last 30 days"], ["7", "The last 7 days"]];
+const STARTS = { any: "any first click", safe: "safe first click", open: "" };
+
+/**
+ * @param {HTMLElement} section
+ * @param {{api: object, leave: () => void}} context
+ * @returns {{close: () => void}}
+ */
+export function showStatistics(section, context) {
+  const page = new StatisticsPage(context);
+  section.replaceChildren(page.element);
+  page.ask();
+  return { close: () => page.close() };
+}
+
+class StatisticsPage {
+  #api;
+  #leave;
+  #asked = 0;
+  #category = "plain";
+  #kinds = [];
+  #kind = h("select", { id: "statistics-kind", onchange: () => this.ask() }, h("option", { value: "" }, "All boards"));
+  #period = h("select", { id: "statistics-period", onchange: () => this.ask() }, ...PERIODS.map(([value, words]) => h("option", { value }, words)));
+  #said = h("p", { class: "notice", role: "status" });
+  #answer = h("div", { class: "stack-wide" });
+
+  constructor({ api, leave }) {
+    this.#api = api;
+    this.#leave = leave;
+    const category = choiceField("Games", "category", [["plain", "Unaided"], ["assisted", "Assisted"]], this.#category, (value) => {
+      this.#category = value;
+      this.ask();
+    });
+    this.element = h(
+      "div",
+      { class: "sheet statistics" },
+      h("h1", { tabindex: -1 }, "Statistics"),
+      h(
+        "div",
+        { class: "filters" },
+        h("div", { class: "field" }, h("label", { for: "statistics-kind" }, "Board"), this.#kind),
+        h("div", { class: "field" }, h("label", { for: "statistics-period" }, "Period"), this.#period),
+        category,
+      ),
+      this.#said,
+      this.#answer,
+      makeExplanations(),
+      h(
+        "div",
+        { class: "forget" },
+        h("p", { class: "muted small" }, "Your games are kept on this server under a random name in a cookie, and nowhere else."),
+        h("button", { type: "button", class: "button", onclick: () => this.#forget() }, "Forget everything about me"),
+      ),
+    );
+  }
+
+  close() {
+    this.#asked += 1;
+  }
+
+  /** Asks with the filters as they are; only the latest answer is shown. */
+  async ask() {
+    this.#asked += 1;
+    const number = this.#asked;
+    this.#answer.setAttribute("aria-busy", "true");
+    let told;
+    try {
+      told = await this.#api.statistics(this.#filter());
+    } catch (error) {
+      if (number === this.#asked && error.code !== "away") this.#said.textContent = error.message;
+      return;
+    } finally {
+      if (number === this.#asked) this.#answer.removeAttribute("aria-busy");
+    }
+    if (number !== this.#asked) return;
+    this.#said.textContent = "";
+    this.#learnKinds(told.kinds);
+    this.#show(told);
+  }
+
+  #filter() {
+    const kind = this.#kinds.find((one) => kindKey(one) === this.#kind.value);
+    const days = Number(this.#period.value);
+    return {
+      category: this.#category,
+      preset: kind?.preset,
+      kind: kind && !kind.preset ? `${kind.width}x${kind.height}x${kind.mines}` : null,
+      since: days ? Math.floor(Date.now() - days * DAY) : null,
+    };
+  }
+
+  /** Boards to choose from: those seen in any answer, since an answer for one board has only that. */
+  #learnKinds(kinds) {
+    for (const kind of kinds) {
+      const key = kindKey(kind);
+      if (this.#kinds.some((known) => kindKey(known) === key)) continue;
+      this.#kinds.push(kind);
+      const words = kind.preset ? presetName(kind.preset) : sizeText(kind);
+      this.#kind.append(h("option", { value: key }, words));
+    }
+  }
+
+  #show(told) {
+    const { total, kinds } = told;
+    if (!total.played) return this.#answer.replaceChildren(this.#makeEmpty());
+    const isOneKind = told.kind_count === 1;
+    this.#answer.replaceChildren(
+      makeNumbers(told),
+      makeTable(kinds, told.kind_count),
+      h(
+        "div",
+        { class: "plots" },
+        ratePlot(told.over_time),
+        winsPlot(told.wins, isOneKind),
+        timesPlot(told.times, isOneKind),
+        calibrationPlot(told.calibration),
+      ),
+    );
+  }
+
+  #makeEmpty() {
+    const isFiltered = this.#kind.value || this.#period.value;
+    const title = isFiltered ? "No such games" : this.#category === "assisted" ? "No assisted games" : "Nothing yet";
+    const text = isFiltered
+      ? "Choose another board or a longer period."
+      : this.#category === "assisted"
+        ? "Games with hints, moves taken back, chances shown or boards seen before are counted here, apart from your records."
+        : "Play a game: here will be how often you win, your best and usual times, your streaks, and how lucky you were.";
+    return h(
+      "div",
+      { class: "card empty" },
+      h("h2", {}, title),
+      h("p", { class: "muted" }, text),
+      isFiltered || this.#category === "assisted" ? null : h("a", { class: "button primary", href: "#" }, "Play"),
+    );
+  }
+
+  async #forget() {
+    const sure = await confirm({
+      title: "Forget everything about you?",
+      text: "All your games and statistics on this server will be deleted, unfinished games too. This cannot be undone.",
+      yes: "Forget everything",
+      no: "Keep it",
+    });
+    if (!sure) return;
+    try {
+      await this.#api.forget();
+      this.#leave();
+    } catch (error) {
+      this.#said.textContent = error.message;
+      this.#said.scrollIntoView({ block: "nearest" });
+    }
+  }
+}
+
+function kindKey({ preset, width, height, mines }) {
+  return preset ?? `${width}x${height}x${mines}`;
+}
+
+function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindCount }) {
+  const isOne = kindCount === 1;
+  const interval = total.low === null ? "" : `95 % interval: ${percentText(total.low)}–${percentText(total.high)}`;
+  const numbers = [
+    ["Played", String(total.played), total.terminated ? `${total.terminated} given up` : ""],
+    ["Won", String(total.won), `${total.lost} lost`],
+    ["Win rate", percentText(total.rate), interval],
+    ["Wins in a row", String(streak), `best: ${bestStreak}`],
+    ["Best time", isOne ? timeText(total.best) : null, ""],
+    ["Median time", isOne ? timeText(total.median) : null, "of wins"],
+    ["3BV/s", numberText(total.bbbv_per_second, 2), "of wins"],
+    ["Efficiency", percentText(total.efficiency), "of wins"],
+  ].filter(([, value]) => value !== null);
+  return h(
+    "dl",
+    { class: "numbers-grid" },
+    ...numbers.map(([name, value, hint]) =>
+      h("div", { class: "card number" }, h("dt", {}, name), h("dd", { class: "value numbers" }, value), hint ? h("dd", { class: "muted small" }, hint) : null),
+    ),
+  );
+}
+
+function makeTable(kinds, count) {
+  const head = ["Board", "Played", "Won", "Rate", "Best", "Median", "3BV/s", "Efficiency"];
+  const rows = kinds.map((kind) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, presetName(kind.preset), h("span", { class: "muted small kind-text" }, kindText(kind))),
+      ...[String(kind.played), String(kind.won), percentText(kind.rate), timeText(kind.best), timeText(kind.median), numberText(kind.bbbv_per_second, 2), percentText(kind.efficiency)].map(
+        (value) => h("td", {}, value),
+      ),
+    ),
+  );
+  const more = count - kinds.length;
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": "by-kind" },
+    h("h2", { id: "by-kind" }, "Board by board"),
+    h(
+      "div",
+      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board" },
+      h("table", {}, h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)),
+    ),
+    more > 0 ? h("p", { class: "muted small" }, `and ${more} more kinds, played less`) : null,
+  );
+}
+
+function kindText(kind) {
+  return [sizeText(kind), STARTS[kind.start], kind.no_guess && "no guessing"].filter(Boolean).join(", ");
+}
+
+function makeExplanations() {
+  const entries = [
+    ["Assisted", "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records."],
+    ["3BV", "The least clicks that open a board without flags: a measure of its size."],
+    ["3BV/s", "3BV by seconds: how fast a game was, whatever the board."],
+    ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],
+    ["Median time", "Half of your wins were quicker, half slower."],
+  ];
+  return h(
+    "details",
+    { class: "explained" },
+    h("summary", {}, "What the numbers mean"),
+    h("dl", {}, ...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", { class: "muted" }, text)))),
+  );
 }

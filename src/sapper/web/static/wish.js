@@ -5,12 +5,17 @@
  * Does not know: screens, the server.
  */
 
-/** The presets that are offered first, in the order in which they get harder. */
-export const CHOICES = Object.freeze(["beginner8", "beginner", "intermediate", "expert"]);
+/** The presets that are offered first, as they get harder, with their boards. */
+export const CHOICES = Object.freeze([
+  { preset: "beginner8", width: 8, height: 8, mines: 10 },
+  { preset: "beginner", width: 9, height: 9, mines: 10 },
+  { preset: "intermediate", width: 16, height: 16, mines: 40 },
+  { preset: "expert", width: 30, height: 16, mines: 99 },
+]);
 
 const NAMES = {
   beginner: "Beginner",
-  beginner8: "Beginner 8 × 8",
+  beginner8: "Small beginner",
   intermediate: "Intermediate",
   expert: "Expert",
   kata: "Kata",
@@ -32,6 +37,30 @@ export function counted(count, one, many = `${one}s`) {
 /** @param {{width: number, height: number, mines: number}} board @returns {string} `9 × 9, 10 mines` */
 export function sizeText({ width, height, mines }) {
   return `${width} × ${height}, ${counted(mines, "mine")}`;
+}
+
+/** @param {object} wish @returns {string} the kind of game in a few words */
+export function wishText(wish) {
+  const board = CHOICES.find((choice) => choice.preset === wish.preset) ?? wish;
+  const parts = [presetName(wish.preset)];
+  if (board.width) parts.push(sizeText(board));
+  if (wish.no_guess) parts.push("no guessing");
+  if (wish.start === "any") parts.push("any first click");
+  return parts.join(" · ");
+}
+
+/**
+ * What a wish becomes with the player's standing choices, where the game leaves them open.
+ * @param {object} wish
+ * @param {{get: (key: string) => any}} settings
+ * @returns {object}
+ */
+export function withHabits(wish, settings) {
+  if (wish.code || (wish.preset && !CHOICES.some((choice) => choice.preset === wish.preset))) return wish;
+  const habits = {};
+  if (!settings.get("chording")) habits.chording = false;
+  if (settings.get("questionMarks")) habits.question_marks = true;
+  return { ...habits, ...wish };
 }
 
 /**

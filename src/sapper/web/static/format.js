@@ -1,0 +1,45 @@
+/**
+ * Numbers, times and dates as a player reads them.
+ *
+ * Knows: how many digits are worth showing. Does not know: what is measured.
+ */
+
+export const NOTHING = "–";
+
+/** @param {number | null} ms @returns {string} `22.3 s`, `1:22.3`, `1:02:03` */
+export function timeText(ms) {
+  if (ms === null || ms === undefined) return NOTHING;
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const minutes = Math.floor(tenths / 600);
+  const rest = (tenths % 600) / 10;
+  if (minutes < 60) return `${minutes}:${rest.toFixed(1).padStart(4, "0")}`;
+  const seconds = String(Math.floor(rest)).padStart(2, "0");
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${seconds}`;
+}
+
+/** @param {number | null} share 0 to 1 @param {number} [digits] @returns {string} `48 %` */
+export function percentText(share, digits = 0) {
+  return share === null || share === undefined ? NOTHING : `${(100 * share).toFixed(digits)} %`;
+}
+
+/** A risk: small ones keep a digit, and one that is not 0 is not called so. @param {number} risk @returns {string} */
+export function riskText(risk) {
+  if (risk > 0 && risk < 0.001) return "under 0.1 %";
+  return percentText(risk, risk < 0.1 && risk > 0 ? 1 : 0);
+}
+
+/** @param {number | null} number @param {number} [digits] @returns {string} */
+export function numberText(number, digits = 0) {
+  return number === null || number === undefined ? NOTHING : number.toFixed(digits);
+}
+
+/** @param {number} ms since 1970 @param {number} span milliseconds that are shown with it @returns {string} */
+export function dateText(ms, span) {
+  const day = 86_400_000;
+  const form =
+    span < 2 * day ? { hour: "2-digit", minute: "2-digit" }
+    : span < 330 * day ? { day: "numeric", month: "short" }
+    : { month: "short", year: "numeric" };
+  return new Intl.DateTimeFormat("en-GB", form).format(ms);
+}

@@ -1,0 +1,176 @@
+/**
+ * Choosing keys: each action with its keys; a new one is pressed, not typed.
+ *
+ * Knows: names of actions and keys for a player; which keys a page must leave alone; that a key has one action.
+ * Does not know: what an action does.
+ */
+
+import { confirm } from "./dialog.js";
+import { h } from "./dom.js";
+import { ACTIONS, DEFAULT_KEYS, keyOf } from "./settings.js";
+
+const ACTION_NAMES = {
+  up: "Up",
+  down: "Down",
+  left: "Left",
+  right: "Right",
+  reveal: "Open the cell",
+  flag: "Flag",
+  chord: "Open around a number",
+  undo: "Undo",
+  hint: "Hint",
+  pause: "Pause",
+  new: "New game",
+  same: "Same board",
+  end: "Give up",
+};
+
+const KEY_NAMES = { " ": "Space", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Delete: "Del" };
+const SPOKEN = { ArrowUp: "up arrow", ArrowDown: "down arrow", ArrowLeft: "left arrow", ArrowRight: "right arrow" };
+const ALONE = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "OS", "Dead", "Unidentified", "Process"]);
+const BROWSERS = new Set(["Tab", "F5", "F11", "F12"]);
+const MOST_KEYS = 4;
+
+/** @param {string} key @returns {string} as a player reads it */
+export function keyName(key) {
+  return KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+function spoken(key) {
+  return SPOKEN[key] ?? keyName(key);
+}
+
+/** The list of actions and keys. */
+export class KeyFields {
+  #settings;
+  #said = h("p", { class: "said small", role: "status" });
+  #list = h("ul", { class: "keys" });
+  #stop = null;
+
+  /** @param {object} settings */
+  constructor(settings) {
+    this.#settings = settings;
+    const reset = h("button", { type: "button", class: "button", onclick: () => this.#resetAll() }, "Reset all keys");
+    this.element = h("div", { class: "stack" }, this.#list, this.#said, h("div", {}, reset));
+    this.#draw();
+  }
+
+  /** No key is waited for any more. */
+  close() {
+    this.#stop?.abort();
+    this.#stop = null;
+  }
+
+  #draw(focus = null) {
+    this.#list.replaceChildren(...ACTIONS.map((action) => this.#makeRow(action)));
+    if (focus) this.#list.querySelector(`[data-add="${focus}"]`)?.focus();
+  }
+
+  #makeRow(action) {
+    const keys = this.#settings.get("keys")[action];
+    const name = ACTION_NAMES[action];
+    const chips = keys.map((key) =>
+      h(
+        "button",
+        { type: "button", class: "key", title: "Remove", "aria-label": `${name}: remove ${spoken(key)}`, onclick: () => this.#remove(action, key) },
+        h("kbd", {}, keyName(key)),
+        h("span", { "aria-hidden": "true" }, "×"),
+      ),
+    );
+    const add = h(
+      "button",
+      { type: "button", class: "button key-add", "data-add": action, "aria-label": `${name}: add a key`, onclick: (event) => this.#listen(action, event.currentTarget) },
+      "Add key",
+    );
+    const none = keys.length ? null : h("span", { class: "muted small" }, "no key");
+    return h("li", { class: "key-row" }, h("span", {}, name), h("span", { class: "key-list" }, none, ...chips, keys.length < MOST_KEYS ? add : null));
+  }
+
+  #save(changes) {
+    this.#settings.set("keys", { ...this.#settings.get("keys"), ...changes });
+  }
+
+  #remove(action, key) {
+    this.close();
+    this.#save({ [action]: this.#settings.get("keys")[action].filter((other) => other !== key) });
+    this.#said.textContent = `${ACTION_NAMES[action]}: ${spoken(key)} removed.`;
+    this.#draw(action);
+  }
+
+  #listen(action, button) {
+    const again = this.#stop !== null && button.classList.contains("listening");
+    this.close();
+    this.#draw();
+    if (again) return;
+    const place = this.#list.querySelector(`[data-add="${action}"]`);
+    place.textContent = "Press a key…";
+    place.classList.add("listening");
+    place.focus();
+    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. Click elsewhere to keep things as they are.`;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    addEventListener("keydown", (event) => this.#press(action, event), { signal, capture: true });
+    place.addEventListener("blur", () => this.#giveUp(), { signal });
+  }
+
+  #giveUp() {
+    if (!this.#stop) return;
+    this.close();
+    this.#said.textContent = "";
+    // The button that took the focus shall still be there when the click on it ends.
+    setTimeout(() => {
+      const place = this.#list.querySelector(".listening");
+      if (!place || this.#stop) return;
+      place.textContent = "Add key";
+      place.classList.remove("listening");
+    }, 300);
+  }
+
+  #press(action, event) {
+    if (event.key === "Tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const key = keyOf(event);
+    if (event.repeat || (key !== null && ALONE.has(key))) return;
+    if (key === null || BROWSERS.has(key)) {
+      this.#said.textContent = "That one belongs to the browser. Press another, without Ctrl or Alt.";
+      return;
+    }
+    this.close();
+    this.#take(action, key);
+  }
+
+  #take(action, key) {
+    const keys = this.#settings.get("keys");
+    const owner = ACTIONS.find((other) => keys[other].includes(key));
+    if (owner === action) this.#said.textContent = `${spoken(key)} is already a key for “${ACTION_NAMES[action]}”.`;
+    else if (owner) return void this.#moveKey(owner, action, key);
+    else {
+      this.#save({ [action]: [...keys[action], key] });
+      this.#said.textContent = `${ACTION_NAMES[action]}: ${spoken(key)} added.`;
+    }
+    this.#draw(action);
+  }
+
+  async #moveKey(owner, action, key) {
+    this.#draw(action);
+    const isMoved = await confirm({
+      title: `${spoken(key)} is taken`,
+      text: `It is the key for “${ACTION_NAMES[owner]}”. A key can do one thing only.`,
+      yes: `Use it for “${ACTION_NAMES[action]}”`,
+      no: "Leave it",
+    });
+    if (!isMoved) return;
+    const keys = this.#settings.get("keys");
+    this.#save({ [owner]: keys[owner].filter((other) => other !== key), [action]: [...keys[action], key] });
+    this.#said.textContent = `${spoken(key)} now stands for “${ACTION_NAMES[action]}”, not for “${ACTION_NAMES[owner]}”.`;
+    this.#draw(action);
+  }
+
+  #resetAll() {
+    this.close();
+    this.#save(DEFAULT_KEYS);
+    this.#said.textContent = "All keys are as they were at first.";
+    this.#draw();
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The plots of the statistics: each a picture, a sentence, and a table with the same numbers.
+ *
+ * Knows: how a rate with its interval, times and risks are drawn. Does not know: where numbers come from.
+ */
+
+import { h } from "./dom.js";
+import { dateText, numberText, percentText, timeText } from "./format.js";
+import { Frame, draw, moments, scale, ticks } from "./scales.js";
+
+const LEAST_WIDTH = 280;
+const DAY = 86_400_000;
+
+/**
+ * A plot that fits its place at any width.
+ * @param {{title: string, about: string, head: string[], rows: string[][], paint: ((width: number) => SVGElement) | null, empty: string}} plot
+ *   `paint` is null where there is nothing to show yet, and `empty` says what will be there
+ * @returns {HTMLElement}
+ */
+export function makePlot({ title, about, head, rows, paint, empty }) {
+  if (!paint) {
+    return h("figure", { class: "card figure" }, h("figcaption", {}, h("h2", {}, title)), h("p", { class: "nothing" }, empty));
+  }
+  const place = h("div", { class: "plot-place" });
+  let drawn = 0;
+  new ResizeObserver(([{ contentRect }]) => {
+    const width = Math.max(LEAST_WIDTH, Math.floor(contentRect.width));
+    if (width === drawn) return;
+    drawn = width;
+    // Not at once: a picture changes the size of its place, which the observer would be told of while it tells.
+    requestAnimationFrame(() => place.replaceChildren(paint(width)));
+  }).observe(place);
+  const table = h(
+    "table",
+    {},
+    h("caption", { class: "visually-hidden" }, title),
+    h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, ...rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((value) => h("td", {}, value))))),
+  );
+  return h(
+    "figure",
+    { class: "card figure" },
+    h("figcaption", {}, h("h2", {}, title), h("p", { class: "muted small" }, about)),
+    place,
+    h("details", { class: "data" }, h("summary", {}, "As a table"), h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `${title}, as a table` }, table)),
+  );
+}
+
+function path(points) {
+  return points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+
+const quarters = [0, 0.25, 0.5, 0.75, 1];
+
+function timeAxis(frame, values) {
+  const [from, to] = [Math.min(...values), Math.max(...values)];
+  const margin = from === to ? DAY / 2 : 0;
+  const x = scale([from - margin, to + margin], [frame.left + 8, frame.right - 8]);
+  const xTicks = from === to ? [from] : moments(from, to, frame.width < 420 ? 3 : 5);
+  return { x, xTicks, xText: (value) => dateText(value, to - from) };
+}
+
+/** @param {{begin: number, played: number, won: number, low: number, high: number}[]} periods @returns {HTMLElement} */
+export function ratePlot(periods) {
+  const span = periods.length ? periods.at(-1).begin - periods[0].begin : 0;
+  const [played, won] = [sum(periods, "played"), sum(periods, "won")];
+  const paint = (width) => {
+    const frame = new Frame(width);
+    const axis = timeAxis(frame, periods.map((period) => period.begin));
+    const y = scale([0, 1], [frame.bottom, frame.top]);
+    const picture = frame.picture({ ...axis, y, yTicks: quarters, yText: (share) => percentText(share), xTitle: "", yTitle: "games won" });
+    const at = (key) => periods.map((period) => [axis.x(period.begin), y(key(period))]);
+    const rates = at((period) => period.won / period.played);
+    if (periods.length > 1) picture.append(draw("path", { d: `${path([...at((one) => one.low), ...at((one) => one.high).reverse()])}Z`, class: "plot-band" }));
+    else for (const period of periods) picture.append(draw("line", { x1: axis.x(period.begin), x2: axis.x(period.begin), y1: y(period.low), y2: y(period.high), class: "plot-whisker" }));
+    picture.append(draw("path", { d: path(rates), class: "plot-curve" }));
+    for (const [cx, cy] of rates) picture.append(draw("circle", { cx, cy, r: 3.5, class: "plot-dot" }));
+    return picture;
+  };
+  return makePlot({
+    title: "Win rate over time",
+    about: `${won} of ${played} games won. The band is where the true rate lies, with 95 % certainty.`,
+    head: ["From", "Played", "Won", "Rate", "95 % interval"],
+    rows: periods.map((one) => [dateText(one.begin, span), one.played, one.won, percentText(one.won / one.played), `${percentText(one.low)}–${percentText(one.high)}`].map(String)),
+    paint: periods.length ? paint : null,
+    empty: "After your first game: how often you win, and how that changes.",
+  });
+}
+
+function sum(rows, key) {
+  return rows.reduce((total, row) => total + row[key], 0);
+}
+
+/** @param {[number, number, boolean][]} wins when, how long, whether it was the best so far @returns {HTMLElement} */
+export function winsPlot(wins, isOneKind) {
+  const paint = (width) => {
+    const frame = new Frame(width);
+    const axis = timeAxis(frame, wins.map(([ended]) => ended));
+    const most = Math.max(...wins.map(([, time]) => time)) * 1.06;
+    const y = scale([0, most], [frame.bottom, frame.top]);
+    const picture = frame.picture({ ...axis, y, yTicks: ticks(0, most, 4, 1000), yText: axisTime, xTitle: "", yTitle: "time" });
+    const bests = wins.filter(([, , best]) => best);
+    const steps = bests.flatMap(([ended, time], at) => (at ? [[axis.x(ended), y(bests[at - 1][1])], [axis.x(ended), y(time)]] : [[axis.x(ended), y(time)]]));
+    if (bests.length) picture.append(draw("path", { d: path([...steps, [axis.x(wins.at(-1)[0]), y(bests.at(-1)[1])]]), class: "plot-best" }));
+    for (const [ended, time, best] of wins) picture.append(draw("circle", { cx: axis.x(ended), cy: y(time), r: best ? 5 : 3.5, class: best ? "plot-dot best" : "plot-dot faint" }));
+    return picture;
+  };
+  const last = wins.slice(-50).reverse();
+  return makePlot({
+    title: "Times of your wins",
+    about: wins.length ? `The line follows your best time: ${timeText(Math.min(...wins.map(([, time]) => time)))} now.` : "",
+    head: ["When", "Time", "Best so far"],
+    rows: last.map(([ended, time, best]) => [whenText(ended), timeText(time), best ? "yes" : ""]),
+    paint: wins.length ? paint : null,
+    empty: isOneKind ? "After your first win: every winning time, and how the best one falls." : "Choose one kind of board above: times of different boards cannot be compared.",
+  });
+}
+
+function axisTime(ms) {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function whenText(ms) {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(ms);
+}
+
+/** @param {{width: number, counts: [number, number][]}} times @returns {HTMLElement} */
+export function timesPlot({ width: bin, counts }, isOneKind) {
+  const paint = (width) => {
+    const frame = new Frame(width);
+    const [from, to] = [counts[0][0], counts.at(-1)[0] + bin];
+    const most = Math.max(...counts.map(([, games]) => games));
+    const x = scale([from, to], [frame.left + 4, frame.right - 4]);
+    const y = scale([0, most], [frame.bottom, frame.top]);
+    const xTicks = ticks(from, to, width < 420 ? 4 : 7, 1000);
+    const picture = frame.picture({ x, y, xTicks, yTicks: ticks(0, most, 4, 1), xText: axisTime, yText: String, xTitle: "time", yTitle: "wins" });
+    for (const [start, games] of counts) {
+      const [left, right] = [x(start) + 1, x(start + bin) - 1];
+      picture.append(draw("rect", { x: left, y: y(games), width: Math.max(1, right - left), height: frame.bottom - y(games), class: "plot-bar" }));
+    }
+    return picture;
+  };
+  return makePlot({
+    title: "How your times spread",
+    about: counts.length ? `Wins by time, in steps of ${timeText(bin)}.` : "",
+    head: ["Time", "Wins"],
+    rows: counts.map(([from, games]) => [`${timeText(from)} to ${timeText(from + bin)}`, String(games)]),
+    paint: counts.length ? paint : null,
+    empty: isOneKind ? "After a few wins: which times are usual for you." : "Choose one kind of board above to see its times.",
+  });
+}
+
+/** @param {{low: number, high: number, moves: number, exploded: number, claimed: number, least: number, most: number}[]} buckets @returns {HTMLElement} */
+export function calibrationPlot(buckets) {
+  const [moves, exploded] = [sum(buckets, "moves"), sum(buckets, "exploded")];
+  const paint = (width) => {
+    const frame = new Frame(width, Math.min(340, Math.max(260, width * 0.62)));
+    const x = scale([0, 1], [frame.left + 4, frame.right - 4]);
+    const y = scale([0, 1], [frame.bottom, frame.top]);
+    const text = (share) => percentText(share);
+    const picture = frame.picture({ x, y, xTicks: quarters, yTicks: quarters, xText: text, yText: text, xTitle: "risk taken", yTitle: "exploded" });
+    picture.append(draw("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "plot-expected" }));
+    for (const one of buckets) {
+      const [cx, cy] = [x(one.claimed), y(one.exploded / one.moves)];
+      picture.append(
+        draw("line", { x1: cx, x2: cx, y1: y(one.least), y2: y(one.most), class: "plot-whisker" }),
+        draw("circle", { cx, cy, r: 3.5 + Math.min(4, Math.log10(one.moves) * 1.5), class: "plot-dot" }),
+      );
+    }
+    return picture;
+  };
+  return makePlot({
+    title: "Risks and what came of them",
+    about: `${exploded} of ${moves} risky moves exploded. On the dashed line luck is even; below it, you were lucky.`,
+    head: ["Risk", "Moves", "Exploded", "Expected", "Share", "95 % interval"],
+    rows: buckets.map((one) => [
+      `${percentText(one.low)}–${percentText(one.high)}`, String(one.moves), String(one.exploded), numberText(one.claimed * one.moves, 1),
+      percentText(one.exploded / one.moves), `${percentText(one.least)}–${percentText(one.most)}`,
+    ]),
+    paint: buckets.length ? paint : null,
+    empty: "Once games have ended: the risks that you took, and how many of them exploded.",
+  });
+}

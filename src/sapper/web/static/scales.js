@@ -1,0 +1,87 @@
+/**
+ * Scales and axes of plots.
+ *
+ * Knows: round steps, ticks, where a plot lies in its picture. Does not know: what is plotted.
+ */
+
+import { s } from "./dom.js";
+
+/**
+ * An element of a picture whose numbers are rounded to what can be seen.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const rounded = Object.entries(attributes).map(([name, value]) => [name, typeof value === "number" ? round(value) : value]);
+  return s(tag, Object.fromEntries(rounded), ...children);
+}
+
+function round(number) {
+  return String(Math.round(number * 100) / 100);
+}
+
+/** @returns {(value: number) => number} takes `[from, to]` to `[start, end]` */
+export function scale([from, to], [start, end]) {
+  const width = to - from || 1;
+  return (value) => start + ((value - from) / width) * (end - start);
+}
+
+/**
+ * Round numbers in a range.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} about how many of them
+ * @param {number} [least] the smallest step
+ * @returns {number[]}
+ */
+export function ticks(from, to, about, least = 0) {
+  const rough = Math.max((to - from) / about, least, Number.EPSILON);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough * 0.999) ?? rough;
+  const first = Math.ceil(from / step - 1e-9);
+  const found = [];
+  for (let at = first; at * step <= to + step * 1e-9; at += 1) found.push(at * step);
+  return found;
+}
+
+/** Moments evenly spread over a range. @returns {number[]} */
+export function moments(from, to, about) {
+  if (to <= from) return [from];
+  return Array.from({ length: about }, (_, at) => from + ((to - from) * at) / (about - 1));
+}
+
+/** The place of a plot in its picture. */
+export class Frame {
+  /** @param {number} width @param {number} [height] */
+  constructor(width, height = 240) {
+    this.width = width;
+    this.height = height;
+    this.left = 46;
+    this.right = width - 14;
+    this.top = 12;
+    this.bottom = height - 44;
+  }
+
+  /** The picture with its axes; marks are drawn by the caller. */
+  picture({ x, y, xTicks, yTicks, xText, yText, xTitle, yTitle }) {
+    const picture = draw("svg", { viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, class: "plot", "aria-hidden": "true" });
+    for (const tick of yTicks) {
+      picture.append(
+        draw("line", { x1: this.left, x2: this.right, y1: y(tick), y2: y(tick), class: "plot-line" }),
+        draw("text", { x: this.left - 8, y: y(tick) + 4, class: "plot-text end" }, yText(tick)),
+      );
+    }
+    xTicks.forEach((tick, at) => {
+      const isEdge = xTicks.length > 1 && (at === 0 ? x(tick) < this.left + 20 && "start" : at === xTicks.length - 1 && x(tick) > this.right - 24 && "end");
+      picture.append(draw("text", { x: x(tick), y: this.bottom + 18, class: `plot-text ${isEdge || "middle"}` }, xText(tick)));
+    });
+    picture.append(
+      draw("line", { x1: this.left, x2: this.right, y1: this.bottom, y2: this.bottom, class: "plot-axis" }),
+      draw("text", { x: (this.left + this.right) / 2, y: this.height - 6, class: "plot-text title middle" }, xTitle),
+      draw("text", { x: 0, y: 0, class: "plot-text title middle", transform: `translate(11 ${(this.top + this.bottom) / 2}) rotate(-90)` }, yTitle),
+    );
+    return picture;
+  }
+}
