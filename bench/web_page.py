@@ -1,0 +1,168 @@
+"""The web game's page in a real browser: from a click to the repaint, and from nothing to a page that can be played.
+
+    .venv/bin/python bench/web_page.py
+    .venv/bin/python bench/web_page.py --moves 300 --rounds 20
+
+A move's time begins with the browser's own time stamp of the mouse button's release and ends when the frame that shows the
+new tiles has been painted (the first task after the animation frame that follows the change); *at most* is the frame after that, which
+cannot begin before the former is on the screen. Server, browser and this program share the machine. A frame is 16.7 ms.
+"""
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from sapper.core.cells import Cell  # noqa: E402
+from sapper.core.grid import Grid  # noqa: E402
+from sapper.core.rng import Rng  # noqa: E402
+from sapper.generator.uniform import draw_layout  # noqa: E402
+from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
+from tests.game_page import Art, GamePage  # noqa: E402
+from tests.web_process import web_process  # noqa: E402
+
+WATCH = """() => {
+    window.moves = [];
+    let began = 0;
+    const channel = new MessageChannel();
+    addEventListener("mouseup", (event) => (began = event.timeStamp), { capture: true });
+    addEventListener("mousedown", (event) => { if (event.button === 2) began = event.timeStamp; }, { capture: true });
+    new MutationObserver((records) => {
+        if (!began) return;
+        const move = { cells: new Set(records.map((one) => one.target)).size, changed: performance.now() - began };
+        const start = began;
+        began = 0;
+        channel.port1.onmessage = () => (move.painted = performance.now() - start);
+        requestAnimationFrame(() => {
+            channel.port2.postMessage(0);
+            requestAnimationFrame(() => { move.most = performance.now() - start; window.moves.push(move); });
+        });
+    }).observe(document.querySelector("[role=grid]"), { subtree: true, attributes: true, attributeFilter: ["data-t"] });
+}"""
+
+
+def art_of(width: int, height: int, mines: int, seed: int) -> Art:
+    """A uniform layout of that size, drawn."""
+    grid = Grid(width, height)
+    layout = draw_layout(grid, mines, Rng(seed))
+    cells = "".join("*" if layout.is_mine(Cell(index)) else "." for index in range(grid.size))
+    return Art(*[cells[row * width : (row + 1) * width] for row in range(height)])
+
+
+def measure(browser: Browser, url: str, art: Art, moves: int) -> list[dict[str, float]]:
+    """Reveals and flags, one after the other, of cells that are in sight."""
+    visitor = Visitor(browser, url, viewport={"width": 1280, "height": 900})
+    game = GamePage.of(visitor, art)
+    page = game.page
+    page.evaluate(WATCH)
+    rng = Rng(1)
+    safe = set(art.safe)
+    for number in range(moves):
+        places = [(at_x, at_y) for x, y, at_x, at_y in page.evaluate(IN_SIGHT) if (x, y) in safe]
+        if not places:
+            break
+        page.mouse.move(*places[rng.below(len(places))])
+        if number % 4 == 3:
+            page.mouse.down(button="right")
+            page.mouse.up(button="right")
+        else:
+            page.mouse.down()
+            page.mouse.up()
+        page.wait_for_function("(count) => window.moves.length >= count", arg=number + 1)
+    found: list[dict[str, float]] = page.evaluate("() => window.moves")
+    visitor.close()
+    return found
+
+
+IN_SIGHT = """() => [...document.querySelectorAll('[role=row]')].flatMap((row, y) => [...row.children].flatMap((cell, x) => {
+    const box = cell.getBoundingClientRect();
+    const seen = box.left >= 0 && box.right < innerWidth && box.top >= 0 && box.bottom < innerHeight;
+    return seen && cell.dataset.t === '#' && document.elementFromPoint(box.left + 8, box.top + 8) === cell
+        ? [[x, y, box.left + box.width / 2, box.top + box.height / 2]] : [];
+}))"""
+
+
+def opening(browser: Browser, url: str) -> tuple[float, float, int, int]:
+    """Seconds until the menu is painted and until a board is, from nothing in the cache; bytes and requests of the menu."""
+    visitor = Visitor(browser, url)
+    page = visitor.tab()
+    play = page.get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_visible()
+    menu = float(page.evaluate(_CONTENTFUL))
+    page.wait_for_load_state("networkidle")
+    sizes = [request.sizes() for request in visitor.requests]
+    size = sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes)
+    began = page.evaluate("() => performance.now()")
+    play.click()
+    board = page.evaluate(_BOARD) - began
+    visitor.close()
+    return menu / 1000, board / 1000, size, len(sizes)
+
+
+_CONTENTFUL = """() => new Promise((go) => new PerformanceObserver((list) => {
+    const entries = list.getEntries();
+    if (entries.length) go(entries.at(-1).startTime);
+}).observe({ type: "largest-contentful-paint", buffered: true }))"""
+
+_BOARD = """() => new Promise((go) => {
+    const look = () => document.querySelector("[role=gridcell]") ? requestAnimationFrame(() => go(performance.now())) : requestAnimationFrame(look);
+    look();
+})"""
+
+
+def line(name: str, values: Sequence[float], unit: str = "ms") -> str:
+    """p50, p95 and the greatest."""
+    ordered = sorted(values)
+    p50, p95 = (ordered[min(len(ordered) - 1, round(part * (len(ordered) - 1)))] for part in (0.5, 0.95))
+    return f"  {name:<28} p50 {p50:7.1f}   p95 {p95:7.1f}   max {ordered[-1]:7.1f} {unit}"
+
+
+def run(browser: Browser, url: str, moves: int, rounds: int) -> None:
+    boards = {
+        "Expert, 30x16": art_of(30, 16, 99, 1),
+        "100x100": art_of(100, 100, 1500, 1),
+        "100x100, open": art_of(100, 100, 40, 2),
+    }
+    for name, art in boards.items():
+        found = measure(browser, url, art, moves if "open" not in name else 1)
+        print(f"{name}: {len(found)} moves, up to {max(one['cells'] for one in found):.0f} cells at once")
+        for what, key in (
+            ("click to new tiles", "changed"),
+            ("click to repaint", "painted"),
+            ("click to repaint, at most", "most"),
+        ):
+            print(line(what, [one[key] for one in found]))
+    opened = [opening(browser, url) for _ in range(rounds)]
+    print(
+        f"first page: {opened[0][2]:,} bytes with headers in {opened[0][3]} requests; {rounds} rounds with an empty cache"
+    )
+    print(line("menu painted", [1000 * one[0] for one in opened]))
+    print(line("Play to a board", [1000 * one[1] for one in opened]))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--moves", type=int, default=120)
+    parser.add_argument("--rounds", type=int, default=10)
+    options = parser.parse_args()
+    program = find_chromium()
+    if program is None:
+        print(HOW, file=sys.stderr)
+        return 1
+    print(f"{platform.machine()}, {os.cpu_count()} CPUs, CPython {platform.python_version()}")
+    with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server, browsing(program) as browser:
+        print(f"Chromium {browser.version}, headless")
+        run(browser, server.url, options.moves, options.rounds)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
