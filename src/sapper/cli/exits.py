@@ -72,6 +72,7 @@ EXTRAS = {
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
     "tomlkit": "config",
+    "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web",
 }  # fmt: skip
 """Which extra of this project brings a package that may be missing."""
 

@@ -1,0 +1,48 @@
+"""Answers over HTTP: JSON, and errors as the protocol has them.
+
+Knows: the form of an error, which status each has.
+Does not know: who asks, what is answered.
+"""
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from starlette.responses import Response
+
+STATUSES: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "bad-request": 400,
+        "forbidden": 403,
+        "not-found": 404,
+        "not-allowed": 405,
+        "conflict": 409,
+        "too-large": 413,
+        "slow-down": 429,
+        "failed": 500,
+        "busy": 503,
+    }
+)
+"""The codes of errors and their statuses; another code is a bad request."""
+
+
+def text_of(message: Any) -> str:
+    """A value as JSON, as short as it gets."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+
+
+class Answer(Response):
+    """A value as JSON. It is about one player, and kept by nobody."""
+
+    media_type = "application/json"
+
+    def __init__(self, content: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(text_of(content).encode(), status_code, {"cache-control": "no-store", **(headers or {})})
+
+
+def refusal(code: str, message: str, *, status: int | None = None, wait: float | None = None) -> Answer:
+    """An error; `wait`: seconds after which it may be tried again."""
+    headers = {} if wait is None else {"retry-after": str(max(1, round(wait + 0.5)))}
+    error = {"error": {"code": code, "message": message}}
+    return Answer(error, STATUSES.get(code, 400) if status is None else status, headers)

@@ -1,0 +1,75 @@
+"""The application: which path is whose.
+
+Knows: paths and verbs.
+Does not know: what is done there, ports, signals.
+"""
+
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from sapper.web.answers import refusal
+from sapper.web.endpoints import Endpoint, Endpoints, guarded
+from sapper.web.guards import Allowed, Guard
+from sapper.web.house import House
+from sapper.web.pages import Pages
+from sapper.web.players import Players
+from sapper.web.sockets import SocketDoor
+
+SOCKET: Final = "/api/games/{id}/socket"
+
+CODES: Final = {404: "not-found", 405: "not-allowed"}
+
+
+def make_app(house: House, *, players: Players, allowed: Allowed) -> Starlette:
+    """The whole of it, ready to be served."""
+    endpoints, pages = Endpoints(house), Pages()
+
+    async def index(request: Request) -> Response:
+        return pages.index(request)
+
+    async def static(request: Request) -> Response:
+        return pages.static(request)
+
+    routes: list[BaseRoute] = [
+        Route(path, guarded(endpoint), methods=[method]) for path, method, endpoint in _plain(endpoints)
+    ]
+    routes += [
+        WebSocketRoute(SOCKET, SocketDoor(house)),
+        Route("/", index),
+        Route("/static/{name:path}", static),
+    ]
+    guard = Middleware(Guard, allowed=allowed, players=players, requests=house.turnstiles.requests)
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: _explain})
+
+
+def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
+    return [
+        ("/api/games", "POST", of.new_game),
+        ("/api/games", "GET", of.games),
+        ("/api/games/{id}", "GET", of.game),
+        ("/api/games/{id}/hint", "POST", of.hint),
+        ("/api/games/{id}/analysis", "POST", of.chances),
+        ("/api/analysis", "POST", of.analysis),
+        ("/api/statistics", "GET", of.statistics),
+        ("/api/player", "GET", of.player),
+        ("/api/player", "DELETE", of.forget),
+        ("/api/presets", "GET", of.presets),
+        ("/api/page", "GET", of.page),
+        ("/api/openapi.json", "GET", of.openapi),
+    ]
+
+
+async def _explain(request: Request, error: Exception) -> Response:
+    """What Starlette itself refuses, in the protocol's words."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    what = "there is nothing there" if status == 404 else f"{request.method} is not what is done there"
+    answer = refusal(CODES.get(status, "bad-request"), what, status=status)
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})
+    return answer

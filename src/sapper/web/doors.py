@@ -1,0 +1,208 @@
+"""Below requests and messages: connections, how many and how patient, and bytes, how fast.
+
+uvicorn waits for ever for the head of a request and for a peer that has gone, and parses whatever has arrived before anybody
+else has a turn. So its two protocols are told here when to stop.
+
+Knows: transports and timers of uvicorn's protocols.
+Does not know: requests, games, players.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from sapper.net.limits import Gate
+from sapper.net.logs import log
+from sapper.web.limits import Limits, Rate, TokenBucket
+
+SWEEP: Final = 1.0
+"""Seconds between looks at all connections."""
+SLICE: Final = 512
+"""Bytes that are parsed before others have a turn."""
+FRAME: Final = 64
+"""What a frame costs besides its bytes: an empty one is as much work as one of this length."""
+TRAFFIC: Final = Rate(per_second=16 * 1024, burst=48 * 1024)
+"""Bytes of a socket, frames counted as above: 150 short messages a second. What comes faster waits in the network."""
+
+_FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
+
+
+class Doors:
+    """All connections of a server: who is in, and since when they should have said something."""
+
+    def __init__(self, limits: Limits, *, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
+        self._gate = Gate(connections=limits.connections, per_address=limits.per_address)
+        self._is_proxy = is_proxy
+        self._entered: dict[asyncio.BaseTransport, str] = {}
+        self._head_time = limits.head_time
+        self._due: dict[asyncio.Transport, float] = {}
+        self._closing: dict[asyncio.Transport, float] = {}
+        self._refused = 0
+
+    @property
+    def count(self) -> int:
+        """Connections now."""
+        return len(self._entered)
+
+    def enter(self, transport: asyncio.Transport, now: float) -> bool:
+        """Let a new connection in; it must send the head of a request soon. One that may not come in is told so."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if peer else ""
+        # All players of a proxy have its address here; theirs are looked at later.
+        name = f"proxied {len(self._entered)}" if self._is_proxy(address) else address
+        reason = self._gate.enter(name)
+        if reason is not None:
+            self._refused += 1
+            if self._refused & (self._refused - 1) == 0:  # 1, 2, 4, 8 …: a flood fills no log
+                log(logging.WARNING, "not let in", peer=address, reason=reason, refused=self._refused)
+            transport.write(_FULL)
+            transport.close()
+            self._closing[transport] = now
+            return False
+        self._entered[transport] = name
+        self._due[transport] = now + self._head_time
+        return True
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """One is gone."""
+        self._due.pop(transport, None)
+        self._closing.pop(transport, None)
+        name = self._entered.pop(transport, None)
+        if name is not None:
+            self._gate.leave(name)
+
+    def expect(self, transport: asyncio.Transport, now: float) -> None:
+        """The head of a request is due."""
+        self._due.setdefault(transport, now + self._head_time)
+
+    def received(self, transport: asyncio.Transport) -> None:
+        """It has come."""
+        self._due.pop(transport, None)
+
+    def sweep(self, now: float) -> None:
+        """End those that are late, and those that were closed and do not go."""
+        for transport in [one for one, due in self._due.items() if due < now]:
+            transport.abort()
+            self._due.pop(transport, None)
+        for transport in self._entered:
+            if transport.is_closing():
+                self._closing.setdefault(cast(asyncio.Transport, transport), now)
+        for transport in [one for one, since in self._closing.items() if since + self._head_time < now]:
+            transport.abort()
+
+    async def keep_sweeping(self) -> None:
+        """Sweep now and then, for ever."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sweep(loop.time())
+
+
+class DoorConfig(uvicorn.Config):
+    """uvicorn's configuration, with the doors that its protocols go through."""
+
+    def __init__(self, app: Any, *, doors: Doors, **options: Any) -> None:
+        self.doors = doors
+        super().__init__(app, http=ImpatientHTTP, ws=EvenSocket, **options)
+
+
+class ImpatientHTTP(H11Protocol):
+    """HTTP that does not wait for ever."""
+
+    config: DoorConfig
+    is_in = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Ask at the door."""
+        self.is_in = self.config.doors.enter(transport, self.loop.time())
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Leave."""
+        self.config.doors.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request."""
+        if not self.is_in:
+            return
+        self.config.doors.expect(self.transport, self.loop.time())
+        before = self.cycle
+        super().data_received(data)
+        if self.cycle is not before or self.transport.get_protocol() is not self:
+            self.config.doors.received(self.transport)
+
+
+class EvenSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose bytes are parsed in slices, and no faster than any player needs."""
+
+    config: DoorConfig
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._waiting = bytearray()
+        self._traffic = TokenBucket(TRAFFIC, self.loop.time())
+        self._timer: asyncio.Handle | None = None
+        self._is_blocked = False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Leave."""
+        self.config.doors.leave(self.transport)
+        self._waiting.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes: all of them now if they are few, else one slice and the rest later."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+        elif not self._waiting and len(data) <= SLICE and self._traffic.take(self.loop.time(), len(data)):
+            super().data_received(data)
+        else:
+            self._waiting += data
+            self.transport.pause_reading()
+            if self._timer is None and not self._is_blocked:
+                self._next()
+
+    def _next(self) -> None:
+        """Parse a slice, and see when the next may be."""
+        self._timer = None
+        if self.transport.is_closing():
+            self._waiting.clear()
+            return
+        if self.queue.qsize() >= self.config.ws_max_queue:
+            self._is_blocked = True
+            return
+        now = self.loop.time()
+        size = min(SLICE, len(self._waiting))
+        if not self._traffic.take(now, size):
+            self._timer = self.loop.call_later(self._traffic.wait(now, size), self._next)
+            return
+        piece = bytes(self._waiting[:size])
+        del self._waiting[:size]
+        super().data_received(piece)
+        if self._waiting:
+            self._timer = self.loop.call_soon(self._next)
+        elif not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """Each frame costs something besides its bytes."""
+        self._traffic.spend(self.loop.time(), FRAME * len(self.conn.events))
+        super().handle_events()
+
+    async def receive(self) -> Any:
+        """The next message; the slices that wait come before anything that is new."""
+        message = await super().receive()
+        if self._waiting and not self.transport.is_closing():
+            self.transport.pause_reading()
+            if self._is_blocked and self.queue.empty():
+                self._is_blocked = False
+                self._next()
+        return message

@@ -1,0 +1,195 @@
+"""Serving from start to end: opens ports and store, waits for a signal, closes everything in order.
+
+At the end players are told that the server stops, every game is saved, and then the process goes: within seconds, however deaf
+the clients are.
+
+Knows: the order in which things start and end; uvicorn; signals.
+Does not know: what options are called, what is played.
+"""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from sapper.net.acceptor import listen
+from sapper.net.logs import LOGGER, log
+from sapper.net.settings import SPARE_FILES, raise_file_limit
+from sapper.store.store import Store
+from sapper.web.app import make_app
+from sapper.web.doors import DoorConfig, Doors
+from sapper.web.guards import Allowed
+from sapper.web.house import House
+from sapper.web.limits import Limits, Turnstiles
+from sapper.web.players import Players
+from sapper.web.presets import Look
+from sapper.web.tables import Tables
+from sapper.web.workshop import Workshop
+
+PING: Final = 20.0
+"""Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
+GRACE: Final = 3
+"""Seconds that connections have to end."""
+NONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What is served where."""
+
+    store: Store
+    secret: str
+    hosts: tuple[str, ...] = ("127.0.0.1",)
+    port: int = 8080
+    limits: Limits = field(default_factory=Limits)
+    look: Look = field(default_factory=Look)
+    allowed_hosts: tuple[str, ...] = ("auto",)
+    allowed_origins: tuple[str, ...] = ("auto",)
+    proxies: tuple[str, ...] = (NONE,)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which leaves signals to us."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.is_up = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve, and say so."""
+        await super().startup(sockets)
+        self.is_up.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing is captured here."""
+        yield
+
+
+class _ToOurLog(logging.Handler):
+    """uvicorn's errors are events of ours. What it says of peers that send nonsense is not: a flood would fill the log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hand it on."""
+        if LOGGER.isEnabledFor(record.levelno):
+            LOGGER.handle(record)
+
+
+async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
+    """Serve until `stop` is set. `ready` is told the addresses once players may come. `ListenError` if a port cannot be had."""
+    listeners = listen(settings.hosts, settings.port)
+    try:
+        await _serve(settings, listeners, stop, ready)
+    finally:
+        for listener in listeners:
+            listener.close()
+
+
+async def _serve(
+    settings: Settings, listeners: list[socket.socket], stop: asyncio.Event, ready: Callable[[str], None]
+) -> None:
+    loop = asyncio.get_running_loop()
+    allowed_files = raise_file_limit(settings.limits.connections + SPARE_FILES)
+    if allowed_files < settings.limits.connections + SPARE_FILES:
+        log(
+            logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", files=allowed_files
+        )
+    workshop = Workshop(workers=1)
+    tables = Tables(
+        store=settings.store, workshop=workshop, most_cells=settings.limits.cells, most_open=settings.limits.open_games,
+        most_tables=settings.limits.games,
+    )  # fmt: skip
+    house = House(
+        tables=tables, workshop=workshop, store=settings.store, limits=settings.limits,
+        turnstiles=Turnstiles(settings.limits, loop.time), look=settings.look,
+    )  # fmt: skip
+    server, doors = _make_server(settings, house)
+    tables.start()
+    quiet = logging.getLogger("uvicorn")
+    handler = _ToOurLog(logging.ERROR)
+    quiet.addHandler(handler)
+    quiet.setLevel(logging.ERROR)
+    quiet.propagate = False
+    sweeping = loop.create_task(doors.keep_sweeping())
+    places = [_place(listener) for listener in listeners]
+    serving = loop.create_task(server.serve(sockets=listeners))
+    stopping = loop.create_task(stop.wait())
+    try:
+        await _first(serving, loop.create_task(server.is_up.wait()))
+        log(logging.INFO, "serving", address=", ".join(places))
+        ready(", ".join(places))
+        await _first(serving, stopping)
+    finally:
+        log(logging.INFO, "shutting down", connections=doors.count)
+        house.tell_all({"type": "closing"})
+        await asyncio.sleep(0.05)
+        server.should_exit = True
+        await serving
+        stopping.cancel()
+        sweeping.cancel()
+        await tables.close()
+        await workshop.close()
+        quiet.removeHandler(handler)
+        log(logging.INFO, "ended")
+
+
+async def _first(*tasks: asyncio.Task[object]) -> None:
+    """Wait until one of them is done."""
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _make_server(settings: Settings, house: House) -> tuple[_Server, Doors]:
+    """The server with the application, and the doors to it."""
+    allowed = Allowed.of(settings.allowed_hosts, settings.allowed_origins, bound=settings.hosts)
+    app = make_app(house, players=Players(settings.secret), allowed=allowed)
+    proxies = [proxy for proxy in settings.proxies if proxy != NONE]
+    trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
+    doors = Doors(house.limits, is_proxy=trusted.trusted_hosts.__contains__)
+    config = DoorConfig(
+        trusted if proxies else app,
+        doors=doors,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        interface="asgi3",
+        ws_max_size=house.limits.message,
+        ws_max_queue=16,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=GRACE,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    return _Server(config), doors
+
+
+def _place(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
+    """Serve until SIGTERM or SIGINT comes; which of them it was."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    received = [signal.SIGTERM]
+
+    def note(number: signal.Signals) -> None:
+        if not stop.is_set():
+            received[0] = number
+            stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, note, number)
+    await serve(settings, stop=stop, ready=ready)
+    return received[0]

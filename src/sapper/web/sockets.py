@@ -1,0 +1,210 @@
+"""The WebSocket of a game: from a client's texts to the table, and from the table to its clients.
+
+What goes out waits in a queue of a bounded length, and the table never waits for it: a client that does not read is cut off.
+What comes in is counted; what comes too fast is dropped, and a client that goes on is cut off too.
+
+Knows: accepting and closing, the queue, the rates.
+Does not know: what messages mean (`messages`, `table`), frames and pings (`doors`).
+"""
+
+import asyncio
+import contextlib
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.types import Message, Receive, Scope, Send
+
+from sapper.errors import RequestError
+from sapper.web.answers import text_of
+from sapper.web.house import House
+from sapper.web.limits import Limits, TokenBucket
+from sapper.web.messages import error_message, read_request
+from sapper.web.table import Table
+
+TOO_MANY_MESSAGES: Final = 1008
+NO_PLAYER: Final = 1008
+TOO_MANY: Final = 1013
+NO_GAME: Final = 4404
+
+FAREWELL: Final = 1.0
+"""Seconds that a client has to take the frame that says why it is cut off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """What is left to a socket of the messages that its player and its address may send."""
+
+    player: TokenBucket
+    address: TokenBucket
+    clock: Callable[[], float]
+
+    def take(self) -> bool:
+        """Whether one more message may come."""
+        now = self.clock()
+        return self.player.take(now) and self.address.take(now)
+
+
+class GameSocket:
+    """A socket that watches a table."""
+
+    __slots__ = (
+        "_cut", "_is_flushing", "_limits", "_queue", "_rates", "_reader", "_receive", "_send", "_size", "_table", "_task",
+    )  # fmt: skip
+
+    def __init__(self, table: Table, receive: Receive, send: Send, *, limits: Limits, rates: Rates) -> None:
+        self._table = table
+        self._receive = receive
+        self._send = send
+        self._limits = limits
+        self._rates = rates
+        self._queue: deque[str] = deque()
+        self._size = 0
+        self._is_flushing = False
+        self._task: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[Any] | None = None
+        self._cut: tuple[int, str] | None = None
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message; never waits."""
+        self.send_text(text_of(message))
+
+    def send_text(self, text: str) -> None:
+        """Queue a message that is text already, as when many get the same."""
+        if self._cut is not None:
+            return
+        self._queue.append(text)
+        self._size += len(text)
+        if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
+            self.cut(TOO_MANY_MESSAGES, "messages were not read")
+        elif not self._is_flushing:
+            self._is_flushing = True
+            self._task = asyncio.get_running_loop().create_task(self._flush())
+
+    def cut(self, code: int, reason: str) -> None:
+        """End this connection soon; what is queued is not sent."""
+        if self._cut is None:
+            self._cut = code, reason
+            self._queue.clear()
+            self._size = 0
+            if self._reader is not None:
+                self._reader.cancel()
+
+    async def run(self) -> None:
+        """Play until the client goes, is cut off, or the server ends."""
+        self._reader = asyncio.current_task()
+        self._table.join(self)
+        try:
+            self.send(self._table.state())
+            await self._read()
+        except asyncio.CancelledError:
+            if self._cut is None or self._reader is None or self._reader.uncancel():
+                raise
+        finally:
+            self._reader = None
+            self._table.leave(self)
+            if self._task is not None:
+                self._task.cancel()
+        if self._cut is not None:
+            await self._close(*self._cut)
+
+    async def _read(self) -> None:
+        dropped = 0
+        while True:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not self._rates.take():
+                dropped += 1
+                if dropped > self._limits.dropped:
+                    self._cut = TOO_MANY_MESSAGES, "too many messages"
+                    return
+                self.send(error_message("slow-down", "too many messages: this one was dropped"))
+                continue
+            # What is answered now is sent from here: a task for it would cost as much as the sending.
+            self._is_flushing, was_flushing = True, self._is_flushing
+            try:
+                self._hear(message)
+            finally:
+                self._is_flushing = was_flushing
+            if not was_flushing and self._queue:
+                self._is_flushing = True
+                await self._flush()
+
+    def _hear(self, message: Message) -> None:
+        text = message.get("text")
+        try:
+            request = read_request(message["bytes"] if text is None else text, self._table.grid)
+        except RequestError as error:
+            self.send(error_message(error.code, str(error), error.id))
+        else:
+            self._table.do(request, self)
+
+    async def _flush(self) -> None:
+        """Send what is queued; `_is_flushing` is set, and is not afterwards."""
+        try:
+            while self._queue:
+                text = self._queue.popleft()
+                self._size -= len(text)
+                await self._send({"type": "websocket.send", "text": text})
+        except OSError:
+            self._queue.clear()  # it has gone; the reader is told so too
+            self._size = 0
+        finally:
+            self._is_flushing = False
+
+    async def _close(self, code: int, reason: str) -> None:
+        with contextlib.suppress(OSError, TimeoutError, RuntimeError):
+            async with asyncio.timeout(FAREWELL):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+class SocketDoor:
+    """Where sockets are asked for: who may have one gets it, and is counted."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._of_player: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One socket, from its first byte to its last."""
+        player, address = scope["player"], scope["address"]
+        house = self._house
+        await receive()  # websocket.connect
+        if player is None:
+            await _turn_away(send, NO_PLAYER, "no player: the cookie comes with any other answer")
+        elif not house.turnstiles.opened.take(address):
+            await _turn_away(send, TOO_MANY, "too many connections from this address")
+        elif self._of_player[player] >= house.limits.sockets_per_player:
+            await _turn_away(send, TOO_MANY, "too many connections of this player")
+        elif (table := await house.tables.find(player, scope["path_params"]["id"])) is None:
+            await _turn_away(send, NO_GAME, "no such game")
+        else:
+            await self._play(table, scope, receive, send)
+
+    async def _play(self, table: Table, scope: Scope, receive: Receive, send: Send) -> None:
+        player, stiles = scope["player"], self._house.turnstiles
+        rates = Rates(
+            player=stiles.messages.of(player), address=stiles.address_messages.of(scope["address"]), clock=stiles.clock
+        )
+        socket = GameSocket(table, receive, send, limits=self._house.limits, rates=rates)
+        self._of_player[player] += 1
+        self._house.sockets.add(socket)
+        try:
+            await send({"type": "websocket.accept"})
+            await socket.run()
+        except OSError:
+            pass  # it has gone
+        finally:
+            self._house.sockets.discard(socket)
+            self._of_player[player] -= 1
+            if not self._of_player[player]:
+                del self._of_player[player]
+
+
+async def _turn_away(send: Send, code: int, reason: str) -> None:
+    """Accept and close at once: a page is told the code of a socket that was open, and of no other."""
+    with contextlib.suppress(OSError):
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code, "reason": reason})
