@@ -119,13 +119,13 @@ class Game {
 
   /** What a tap does in flag mode: it flags. On a clue it chords all the same, for there is nothing to flag. */
   #tap(cell) {
-    this.view.grid.moveTo(cell);
+    this.view.grid.moveTo(cell, { ring: false });
     if (this.flagMode && isCovered(this.board.tile(cell))) this.#move("right", cell, []);
     else this.#left(cell);
   }
 
   #hold(cell) {
-    this.view.grid.moveTo(cell);
+    this.view.grid.moveTo(cell, { ring: false });
     if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18);
     const covered = isCovered(this.board.tile(cell));
     if (!covered) this.#chord(cell);
@@ -184,6 +184,11 @@ class Game {
     else if (action === "chord") this.#chord(cell);
     else if (action === "new") this.options.onNew?.();
     else if (action === "same") this.#again();
+    else if (action === "close") {
+      if (!this.view.note.isOpen) return false;
+      this.view.note.hide();
+      actions.closeNote();
+    }
     else if (actions[action]) actions[action]();
     else return false;
     return true;
@@ -253,7 +258,7 @@ class Game {
     switch (message.type) {
       case "state": return this.#stated(message);
       case "update": return this.#updated(message);
-      case "end": return this.#ended(message, true);
+      case "end": return this.#ended(message, { isNew: true, isTold: false });
       case "review": return this.#reviewed(message);
       case "hint": return this.#hinted(message);
       case "may_guess": return this.#mayGuess(message.answer);
@@ -281,9 +286,12 @@ class Game {
     }
     grid.waited(null);
     this.#take(state);
-    if (!same) this.zoom.reset();
+    if (!same) {
+      this.zoom.reset();
+      this.zoom.centre();
+    }
     if (first && !this.view.isElsewhere) grid.focus();
-    if (state.end) this.#ended({ ...state.end }, !wasOver && !first);
+    if (state.end) this.#ended({ ...state.end }, { isNew: !wasOver && !first, isTold: wasOver });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
   }
@@ -319,7 +327,6 @@ class Game {
     this.view.working(update.what === "working");
     speech.say(updateWords(this.board, changes, update));
     if (!this.isOver) this.options.play?.(soundOf(this.board, changes, update));
-    if (update.what === "restarted") grid.moveTo(grid.cursor, { focus: grid.hasFocus || !this.view.isElsewhere });
   }
 
   /** The board has changed: what was said about the old one is no longer shown. */
@@ -328,7 +335,7 @@ class Game {
     this.view.note.hide();
   }
 
-  #ended(end, isNew) {
+  #ended(end, { isNew, isTold }) {
     this.end = end;
     this.marks.hideChances();
     const { grid, speech } = this.view;
@@ -338,17 +345,15 @@ class Game {
       speech.say(endWords(this.board, end.status, this.clock.seconds));
       this.options.play?.(end.status === "won" ? "win" : "loss");
     }
-    this.options.onEnd?.(end, { ...this.state, ...this.fields });
+    if (!isTold) this.options.onEnd?.(end, { ...this.state, ...this.fields });
   }
 
   #reviewed(review) {
     this.marks.showReview(review);
     const sentence = reviewSentence(this.board, review, this.fields.status);
-    if (sentence) {
-      this.view.note.show("What was certain", [this.view.paragraph(sentence)]);
-      this.view.speech.say(sentence);
-    }
-    this.options.onReview?.(review);
+    this.view.speech.say(sentence);
+    if (this.options.onReview) this.options.onReview(review);
+    else if (sentence) this.view.note.show("What was certain", [this.view.paragraph(sentence)]);
   }
 
   #resumed() {

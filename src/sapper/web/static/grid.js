@@ -2,14 +2,29 @@
  * The board on the screen: a grid of real elements that a screen reader can walk.
  *
  * Every cell is an element whose `data-t` is its tile; looks are style sheet. There are no listeners on cells, and an
- * update touches the cells that it changes, no other.
+ * update touches the cells that it changes, no other; of a large one, first those in sight.
  *
  * Knows: elements of cells, which cell is focused, which are pressed or near the pointer.
  * Does not know: the server, what a press means, sizes on the screen (see `zoom.js`).
  */
 
 import { h } from "./dom.js";
-import { clueOf } from "./board.js";
+import { COVERED, EXPLODED, FLAGGED, MINE, QUESTION, WRONG_FLAG, ZERO, clueOf } from "./board.js";
+
+/** The class of each tile: the style sheet finds a rule by one class faster than by an attribute. */
+const CLASSES = {
+  [COVERED]: "t-covered",
+  [FLAGGED]: "t-flag",
+  [QUESTION]: "t-question",
+  [ZERO]: "t-zero",
+  [MINE]: "t-mine",
+  [EXPLODED]: "t-exploded",
+  [WRONG_FLAG]: "t-wrong",
+};
+const classOf = (tile) => CLASSES[tile] ?? `t-n${tile}`;
+
+/** So many cells are drawn at once; of more, those in sight are drawn first and the others in the moments after. */
+const AT_ONCE = 800;
 
 /** The view of one board. */
 export class Grid {
@@ -48,7 +63,7 @@ export class Grid {
     const { width, height } = this.board;
     const row = h("div", { class: "row", role: "row" });
     for (let x = 0; x < width; x++) {
-      row.append(h("div", { class: "cell", role: "gridcell", tabindex: "-1", "aria-colindex": x + 1, "data-t": "#" }));
+      row.append(h("div", { class: "cell t-covered", role: "gridcell", tabindex: "-1", "aria-colindex": x + 1, "data-t": "#" }));
     }
     const rows = document.createDocumentFragment();
     this.#elements = [];
@@ -65,11 +80,13 @@ export class Grid {
     this.#near = [];
     this.#pressed = [];
     this.#pending.clear();
+    this.#late.clear();
     this.suffixes.clear();
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     const hadFocus = this.hasFocus;
     this.root.replaceChildren(rows);
     this.#elements[this.cursor].tabIndex = 0;
+    this.#elements[this.cursor].classList.add("ring");
     if (hadFocus) this.focus();
   }
 
@@ -88,15 +105,64 @@ export class Grid {
    * @param {Iterable<number>} cells
    */
   refresh(cells) {
-    const { board } = this;
-    for (const cell of cells) {
-      const element = this.#elements[cell];
-      const tile = board.tiles[cell];
-      element.setAttribute("data-t", tile);
-      const text = clueOf(tile) > 0 ? tile : "";
-      if (element.textContent !== text) element.textContent = text;
-      element.setAttribute("aria-label", this.#words(cell));
+    const list = [...cells];
+    if (list.length <= AT_ONCE) {
+      for (const cell of list) this.#draw(cell);
+      return;
     }
+    const inSight = this.#sight();
+    for (const cell of list) this.#late.add(cell);
+    for (const cell of list) if (inSight(cell)) this.#draw(cell);
+    if (!this.#timer) this.#timer = setTimeout(() => this.#drawLate(), 0);
+  }
+
+  #late = new Set();
+  #timer = 0;
+
+  #draw(cell) {
+    const element = this.#elements[cell];
+    const tile = this.board.tiles[cell];
+    const before = element.getAttribute("data-t");
+    if (before !== tile) {
+      element.setAttribute("data-t", tile);
+      element.classList.replace(classOf(before), classOf(tile));
+    }
+    const text = clueOf(tile) > 0 ? tile : "";
+    if (element.textContent !== text) element.textContent = text;
+    element.setAttribute("aria-label", this.#words(cell));
+    this.#late.delete(cell);
+  }
+
+  /** Some of the cells that were put off, and so on after the next frame: each is drawn as the board is then. */
+  #drawLate() {
+    this.#timer = 0;
+    let left = AT_ONCE;
+    for (const cell of this.#late) {
+      if (left-- === 0) break;
+      this.#draw(cell);
+    }
+    if (this.#late.size) requestAnimationFrame(() => (this.#timer = setTimeout(() => this.#drawLate(), 0)));
+  }
+
+  /** Draw what was put off now. */
+  settle() {
+    for (const cell of this.#late) this.#draw(cell);
+  }
+
+  /** @returns {(cell: number) => boolean} whether a cell is in sight, as the stage is scrolled now */
+  #sight() {
+    const { stage, root, board } = this;
+    const size = root.offsetWidth / board.width;
+    const frame = stage.getBoundingClientRect();
+    const box = root.getBoundingClientRect();
+    const left = Math.floor((Math.max(frame.left, 0) - box.left) / size);
+    const right = Math.ceil((Math.min(frame.right, innerWidth) - box.left) / size);
+    const top = Math.floor((Math.max(frame.top, 0) - box.top) / size);
+    const bottom = Math.ceil((Math.min(frame.bottom, innerHeight) - box.top) / size);
+    return (cell) => {
+      const [x, y] = board.xy(cell);
+      return x >= left && x < right && y >= top && y < bottom;
+    };
   }
 
   #words(cell) {
@@ -133,13 +199,16 @@ export class Grid {
   /**
    * Put the cursor on a cell, and the focus if asked for. Only this cell is in the order of Tab.
    * @param {number} cell
-   * @param {{focus?: boolean}} [how]
+   * @param {{focus?: boolean, ring?: boolean}} [how] `ring`: show where it is; a pointer shows that itself
    */
-  moveTo(cell, { focus = true } = {}) {
+  moveTo(cell, { focus = true, ring = true } = {}) {
     if (cell < 0 || !this.board || cell >= this.board.size) return;
-    this.#elements[this.cursor].tabIndex = -1;
+    const old = this.#elements[this.cursor];
+    old.tabIndex = -1;
+    old.classList.remove("ring");
     this.cursor = cell;
     this.#elements[cell].tabIndex = 0;
+    this.#elements[cell].classList.toggle("ring", ring);
     if (focus) this.focus();
   }
 
@@ -163,6 +232,20 @@ export class Grid {
     this.#elements[this.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  /**
+   * Scroll the stage so that some cells are in sight, a little above its middle; not at all if they are.
+   * @param {number[]} cells
+   */
+  bring(cells) {
+    if (!cells.length) return;
+    const { stage, root, board } = this;
+    const size = root.offsetWidth / board.width;
+    const xs = cells.map((cell) => board.xy(cell)[0]);
+    const ys = cells.map((cell) => board.xy(cell)[1]);
+    scrollInto(stage, "scrollLeft", stage.clientWidth, root.offsetLeft + Math.min(...xs) * size, root.offsetLeft + (Math.max(...xs) + 1) * size, 0.5);
+    scrollInto(stage, "scrollTop", stage.clientHeight, root.offsetTop + Math.min(...ys) * size, root.offsetTop + (Math.max(...ys) + 1) * size, 0.4);
+  }
+
   // --- what hands do -------------------------------------------------------------------------------
 
   /**
@@ -171,7 +254,7 @@ export class Grid {
    */
   hover(cell) {
     const next = cell < 0 ? [] : [cell, ...this.board.neighbours(cell)];
-    this.#swap("near", this.#near, next);
+    this.#swap("is-near", this.#near, next);
     this.#near = next;
   }
 
@@ -180,7 +263,7 @@ export class Grid {
    * @param {number[]} cells
    */
   press(cells) {
-    this.#swap("pressed", this.#pressed, cells);
+    this.#swap("is-pressed", this.#pressed, cells);
     this.#pressed = cells;
   }
 
@@ -197,15 +280,22 @@ export class Grid {
    */
   wait(id, cells) {
     this.#pending.set(id, cells);
-    for (const cell of cells) this.#elements[cell].classList.add("waiting");
+    for (const cell of cells) this.#elements[cell].classList.add("is-waiting");
   }
 
   /** @param {number|null} id of the message that was answered; null: nothing is waited for any more */
   waited(id) {
     const ids = id === null ? [...this.#pending.keys()] : [id];
     for (const one of ids) {
-      for (const cell of this.#pending.get(one) ?? []) this.#elements[cell].classList.remove("waiting");
+      for (const cell of this.#pending.get(one) ?? []) this.#elements[cell].classList.remove("is-waiting");
       this.#pending.delete(one);
     }
   }
+}
+
+/** Scroll a length into a window: its middle to that share of the window, unless all of it is in the upper part already. */
+function scrollInto(stage, side, room, begin, end, share) {
+  const from = stage[side];
+  if (begin >= from && end <= from + room * 2 * share) return;
+  stage[side] = (begin + end) / 2 - room * share;
 }

@@ -27,7 +27,8 @@ export const DEFAULT_KEYS = {
 /** These need the focus on the board: on a button, Space and Enter press that. */
 const ON_BOARD = new Set(["reveal", "flag", "chord"]);
 const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
-const FAR = 8;
+const FAR_KEYS = { ArrowUp: "far-up", ArrowDown: "far-down", ArrowLeft: "far-left", ArrowRight: "far-right" };
+const PAGE = 8;
 
 /**
  * What a key stands for: an action of the settings, `redo`, or `null`.
@@ -42,11 +43,10 @@ export function actionOf(event, keys) {
   if (control) {
     if (event.key.toLowerCase() === "z") return event.shiftKey ? "redo" : "undo";
     if (event.key.toLowerCase() === "y") return "redo";
-    const way = Object.keys(STEPS).find((action) => (keys[action] ?? []).some(named));
-    return way ? `far-${way}` : { Home: "first", End: "last" }[event.key] ?? null;
+    return { ...FAR_KEYS, Home: "first", End: "last" }[event.key] ?? null;
   }
   for (const [action, names] of Object.entries(keys)) if (names.some(named)) return action;
-  return { Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" }[event.key] ?? null;
+  return { Escape: "close", Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" }[event.key] ?? null;
 }
 
 /**
@@ -63,8 +63,8 @@ export function walk(board, cell, action) {
   switch (action) {
     case "row-start": return board.at(0, y);
     case "row-end": return board.at(board.width - 1, y);
-    case "page-up": return board.at(x, Math.max(0, y - FAR));
-    case "page-down": return board.at(x, Math.min(board.height - 1, y + FAR));
+    case "page-up": return board.at(x, Math.max(0, y - PAGE));
+    case "page-down": return board.at(x, Math.min(board.height - 1, y + PAGE));
     case "first": return 0;
     case "last": return board.size - 1;
     default: return null;

@@ -108,7 +108,7 @@ export function attachMouse(grid, hands) {
     if (event.sourceCapabilities?.firesTouchEvents || !hands.canPlay()) return;
     const cell = cellOf(event);
     if (cell < 0) return;
-    grid.moveTo(cell);
+    grid.moveTo(cell, { ring: false });
     buttons.down(event.button, cell);
   }, options);
   addEventListener("mouseup", (event) => buttons.up(event.button, cellOf(event)), options);

@@ -85,6 +85,13 @@ export class Zoom {
     this.#apply(fitting(this.grid.board, this.#room(), limits));
   }
 
+  /** Bring the middle of a large board into sight. */
+  centre() {
+    const { stage } = this;
+    stage.scrollLeft = (stage.scrollWidth - stage.clientWidth) / 2;
+    stage.scrollTop = (stage.scrollHeight - stage.clientHeight) / 2;
+  }
+
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
