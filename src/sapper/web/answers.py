@@ -35,10 +35,9 @@ def text_of(message: Any) -> str:
 class Answer(Response):
     """A value as JSON. It is about one player, and kept by nobody."""
 
-    media_type = "application/json"
-
     def __init__(self, content: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(text_of(content).encode(), status_code, {"cache-control": "no-store", **(headers or {})})
+        found = {"cache-control": "no-store", **(headers or {})}
+        super().__init__(text_of(content).encode(), status_code, found, "application/json")
 
 
 def refusal(code: str, message: str, *, status: int | None = None, wait: float | None = None) -> Answer:

@@ -10,7 +10,7 @@ Does not know: requests, games, players.
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -38,7 +38,7 @@ class Doors:
     def __init__(self, limits: Limits, *, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
         self._gate = Gate(connections=limits.connections, per_address=limits.per_address)
         self._is_proxy = is_proxy
-        self._entered: dict[asyncio.BaseTransport, str] = {}
+        self._entered: dict[asyncio.Transport, str] = {}
         self._head_time = limits.head_time
         self._due: dict[asyncio.Transport, float] = {}
         self._closing: dict[asyncio.Transport, float] = {}
@@ -91,7 +91,7 @@ class Doors:
             self._due.pop(transport, None)
         for transport in self._entered:
             if transport.is_closing():
-                self._closing.setdefault(cast(asyncio.Transport, transport), now)
+                self._closing.setdefault(transport, now)
         for transport in [one for one, since in self._closing.items() if since + self._head_time < now]:
             transport.abort()
 
@@ -111,40 +111,46 @@ class DoorConfig(uvicorn.Config):
         super().__init__(app, http=ImpatientHTTP, ws=EvenSocket, **options)
 
 
+def _doors_of(config: uvicorn.Config) -> Doors:
+    assert isinstance(config, DoorConfig)
+    return config.doors
+
+
 class ImpatientHTTP(H11Protocol):
     """HTTP that does not wait for ever."""
 
-    config: DoorConfig
-    is_in = False
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._doors = _doors_of(self.config)
+        self._is_in = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Ask at the door."""
-        self.is_in = self.config.doors.enter(transport, self.loop.time())
+        self._is_in = self._doors.enter(transport, self.loop.time())
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
-        self.config.doors.leave(self.transport)
+        self._doors.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Some of a request."""
-        if not self.is_in:
+        if not self._is_in:
             return
-        self.config.doors.expect(self.transport, self.loop.time())
+        self._doors.expect(self.transport, self.loop.time())
         before = self.cycle
         super().data_received(data)
         if self.cycle is not before or self.transport.get_protocol() is not self:
-            self.config.doors.received(self.transport)
+            self._doors.received(self.transport)
 
 
 class EvenSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose bytes are parsed in slices, and no faster than any player needs."""
 
-    config: DoorConfig
-
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._doors = _doors_of(self.config)
         self._waiting = bytearray()
         self._traffic = TokenBucket(TRAFFIC, self.loop.time())
         self._timer: asyncio.Handle | None = None
@@ -152,7 +158,7 @@ class EvenSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
-        self.config.doors.leave(self.transport)
+        self._doors.leave(self.transport)
         self._waiting.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -160,15 +166,16 @@ class EvenSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes: all of them now if they are few, else one slice and the rest later."""
-        if not self.handshake_initiated:
+        if not self.handshake_initiated or self._is_little(data):
             super().data_received(data)
-        elif not self._waiting and len(data) <= SLICE and self._traffic.take(self.loop.time(), len(data)):
-            super().data_received(data)
-        else:
-            self._waiting += data
-            self.transport.pause_reading()
-            if self._timer is None and not self._is_blocked:
-                self._next()
+            return
+        self._waiting += data
+        self.transport.pause_reading()
+        if self._timer is None and not self._is_blocked:
+            self._next()
+
+    def _is_little(self, data: bytes) -> bool:
+        return not self._waiting and len(data) <= SLICE and self._traffic.take(self.loop.time(), len(data))
 
     def _next(self) -> None:
         """Parse a slice, and see when the next may be."""

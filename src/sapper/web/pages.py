@@ -4,8 +4,8 @@ Knows: which files there are, their types and tags.
 Does not know: what is in them.
 """
 
+import gzip
 import hashlib
-import mimetypes
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -25,7 +25,7 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".json": "application/json",
 }
-"""Not the system's table, which may say anything."""
+"""The files that there are; not the system's table, which may say anything."""
 
 PALETTES: Final = "palettes.css"
 INDEX: Final = "index.html"
@@ -36,14 +36,16 @@ class File:
     """A file as it is sent."""
 
     content: bytes
+    packed: bytes
+    """By gzip."""
     kind: str
     tag: str
 
 
 def _file(name: str, content: bytes) -> File:
-    suffix = "." + name.rpartition(".")[2]
-    kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return File(content=content, kind=kind, tag=f'"{hashlib.sha256(content).hexdigest()[:16]}"')
+    kind = TYPES.get("." + name.rpartition(".")[2], "application/octet-stream")
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    return File(content=content, packed=gzip.compress(content, 9, mtime=0), kind=kind, tag=tag)
 
 
 def _walk(folder: Traversable, prefix: str = "") -> dict[str, File]:
@@ -77,9 +79,21 @@ class Pages:
         if file is None:
             return refusal("not-found", "no such file")
         # A new version is seen at once: asking whether a file is still the same costs one small answer.
-        headers = {"etag": file.tag, "cache-control": "no-cache"}
+        headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if name == INDEX:
-            headers = {"cache-control": "no-store"}  # it comes with a cookie
+            headers["cache-control"] = "no-store"  # it comes with a cookie
         elif file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        return Response(file.content, headers=headers, media_type=file.kind)
+        content = file.content
+        if _takes_gzip(request.headers.get("accept-encoding", "")):
+            content, headers["content-encoding"] = file.packed, "gzip"
+        return Response(content, headers=headers, media_type=file.kind)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether an `Accept-Encoding` header has gzip in it, and not with a weight of nothing."""
+    for part in accepted.lower().split(","):
+        name, _, weight = part.replace(" ", "").partition(";")
+        if name == "gzip":
+            return not (weight.startswith("q=0") and weight.strip("q=0.") == "")
+    return False

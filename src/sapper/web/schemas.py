@@ -50,7 +50,7 @@ def one_of(values: Any) -> Schema:
     return {"type": "string", "enum": list(values)}
 
 
-def object_of(optional: tuple[str, ...] = (), **fields: Schema) -> Schema:
+def object_of(optional: tuple[str, ...] = (), /, **fields: Schema) -> Schema:
     """An object with these fields, all there but the optional ones."""
     return {"type": "object", "properties": fields, "required": [name for name in fields if name not in optional]}
 
