@@ -28,7 +28,8 @@ from sqlalchemy import event, insert
 from sapper.core.preset import find_preset
 from sapper.store import schema
 from sapper.store.games import Kind, Result, StoredGame, to_ms
-from sapper.store.statistics import Filter, statistics
+from sapper.store.questions import Filter
+from sapper.store.statistics import statistics
 from sapper.store.store import Store, open_store
 from sapper.store.writer import BackgroundWriter
 

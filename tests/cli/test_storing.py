@@ -1,71 +1,37 @@
-"""Games of every face come to the store they are meant for, once, and marked as what they are."""
+"""A command's store is the one that was asked for: by its option, else by the setting."""
 
 from pathlib import Path
 
 import pytest
 
-from sapper.cli import storing
 from sapper.cli.main import main
-from sapper.cli.storing import LateStore, ServerRecorder
-from sapper.errors import StoreError
-from sapper.store.games import Category, Result
-from sapper.store.store import Store, open_store
-from tests.network import Wire, served, start
+from sapper.cli.storing import address_of, new_key, now, open_chosen
+from sapper.store.store import open_store
 
 
-def test_a_servers_games_are_recorded(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    for workers in ("1", "2"):
-        with served("--database", str(path), "--seed", "1", "--workers", workers) as server:
-            with Wire(server.port) as wire:
-                wire.ask(start(9, 9, 1))
-                wire.ask(start(3, 2, 1))
-                wire.sock.sendall(bytes([8]))  # QUIT
-            with Wire(server.port) as wire:
-                wire.ask(start(4, 4, 1))
-                wire.ask(10)  # debug
-    with open_store(path) as store:
-        games = list(store.games())
-    assert sorted((game.kind.width, game.category, game.result) for game in games) == sorted(
-        [(9, Category.PLAIN, Result.TERMINATED), (3, Category.PLAIN, Result.TERMINATED), (4, Category.DEBUGGED, Result.TERMINATED)] * 2
-    )  # fmt: skip
-    assert {(game.face, game.player, game.strategy) for game in games} == {("server", None, None)}
+def test_the_option_goes_before_the_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_DATABASE", str(tmp_path / "set.db"))
+    assert address_of(None) == str(tmp_path / "set.db")
+    assert address_of("said.db") == "said.db"
+    monkeypatch.delenv("SAPPER_DATABASE")
+    assert address_of(None) is None
+    with open_chosen(str(tmp_path / "said.db")) as store:
+        assert store.place.path == tmp_path / "said.db"
 
 
-def test_bots_and_simulations_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_key_is_another_and_times_have_a_zone() -> None:
+    assert len({new_key() for _ in range(100)}) == 100
+    assert now().utcoffset() is not None
+
+
+def test_simulations_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     monkeypatch.setenv("SAPPER_DATABASE", str(path))
-    assert main(["bot", "--seed", "4", "--quiet"]) == 0
-    assert not path.exists()
-    assert main(["bot", "--seed", "4", "--games", "2", "--record", "--json", "--preset", "beginner"]) == 0
-    words = ["--strategy", "single", "--games", "3", "--seed", "1", "--backend", "python", "--record"]
+    words = ["--strategy", "single", "--games", "3", "--seed", "1", "--backend", "python"]
     assert main(["simulate", "--preset", "beginner", *words]) == 0
-    assert main(["simulate", "--preset", "kata", *words]) == 0
+    assert not path.exists()
+    assert main(["simulate", "--preset", "beginner", *words, "--record"]) == 0
+    assert main(["simulate", "--preset", "kata", *words, "--record"]) == 0
     with open_store(path) as store:
-        games = list(store.games())
         runs = store.simulations()
-    assert [(game.category, game.strategy, game.face) for game in games] == [(Category.BOT, "single", "bot")] * 2
-    assert games[0].seed == 4
     assert [(run.games, run.kind is None, run.boards) for run in runs] == [(3, False, None), (3, True, "kata")]
-
-
-def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.delenv("SAPPER_DATABASE")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    (tmp_path / "data").write_text("no folder", encoding="utf-8")
-    heard: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(storing, "log", lambda _level, text, **values: heard.append((text, values)))
-    recorder = ServerRecorder({"database": None})
-    recorder.close()
-    assert [text for text, _ in heard] == ["games wait to be recorded"]
-    assert "cannot be read: Not a directory" in str(heard[0][1]["reason"])
-
-
-def test_what_is_not_installed_is_said() -> None:
-    def missing() -> Store:
-        raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")
-
-    with pytest.raises(StoreError, match=r"sqlalchemy is not installed; it comes with: pip install 'sapper\[store\]'"):
-        LateStore(missing).record_many(())

@@ -3,26 +3,16 @@
 import itertools
 import statistics as by_python
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sapper.core.preset import find_preset
+from sapper.store import statistics as by_store
 from sapper.store.games import Category, Kind, Result, StoredGame, StoredGuess
-from sapper.store.statistics import (
-    Filter,
-    calibration,
-    conditions,
-    count_games,
-    counts,
-    measures,
-    over_time,
-    results,
-    statistics,
-    times,
-)
-from sapper.store.store import Store, open_store
+from sapper.store.questions import Filter
+from sapper.store.statistics import calibration, count_games, over_time, statistics
+from sapper.store.store import Store
 from tests.stored import BEGIN, many, stored
 
 GAMES = many(250, 11)
@@ -86,6 +76,18 @@ def test_everything_asked_for_is_counted(filled: Store) -> None:
             for is_won, run in itertools.groupby(ended, key=lambda game: game.result is Result.WON)
         ]
         assert (found.streak, found.best_streak) == (runs[-1] if runs else 0, max(runs, default=0))
+
+
+def test_all_is_of_one_moment(filled: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = statistics(filled)
+    in_order = by_store._in_order
+
+    def late(store: Store, wanted: Filter) -> str:
+        # Another process records a game between the two questions that are asked at once.
+        return in_order(store, wanted) + "1" * 300
+
+    monkeypatch.setattr(by_store, "_in_order", late)
+    assert statistics(filled) == before
 
 
 def test_times_are_those_of_games_won(filled: Store) -> None:
@@ -167,25 +169,12 @@ def test_over_time(filled: Store) -> None:
 
 def test_claimed_risks_are_compared_with_what_happened(store: Store) -> None:
     risks = [(0.0, False), (0.049, False), (0.05, True), (0.5, True), (0.52, False), (0.999, True), (1.0, True)]
-    store.record(stored(guesses=tuple(StoredGuess(risk, True, exploded) for risk, exploded in risks)))
+    store.record(stored(guesses=tuple(StoredGuess(risk, risk != 0.5, exploded) for risk, exploded in risks)))
     store.record(stored("a bot's", strategy="exact", guesses=(StoredGuess(0.3, True, True),)))
     found = calibration(store, Filter())
-    assert [(one.low, one.moves, one.exploded) for one in found] == [
-        (0.0, 2, 0), (0.05, 1, 1), (0.5, 2, 1), (0.95, 2, 2)
+    assert [(one.low, one.moves, one.exploded, one.needless) for one in found] == [
+        (0.0, 2, 0, 0), (0.05, 1, 1, 0), (0.5, 2, 1, 1), (0.95, 2, 2, 0)
     ]  # fmt: skip
     assert found[2].claimed == pytest.approx(0.51)
     assert found[2].interval.low < 0.5 < found[2].interval.high
     assert len(calibration(store, Filter(category=Category.BOT))) == 1
-
-
-def test_every_question_reads_one_index_alone(tmp_path: Path) -> None:
-    """The plans that docs/store.md shows."""
-    with open_store(tmp_path / "games.db") as store:
-        store.record_many(GAMES)
-        with store.reading() as connection:
-            where = conditions(Filter())
-            for query in (counts(where), measures(where), times(where, 1, 9), results(where)):
-                text = str(query.compile(store.engine, compile_kwargs={"literal_binds": True}))
-                plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")]
-                assert any("USING COVERING INDEX by_" in line for line in plan)
-                assert not any("TEMP B-TREE" in line or line.startswith("SCAN games") for line in plan)

@@ -32,7 +32,8 @@ from sapper.render.palette import COLOURED, PLAIN, Palette
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
 
 if TYPE_CHECKING:
-    from sapper.cli.storing import BotRecorder
+    from sapper.cli.bot_recording import BotRecorder
+    from sapper.session.session import Session
 
 MOST_CELLS = 1_000_000
 """The whole board is printed after every move: larger ones nobody can watch."""
@@ -131,10 +132,11 @@ class _Series:
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
         recorder = None
         if options["record"]:
-            from sapper.cli.storing import BotRecorder, open_chosen
+            from sapper.cli.bot_recording import BotRecorder
+            from sapper.cli.storing import new_key, now, open_chosen
 
             store = stack.enter_context(open_chosen(options["database"]))
-            recorder = BotRecorder(store, strategy=options["strategy"])
+            recorder = BotRecorder(store, strategy=options["strategy"], now=now, new_key=new_key)
         return cls(
             preset=preset,
             strategy=options["strategy"],
@@ -144,16 +146,18 @@ class _Series:
             recorder=recorder,
         )
 
-    def game(self, number: int) -> tuple[int, Game, Iterator[Turn]]:
+    def game(self, number: int) -> "tuple[int, Game | Session, Iterator[Turn]]":
         """A game of the series: its seed, the game, and its turns, played as they are asked for."""
         seed = seed_of_game(self.seed, number)
-        game = new_game(self.preset, seed=seed)
-        turns = self._watch(game, play(game, find_strategy(self.strategy)(strategy_rng(seed))))
-        if self.recorder is not None:
-            turns = self.recorder.watch(game, self.preset, seed, turns)
+        strategy = find_strategy(self.strategy)(strategy_rng(seed))
+        if self.recorder is None:
+            alone = new_game(self.preset, seed=seed)
+            return seed, alone, drawn(self.pictures, alone, number, self._watch(alone, play(alone, strategy)))
+        game = self.recorder.new_game(self.preset, seed)
+        turns = self.recorder.watch(game, self.preset, self._watch(game, play(game, strategy)))
         return seed, game, drawn(self.pictures, game, number, turns)
 
-    def _watch(self, game: Game, turns: Iterator[Turn]) -> Iterator[Turn]:
+    def _watch(self, game: "Game | Session", turns: Iterator[Turn]) -> Iterator[Turn]:
         """The turns; a start rule that cannot be kept at the first reveal is said aloud."""
         is_first = True
         wanted = self.preset.rules.start

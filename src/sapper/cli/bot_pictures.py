@@ -5,6 +5,7 @@ Does not know: options, how the bot plays, how a board is drawn.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sapper.cli.pictures import Pictures
 from sapper.core.board import Board
@@ -12,6 +13,9 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.game.game import Game
 from sapper.kata.bot import Turn
+
+if TYPE_CHECKING:
+    from sapper.session.session import Session
 
 _MOVE = "{move}"
 
@@ -21,7 +25,7 @@ def check_names(pictures: Pictures, grid: Grid, games: int) -> None:
     pictures.check(grid, needed=("game",) if games > 1 else ())
 
 
-def drawn(pictures: Pictures, game: Game, number: int, turns: Iterator[Turn]) -> Iterator[Turn]:
+def drawn(pictures: Pictures, game: "Game | Session", number: int, turns: Iterator[Turn]) -> Iterator[Turn]:
     """The turns of game `number` (from 0), drawn as they are taken.
 
     A file with `{move}` in its name is one for each move, the board before the first being 000; another is of
@@ -42,7 +46,7 @@ def drawn(pictures: Pictures, game: Game, number: int, turns: Iterator[Turn]) ->
         _draw(rest, game, number, turn.number, turn.board, turn.choice.move.cell)
 
 
-def _draw(pictures: Pictures, game: Game, number: int, move: int, board: Board, last: Cell | None) -> None:
+def _draw(pictures: Pictures, game: "Game | Session", number: int, move: int, board: Board, last: Cell | None) -> None:
     if pictures.files:
         shown = board.show(game.layout.mines) if board.status.ended else board
         pictures.draw(shown, numbers={"game": number + 1, "move": move}, last_move=last)

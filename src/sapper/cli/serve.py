@@ -14,7 +14,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import Finite, database_option
-from sapper.cli.storing import ServerRecorder
+from sapper.cli.serve_recording import ServerRecorder
 from sapper.net.limits import Limits
 from sapper.net.logs import FORMATS, LEVELS, set_up
 from sapper.net.packets import PORT

@@ -19,7 +19,8 @@ from sapper.cli.storing import open_chosen
 from sapper.store.games import Category, Kind
 
 if TYPE_CHECKING:
-    from sapper.store.statistics import Filter, Numbers, Statistics
+    from sapper.store.questions import Filter
+    from sapper.store.statistics import Numbers, Statistics
     from sapper.store.store import Store
 
 _EXAMPLES = """\b
@@ -65,6 +66,9 @@ def command(**options: Any) -> None:
 
     Games with hints, undone moves or a board seen before have a table of their own (--table assisted), and so have
     those of programs (--table bots). Games whose mines were shown count nowhere.
+
+    For --calibration each reveal and chord of a recorded game counts for which a risk was claimed before it (sapper
+    bot --record): not those of risk 0 that were safe, and not those of strategies that compute no risk.
     """
     if options["as_json"] and options["as_csv"]:
         raise click.UsageError("--json or --csv, not both")
@@ -87,7 +91,7 @@ def command(**options: Any) -> None:
 
 
 def _filter(options: dict[str, Any]) -> "Filter":
-    from sapper.store.statistics import Filter
+    from sapper.store.questions import Filter
 
     def utc(when: datetime | None) -> datetime | None:
         return None if when is None else when.replace(tzinfo=UTC)

@@ -70,16 +70,17 @@ def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:
     """How risks that were claimed came out."""
     if not buckets:
         return ["", "no move with a claimed risk was recorded"]
-    rows = [("risk claimed", "mean", "moves", "exploded", "95 %")]
+    rows = [("risk claimed", "mean", "moves", "exploded", "95 %", "needless")]
     for one in buckets:
         low, high = one.interval
         rows.append(
             (
                 f"{100 * one.low:.0f} to {100 * one.high:.0f} %", f"{100 * one.claimed:.1f} %", f"{one.moves:,}",
                 f"{100 * one.exploded / one.moves:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %",
+                f"{one.needless:,}",
             )
         )  # fmt: skip
-    return ["", *table_lines(rows)]
+    return ["", *table_lines(rows), "needless: there was a cell that was certain to be safe"]
 
 
 def strategy_lines(rows: Sequence[Compared]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import Enum, IntEnum, unique
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sapper.core.move import Action
 from sapper.core.preset import Preset
@@ -17,7 +17,9 @@ from sapper.core.record import Record
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.errors import StoreError
-from sapper.metrics.game import Guess, measure_game
+
+if TYPE_CHECKING:
+    from sapper.metrics.game import Guess
 
 LONGEST_KEY = 64
 LONGEST_NAME = 200
@@ -96,7 +98,7 @@ class StoredGuess(NamedTuple):
     exploded: bool
 
     @classmethod
-    def of(cls, guess: Guess) -> "StoredGuess":
+    def of(cls, guess: "Guess") -> "StoredGuess":
         """A guess that was judged after the game (`metrics.game.luck_of`)."""
         return cls(guess.risk, guess.forced, not guess.survived)
 
@@ -191,6 +193,9 @@ class StoredGame:
             not one.update.is_empty and one.move.action is not Action.TERMINATE for one in record.played
         )
         if record.mines is not None:
+            # Who only asks for statistics measures nothing, and need not wait for the solver.
+            from sapper.metrics.game import measure_game  # noqa: PLC0415
+
             metrics = measure_game(record)
             known |= {
                 "clicks": metrics.clicks,

@@ -3,22 +3,24 @@
 Only `PLAIN` games set records; assisted games and those of programs are looked at apart, and debugged ones nowhere. Times are those
 of won games. A game that was started and never ended counts as played and not won, and breaks no streak.
 
-Every question is answered from one index alone, read once in its order: see docs/store.md for the plans.
+Every question is answered from one index alone, read once in its order: see docs/store.md for the plans. The two that
+read every game are asked at the same time, since a database works on both at once.
 
-Knows: the questions, in SQL that SQLite and PostgreSQL both have.
-Does not know: how answers are shown; who may ask.
+Knows: how answers are put together; that all are of the same moment.
+Does not know: the questions in SQL (but for two that are asked seldom), how answers are shown, who may ask.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Float, Integer, Select, and_, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Float, Integer, case, cast, func, select
 
 from sapper.metrics.interval import Interval, wilson
 from sapper.store import schema
-from sapper.store.games import Category, Kind, Result, to_ms
+from sapper.store.games import Kind, Result
+from sapper.store.questions import Filter, conditions, counts, measures, results, times
 from sapper.store.reading import read_kinds
 from sapper.store.store import Store
 
@@ -26,22 +28,6 @@ _GAMES = schema.games.c
 _WON: Final = Result.WON.value
 BUCKETS: Final = 20
 """Parts that claimed risks are sorted into."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Which games are asked about; what is None is not asked for."""
-
-    category: Category = Category.PLAIN
-    preset: str | None = None
-    size: tuple[int, int] | None = None
-    mines: int | None = None
-    start: str | None = None
-    player: str | None = None
-    strategy: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    """Games that ended from `since` on and before `until`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +94,8 @@ class Bucket:
     high: float
     moves: int
     exploded: int
+    needless: int
+    """Moves that need not have been made: there was a cell that was certain to be safe."""
     claimed: float
     """The mean of the risks claimed."""
 
@@ -120,15 +108,21 @@ class Bucket:
 def statistics(store: Store, wanted: Filter | None = None, *, most_kinds: int = 20) -> Statistics:
     """The statistics of the games that a filter lets through. Only the `most_kinds` kinds played most are listed."""
     which = wanted or Filter()
-    with store.reading() as connection:
-        where = conditions(which)
-        counted = _count(connection, where)
+    with ThreadPoolExecutor(1) as aside, store.reading() as connection:
+        in_order = aside.submit(_in_order, store, which)
+        counted = _count(connection, which)
         most = sorted(counted, key=lambda number: (-counted[number].played, number))
         shown = most[:most_kinds]
         kinds = read_kinds(connection) if shown else {}
+        where = conditions(which)
         listed = [(kinds[number], _numbers(connection, where, number, counted[number])) for number in shown]
-        total = listed[0][1] if len(counted) == 1 else replace(_sum(counted).numbers(), best_ms=None)
-        runs = (connection.execute(results(where)).scalar() or "").split("0")
+        together = _sum(counted).numbers()
+        total = listed[0][1] if len(counted) == 1 else replace(together, best_ms=None)
+        marks = in_order.result()
+        if (marks.count("1"), marks.count("0")) != (together.won, together.lost + together.terminated):
+            # Somebody has recorded games between the two questions: ask again, as of the moment of these counts.
+            marks = connection.execute(results(where)).scalar() or ""
+        runs = marks.split("0")
         return Statistics(
             total=total,
             kinds=tuple(listed),
@@ -138,96 +132,18 @@ def statistics(store: Store, wanted: Filter | None = None, *, most_kinds: int = 
         )
 
 
+def _in_order(store: Store, wanted: Filter) -> str:
+    """The results in their order, on a connection of its own."""
+    with store.reading() as connection:
+        return connection.execute(results(conditions(wanted))).scalar() or ""
+
+
 def count_games(store: Store, wanted: Filter) -> tuple[int, int]:
     """How many games were played, and how many of them won."""
     query = select(func.count(), func.count().filter(_GAMES.result == _WON)).where(*conditions(wanted))
     with store.reading() as connection:
         played, won = connection.execute(query).one()
     return played, won
-
-
-# --- the questions ------------------------------------------------------------------------------------
-
-
-def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
-    """A filter in SQL, over columns that both indexes have."""
-    kinds, where = schema.kinds.c, [_GAMES.category == int(wanted.category)]
-    of_kinds: list[ColumnElement[bool]] = []
-    if wanted.preset is not None:
-        of_kinds.append(kinds.preset == wanted.preset)
-    if wanted.size is not None:
-        of_kinds.append(and_(kinds.width == wanted.size[0], kinds.height == wanted.size[1]))
-    if wanted.mines is not None:
-        of_kinds.append(kinds.mines == wanted.mines)
-    if wanted.start is not None:
-        of_kinds.append(kinds.start == wanted.start)
-    if of_kinds:
-        where.append(_GAMES.kind_id.in_(select(kinds.id).where(*of_kinds)))
-    for table, number, name in (
-        (schema.players.c, _GAMES.player_id, wanted.player),
-        (schema.strategies.c, _GAMES.strategy_id, wanted.strategy),
-    ):
-        if name is not None:
-            where.append(number == select(table.id).where(table.name == name).scalar_subquery())
-    if wanted.since is not None:
-        where.append(_GAMES.ended >= to_ms(wanted.since))
-    if wanted.until is not None:
-        where.append(_GAMES.ended < to_ms(wanted.until))
-    return where
-
-
-def counts(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """Counts, kind by kind and result by result: what they are grouped by leads `by_kind`."""
-    return (
-        select(_GAMES.kind_id, _GAMES.result, func.count().label("games"))
-        .where(*where)
-        .group_by(_GAMES.kind_id, _GAMES.result)
-    )
-
-
-def measures(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """Times and sums of won games, kind by kind. What is not known is null, and no aggregate counts a null."""
-    time = func.nullif(_GAMES.time_ms, 0)
-    clicks = func.nullif(_GAMES.clicks, 0)
-    return (
-        select(
-            _GAMES.kind_id,
-            func.min(_GAMES.time_ms).label("best"),
-            func.count(_GAMES.time_ms).label("timed"),
-            func.count(_GAMES.solved_bbbv / time).label("speeds"),
-            cast(func.sum(cast(_GAMES.solved_bbbv, Float) / time), Float).label("speed"),
-            cast(func.sum(case((clicks.is_not(None), _GAMES.solved_bbbv))), Float).label("solved"),
-            cast(func.sum(case((_GAMES.solved_bbbv.is_not(None), clicks))), Float).label("clicks"),
-        )
-        .where(*where, _GAMES.result == _WON)
-        .group_by(_GAMES.kind_id)
-    )
-
-
-def times(where: Sequence[ColumnElement[bool]], kind: int, timed: int) -> Select[Any]:
-    """The one or two times in the middle of a kind's won games: `by_kind` has them in order."""
-    return (
-        select(_GAMES.time_ms)
-        .where(*where, _GAMES.kind_id == kind, _GAMES.result == _WON, _GAMES.time_ms.is_not(None))
-        .order_by(_GAMES.time_ms)
-        .limit(2 - timed % 2)
-        .offset((timed - 1) // 2)
-    )
-
-
-def results(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """The results of the games that ended, in their order, as one text: 1 is won, 0 is not.
-
-    `by_time` has them in that order. Looking for runs in a text of a million letters takes nothing; a window over as many
-    rows took four times as long as making the text.
-    """
-    in_order = (
-        select(case((_GAMES.result == _WON, "1"), else_="0").label("mark"))
-        .where(*where, _GAMES.result != Result.PLAYING.value)
-        .order_by(_GAMES.ended, _GAMES.id)
-        .subquery("in_order")
-    )
-    return select(func.aggregate_strings(in_order.c.mark, ""))
 
 
 def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
@@ -271,7 +187,7 @@ def calibration(store: Store, wanted: Filter, *, buckets: int = BUCKETS) -> list
     # A risk of 1 belongs to the last bucket. Casting a float to an integer cuts it in SQLite.
     number = cast(case((guesses.risk >= 1, buckets - 1), else_=part), Integer)
     numbered = (
-        select(number.label("bucket"), guesses.risk, guesses.exploded)
+        select(number.label("bucket"), guesses.risk, guesses.exploded, guesses.forced)
         .select_from(schema.guesses.join(schema.games))
         .where(*conditions(wanted))
         .subquery("numbered")
@@ -281,6 +197,7 @@ def calibration(store: Store, wanted: Filter, *, buckets: int = BUCKETS) -> list
             numbered.c.bucket,
             func.count(),
             func.count(case((numbered.c.exploded, 1))),
+            func.count(case((numbered.c.forced, None), else_=1)),
             cast(func.avg(numbered.c.risk), Float),
         )
         .group_by(numbered.c.bucket)
@@ -288,8 +205,15 @@ def calibration(store: Store, wanted: Filter, *, buckets: int = BUCKETS) -> list
     )
     with store.reading() as connection:
         return [
-            Bucket(low=at / buckets, high=(at + 1) / buckets, moves=moves, exploded=exploded, claimed=claimed)
-            for at, moves, exploded, claimed in connection.execute(query)
+            Bucket(
+                low=at / buckets,
+                high=(at + 1) / buckets,
+                moves=moves,
+                exploded=exploded,
+                needless=needless,
+                claimed=claimed,
+            )
+            for at, moves, exploded, needless, claimed in connection.execute(query)
         ]
 
 
@@ -342,14 +266,16 @@ class _Count:
         )
 
 
-def _count(connection: Connection, where: Sequence[ColumnElement[bool]]) -> dict[int, _Count]:
+def _count(connection: Connection, wanted: Filter) -> dict[int, _Count]:
     found: dict[int, _Count] = {}
-    for row in connection.execute(counts(where)):
-        found[row.kind_id] = found.get(row.kind_id, _Count()) + _Count(results=((row.result, row.games),))
-    for row in connection.execute(measures(where)):
-        found[row.kind_id] += _Count(
-            best=row.best, timed=row.timed, speeds=row.speeds, speed=(row.speed or 0.0) * 1000,
-            solved=row.solved or 0.0, clicks=row.clicks or 0.0,
+    for row in connection.execute(counts(wanted)).mappings():
+        played = tuple((one.value, row[one.value]) for one in Result if row[one.value])
+        if played:
+            found[row["id"]] = _Count(results=played, best=row["best"])
+    for row in connection.execute(measures(wanted)).mappings():
+        found[row["kind_id"]] += _Count(
+            timed=row["timed"], speeds=row["speeds"], speed=(row["speed"] or 0.0) * 1000, solved=row["solved"] or 0.0,
+            clicks=row["clicks"] or 0.0,
         )  # fmt: skip
     return found
 

@@ -175,8 +175,11 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for questions; all of them are answered as of one moment in SQLite."""
+        """A connection for questions; all of them are answered as of one moment."""
         with translated(self.place), self.engine.connect() as connection:
+            if self.place.path is None:
+                # What a transaction has in SQLite anyway.
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901
             yield connection
 
     def find_game(self, key: str) -> StoredGame | None:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from sapper.store.games import Category, Kind, Result, StoredGame
-from sapper.store.statistics import Filter, count_games
+from sapper.store.questions import Filter
+from sapper.store.statistics import count_games
 from sapper.store.store import Store
 
 

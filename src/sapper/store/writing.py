@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
 from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredSimulation, to_ms
@@ -70,6 +70,9 @@ class Numbers:
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert the rows that break no unique constraint."""
     if connection.dialect.name == "postgresql":
+        # An eighth of what importing all of SQLAlchemy takes, which SQLite has no use for.
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415
+
         connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
     else:
         connection.execute(sqlite.insert(table).on_conflict_do_nothing(), rows)

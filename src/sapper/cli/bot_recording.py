@@ -1,0 +1,83 @@
+"""The bot's games on their way into a store, marked as a bot's.
+
+A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Claims of risk are
+recorded for `sapper stats --calibration`, each with whether there was a safe cell to be had, as exact analysis tells.
+
+Knows: which of a bot's moves claim a risk, and which of them were forced.
+Does not know: stores, what is measured of a game, how a strategy chooses.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import Protocol
+
+from sapper.core.board import Board
+from sapper.core.move import Action
+from sapper.core.preset import Preset
+from sapper.core.status import Status
+from sapper.errors import TooHardError
+from sapper.kata.bot import Turn
+from sapper.session.events import Finished
+from sapper.session.new_session import coded_game, new_session
+from sapper.session.session import Session
+from sapper.session.storing import stored_game
+from sapper.solver.analysis import analyse
+from sapper.store.games import StoredGame, StoredGuess
+
+
+class Recording(Protocol):
+    """Who keeps games: a `Store`."""
+
+    def record(self, game: StoredGame) -> bool:
+        """Keep one."""
+
+
+class BotRecorder:
+    """Records the games of a bot."""
+
+    def __init__(
+        self, store: Recording, *, strategy: str, now: Callable[[], datetime], new_key: Callable[[], str]
+    ) -> None:
+        """`now` gives the time with its zone, `new_key` a key that no other game has."""
+        self._store = store
+        self._strategy = strategy
+        self._now = now
+        self._new_key = new_key
+
+    def new_game(self, preset: Preset, seed: int) -> Session:
+        """A game to be watched: the same as `generator.new_game`'s."""
+        return new_session(coded_game(preset, seed=seed))[0]
+
+    def watch(self, game: Session, preset: Preset, turns: Iterable[Turn]) -> Iterator[Turn]:
+        """The turns of a game, which is recorded after the last; one that was not watched to its end is not."""
+        guesses, before = [], game.board
+        for turn in turns:
+            guess = guess_of(before, turn)
+            if guess is not None:
+                guesses.append(guess)
+            before = turn.board
+            yield turn
+        finished = Finished(record=game.record(), marks=game.marks, milliseconds=game.elapsed)
+        stored = stored_game(
+            finished,
+            key=self._new_key(),
+            ended=self._now(),
+            face="bot",
+            strategy=self._strategy,
+            preset=preset.name,
+        )
+        self._store.record(stored.but(guesses=tuple(guesses)))
+
+
+def guess_of(before: Board, turn: Turn) -> StoredGuess | None:
+    """The claim of a move: None for one that claims nothing, or that is safe as it says.
+
+    Of a board that is too hard to analyse nobody can say whether a safe cell was to be had; such a claim is left out.
+    """
+    risk, exploded = turn.choice.risk, turn.board.status is Status.LOST
+    if risk is None or turn.choice.move.action not in (Action.REVEAL, Action.CHORD) or (risk == 0 and not exploded):
+        return None
+    try:
+        return StoredGuess(risk, forced=not analyse(before).safe, exploded=exploded)
+    except TooHardError:
+        return None

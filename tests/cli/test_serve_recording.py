@@ -1,0 +1,53 @@
+"""A server's games come to the store they are meant for, once, and marked as what they are."""
+
+from pathlib import Path
+
+import pytest
+
+from sapper.cli import serve_recording
+from sapper.cli.serve_recording import LateStore, ServerRecorder
+from sapper.errors import StoreError
+from sapper.store.games import Category, Result
+from sapper.store.store import Store, open_store
+from tests.network import Wire, served, start
+
+
+def test_a_servers_games_are_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    for workers in ("1", "2"):
+        with served("--database", str(path), "--seed", "1", "--workers", workers) as server:
+            with Wire(server.port) as wire:
+                wire.ask(start(9, 9, 1))
+                wire.ask(start(3, 2, 1))
+                wire.sock.sendall(bytes([8]))  # QUIT
+            with Wire(server.port) as wire:
+                wire.ask(start(4, 4, 1))
+                wire.ask(10)  # debug
+    with open_store(path) as store:
+        games = list(store.games())
+    assert sorted((game.kind.width, game.category, game.result) for game in games) == sorted(
+        [(9, Category.PLAIN, Result.TERMINATED), (3, Category.PLAIN, Result.TERMINATED), (4, Category.DEBUGGED, Result.TERMINATED)] * 2
+    )  # fmt: skip
+    assert {(game.face, game.player, game.strategy) for game in games} == {("server", None, None)}
+
+
+def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("SAPPER_DATABASE")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "data").write_text("no folder", encoding="utf-8")
+    heard: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(serve_recording, "log", lambda _level, text, **values: heard.append((text, values)))
+    recorder = ServerRecorder({"database": None})
+    recorder.close()
+    assert [text for text, _ in heard] == ["games wait to be recorded"]
+    assert "cannot be read: Not a directory" in str(heard[0][1]["reason"])
+
+
+def test_what_is_not_installed_is_said() -> None:
+    def missing() -> Store:
+        raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")
+
+    with pytest.raises(StoreError, match=r"sqlalchemy is not installed; it comes with: pip install 'sapper\[store\]'"):
+        LateStore(missing).record_many(())
