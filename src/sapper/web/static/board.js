@@ -150,6 +150,16 @@ export class Board {
     return this.apply(rows.map((row, y) => [y * this.width, row]));
   }
 
+  /**
+   * Hide what an end has shown, for the game goes on: no update does, since to the game those cells were covered all along.
+   * @param {[number, string][]} runs of the end
+   * @returns {Changes}
+   */
+  coverAgain(runs) {
+    const covered = { [MINE]: COVERED, [WRONG_FLAG]: FLAGGED };
+    return this.apply(runs.map(([start, tiles]) => [start, [...tiles].map((tile) => covered[tile] ?? tile).join("")]));
+  }
+
   #put(cell, tile, changes) {
     const before = this.tiles[cell];
     if (before === tile || cell >= this.size) return;

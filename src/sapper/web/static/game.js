@@ -316,6 +316,7 @@ class Game {
 
   #updated(update) {
     const { grid, speech } = this.view;
+    if (this.end && !ENDED.has(update.status)) grid.refresh(this.board.coverAgain(this.end.runs ?? []).cells);
     const changes = this.board.apply(update.runs);
     grid.refresh(changes.cells);
     if (update.id !== undefined && update.what !== "working") grid.waited(update.id);
