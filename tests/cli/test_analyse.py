@@ -172,7 +172,7 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
         ("12\n#\n", ["--mines", "1"], ":2:2: this row has 1 cells, the first has 2"),
         ("12\n#x\n", [], ":2:2: 'x' is no tile"),
         ("3x2/2\n121\n", [], "the first line says 3x2, but 3x1 follow"),
-        ("3x1/1\n1##", ["--mines", "2"], "the first line says 1 mines, but 2 were asked for"),
+        ("3x1/1\n1##", ["--mines", "2"], "the first line says 1 mine, but 2 were asked for"),
         (b"\x7fELF\x02\x00\xff", [], ":1:7: this is no text: byte 0xff"),
         (b"12\n#\xc3", ["--mines", "1"], ":2:2: this is no text: byte 0xc3"),
         ("12\n##\n", ["--mines", "-1"], "Invalid value for '--mines'"),

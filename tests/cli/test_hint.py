@@ -65,6 +65,18 @@ def test_the_text(
     assert capsys.readouterr() == (out, "")
 
 
+@pytest.mark.parametrize("text", ["3x1/2\n#3#\n", "3x1/2\nX3#\n", "3x2/1\nX11\n###\n", "3x1/2\n*3*\n"])
+def test_a_board_that_cannot_be_is_one_when_its_game_is_over_too(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for command in ("hint", "analyse"):
+        assert main([command, _file(tmp_path, text)]) == ExitCode.NO
+        said.append(capsys.readouterr())
+    assert said[0] == said[1]
+    assert said[0].err.startswith("sapper: no layout fits the clue")
+
+
 def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", _file(tmp_path, CHAIN), "--json"]) == ExitCode.DONE
     found = json.loads(capsys.readouterr().out)

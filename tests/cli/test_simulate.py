@@ -136,7 +136,7 @@ def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "boards.txt"
     path.write_text("3 1 1 2 0\n3 1 2 2 0\n", encoding="utf-8")
     assert main(["simulate", "--boards", str(path)]) == ExitCode.USAGE
-    assert f"{path}:2:5: MINES says 2, but 1 are listed" in capsys.readouterr().err
+    assert f"{path}:2:5: MINES says 2, but 1 is listed" in capsys.readouterr().err
 
 
 def test_without_numba_python_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

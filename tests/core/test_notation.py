@@ -70,6 +70,9 @@ def test_tiles_round_trip(row: list[Tile]) -> None:
         ("X#\n11", 1, "modern", Status.LOST),
         ("X1\n11", 1, "modern", Status.LOST),
         ("..\n..", 0, "modern", Status.WON),
+        ("#3#", 2, "modern", Status.PLAYING),  # no layout is like that: nobody has won it
+        ("#2#", 2, "modern", Status.WON),
+        ("*3*", 2, "modern", Status.PLAYING),
         ("F", 1, "modern", Status.WON),
     ],
 )
@@ -88,7 +91,7 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
         ("\n \n", 1, 1, 1, "there is no board here"),
         ("3x1/1\n", None, 2, 1, "there is no board here"),
         ("###", None, 1, 1, "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES"),
-        ("3x1/1\n###", 2, 1, 1, "the first line says 1 mines, but 2 were asked for"),
+        ("3x1/1\n###", 2, 1, 1, "the first line says 1 mine, but 2 were asked for"),
         ("3x2/1\n###", None, 1, 1, "the first line says 3x2, but 3x1 follow"),
         ("\n3x1/4\n###", None, 2, 1, "4 mines do not fit 3x1 cells: 0 to 3 are possible"),
         ("###", 4, 1, 1, "4 mines do not fit 3x1 cells"),
@@ -98,7 +101,10 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
         ("##\n\n##", 1, 2, 1, "an empty line inside the board"),
         ("##\n###", 1, 2, 3, "this row has 3 cells, the first has 2"),
         (" ##", 1, 1, 1, "' ' is no tile"),
-        ("٣x1/1\n###", 1, 1, 1, "'٣' is no tile"),
+        ("٣x1/1\n###", 1, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '٣x1/1'"),
+        ("12345678901x3/4\n###", None, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits"),
+        ("\n3x1\n###", 1, 2, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '3x1'"),
+        ("x#", 1, 1, 1, "'x' is no tile"),
         ("\n\n#f", 1, 3, 2, "'f' is no tile"),
     ],
 )

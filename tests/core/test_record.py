@@ -88,7 +88,7 @@ OPENED = [[1, "1."], [4, "1."]]
         (TEXT.replace('"1."', '"z."'), "'z' is no tile"),
         (TEXT.replace('[4,"1."]', '[5,"1."]'), "the update changes cell 6; cells are 0 to 5"),
         (TEXT.replace('[4,"1."]', '[1,"1."]'), "the runs of an update are sorted"),
-        (TEXT.replace('"mines":[0]', '"mines":[0,1]'), "says 1 mines and lists 2"),
+        (TEXT.replace('"mines":[0]', '"mines":[0,1]'), "says 1 mine and lists 2"),
         (TEXT.replace('"mines":[0]', '"mines":[6]'), "cell 6 is off the board"),
         (TEXT.replace('"mine_count":1', '"mine_count":7'), "7 mines do not fit 3x2|says 7 mines and lists 1"),
         (TEXT.replace('"width":3', '"width":0'), "at least 1x1 cells"),

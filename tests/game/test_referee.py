@@ -100,10 +100,10 @@ class Source:
 
 @pytest.mark.parametrize("wrong", [_layout(0, 1), _layout(), _layout(0, grid=Grid(2, 3))])
 def test_a_source_keeps_its_promise(wrong: Layout) -> None:
-    with pytest.raises(SourceError, match=r"promised 1 mines on Grid\(3, 2\), and gave"):
+    with pytest.raises(SourceError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
         Referee(rules=ENGINE, source=Source(lambda board, cell: wrong, start=wrong))
     referee = Referee(rules=ENGINE, source=Source(lambda board, cell: wrong))
-    with pytest.raises(SourceError, match=r"promised 1 mines on Grid\(3, 2\), and gave"):
+    with pytest.raises(SourceError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
         referee.play(Move.reveal(Cell(0)))
     assert referee.status is Status.READY
 

@@ -35,7 +35,7 @@ def test_what_the_bytes_cannot_say_is_refused(grid: Grid) -> None:
         (b"\x09\x00\x00\x00", 1, "9x0 cells"),
         (b"\x02\x02\x00\x05", 2, "5 mines do not fit 2x2"),
         (b"\x02\x02\x00\x02\x00\x00\x01", 7, "2 mines take 8 bytes"),
-        (b"\x02\x02\x00\x01\x00\x00\x01\x01", 6, "1 mines take 6 bytes"),
+        (b"\x02\x02\x00\x01\x00\x00\x01\x01", 6, "1 mine takes 6 bytes"),
         (b"\x02\x02\x00\x01\x02\x00", 4, r"\(2, 0\) is off a board of 2x2"),
         (b"\x02\x02\x00\x02\x01\x01\x01\x01", 6, r"a second mine at \(1, 1\)"),
     ],

@@ -61,5 +61,5 @@ def test_what_cannot_be() -> None:
         Plan(preset=BEGINNER, games=1, first=Cell(81))
     with pytest.raises(SeedError):
         Plan(preset=BEGINNER, games=1, first=Cell(0), seed=-1)
-    with pytest.raises(LayoutError, match="2 games are asked for, and only 1 boards are listed"):
+    with pytest.raises(LayoutError, match="2 games to play, but only 1 board in the list"):
         Plan(preset=BEGINNER, games=2, first=Cell(0), boards=(_listed(3, 0),))

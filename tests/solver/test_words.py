@@ -5,7 +5,7 @@ import pytest
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES
-from sapper.solver.words import at, counted, joined, listed, percent
+from sapper.solver.words import at, joined, listed, percent
 
 BOARD = Board.new(Grid(5, 5), RULES["modern"], 3)
 
@@ -18,9 +18,8 @@ def test_cells() -> None:
     assert listed(BOARD, range(9), most=4) == "(0, 0), (1, 0), (2, 0) and 6 more"
 
 
-def test_lists_and_counts() -> None:
+def test_lists() -> None:
     assert [joined(["a", "b", "c"][:length]) for length in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert [counted(number, "mine") for number in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
 
 
 @pytest.mark.parametrize(

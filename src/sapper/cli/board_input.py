@@ -4,7 +4,6 @@ Knows: files, standard input, what must be said for a board that is not complete
 Does not know: what is done with the board.
 """
 
-import re
 import sys
 from typing import BinaryIO
 
@@ -12,10 +11,8 @@ import click
 
 from sapper.core.board import Board
 from sapper.core.grid import MAX_SIZE
-from sapper.core.notation import read_board
+from sapper.core.notation import is_like_header, read_board
 from sapper.errors import NotationError
-
-_HEADER = re.compile(r"\d+x\d+/\d+")
 
 
 def board_from(file: str, mines: int | None) -> Board:
@@ -26,7 +23,7 @@ def board_from(file: str, mines: int | None) -> Board:
     """
     text, source = _text_of(file)
     first = next((line for line in text.removeprefix("\ufeff").splitlines() if line.strip()), "")
-    if mines is None and _HEADER.fullmatch(first.strip()) is None:
+    if mines is None and not is_like_header(first):
         read_board(text, mines=0, source=source)  # what is wrong with the board itself comes first
         raise click.UsageError(
             "the number of mines is missing: give --mines N, or begin the board with a line WIDTHxHEIGHT/MINES"

@@ -23,6 +23,7 @@ from sapper.cli.options import START, Finite, Size, chosen_game, database_option
 from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
+from sapper.core.words import counted
 from sapper.generator.board_list import ListedGame, read_board_list
 from sapper.generator.first_cell import default_first
 from sapper.generator.uniform import nearest_start
@@ -145,7 +146,7 @@ def _say_what_start_is_kept(preset: Preset, first: int) -> None:
         kept = nearest_start(preset.grid, mines, wanted, first)
         if kept is not wanted:
             click.echo(
-                f"note: with {mines} mines on {preset.width}x{preset.height} cells start {wanted.value!r} "
+                f"note: with {counted(mines, 'mine')} on {preset.width}x{preset.height} cells start {wanted.value!r} "
                 f"cannot be kept at {preset.grid.xy(first)}; start {kept.value!r} is",
                 err=True,
             )
@@ -305,19 +306,19 @@ def _as_data(plan: Plan, summary: Summary, options: dict[str, Any]) -> dict[str,
 def _in_words(plan: Plan, summary: Summary, options: dict[str, Any]) -> str:
     lines = []
     if summary.interrupted:
-        lines.append(f"interrupted after {summary.games:,} of {summary.requested:,} games")
+        lines.append(f"interrupted after {summary.games:,} of {counted(summary.requested, 'game')}")
     if summary.rate is None:
         return "\n".join([*lines, "no game was played"])
     low, high = summary.interval
     preset = plan.preset
     speed = f"{summary.games_per_second or 0:,.0f} games a second ({summary.backend})"
     what = f"{options['boards'].name}" if plan.boards is not None else (
-        f"{preset.name}, {preset.width}x{preset.height}, {' or '.join(map(str, preset.mine_counts))} mines, "
+        f"{preset.name}, {preset.width}x{preset.height}, {' or '.join(map(str, preset.mine_counts))} mine{'' if preset.mine_counts == (1,) else 's'}, "
         f"start {preset.rules.start.value} at {preset.grid.xy(plan.first)}, seed {plan.seed}"
     )  # fmt: skip
     lines += [
         f"{options['strategy']} on {what}",
-        f"won {summary.won:,} of {summary.games:,} games: {100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)",
+        f"won {summary.won:,} of {counted(summary.games, 'game')}: {100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)",
         f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
     ]
     if summary.terminated:

@@ -15,6 +15,7 @@ from sapper.core.preset import check_mines
 from sapper.core.rules import RULES, Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import LayoutError, NotationError
 
 SYMBOLS = ".12345678#F?*X!"
@@ -26,7 +27,13 @@ _CODES = {symbol: code for code, symbol in enumerate(SYMBOLS)} | {
     "-": int(Tile.COVERED),
 }
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,9})")
+_LIKE_HEADER = re.compile(r".*/.*|\s*\d+\s*[x×].*")  # no tile is written like that
 _MODERN = RULES["modern"]
+
+
+def is_like_header(line: str) -> bool:
+    """Whether a line says size and mines, or is meant to: it is no row of tiles."""
+    return _LIKE_HEADER.fullmatch(line) is not None
 
 
 def write_tiles(tiles: bytes) -> str:
@@ -64,6 +71,12 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules = _MODERN, s
         lines.pop()
     first = next((number for number, line in enumerate(lines) if line), len(lines))
     header = _HEADER.fullmatch(lines[first].strip()) if first < len(lines) else None
+    if first < len(lines) and not header and is_like_header(lines[first]):
+        raise NotationError(
+            f"a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not {lines[first].strip()[:40]!r}",
+            source=source,
+            line=first + 1,
+        )
     rows = lines[first + 1 if header else first :]
     line_of_row = first + (2 if header else 1)
     if not rows:
@@ -72,7 +85,9 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules = _MODERN, s
         told = int(header[3])
         if mines is not None and mines != told:
             raise NotationError(
-                f"the first line says {told} mines, but {mines} were asked for", source=source, line=first + 1
+                f"the first line says {counted(told, 'mine')}, but {mines:,} {'was' if mines == 1 else 'were'} asked for",
+                source=source,
+                line=first + 1,
             )
         mines = told
     if mines is None:
@@ -120,9 +135,19 @@ def _status(rules: Rules, grid: Grid, mines: int, tiles: bytes) -> Status:
     if not tiles.strip(bytes([Tile.COVERED])):
         return Status.READY
     revealed = len(tiles.translate(None, _NOT_CLUES))
-    if rules.win is not Win.FLAGGED and revealed == grid.size - mines:
+    if rules.win is not Win.FLAGGED and revealed == grid.size - mines and _agree_with_the_rest(grid, tiles):
         return Status.WON
     return Status.PLAYING
+
+
+def _agree_with_the_rest(grid: Grid, tiles: bytes) -> bool:
+    """Whether each clue is the number of cells beside it that show none: where all else are mines, no other layout fits."""
+    starts, cells = grid.table
+    is_mine = tiles.translate(_HAS_NO_CLUE)
+    return all(
+        clue > Tile.EIGHT or clue == sum(is_mine[near] for near in cells[starts[cell] : starts[cell + 1]])
+        for cell, clue in enumerate(tiles)
+    )
 
 
 def _no_symbol(symbol: str) -> str:
@@ -131,3 +156,4 @@ def _no_symbol(symbol: str) -> str:
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[code]) if code < len(SYMBOLS) else ord("~") for code in range(256))
 _NOT_CLUES = bytes(range(Tile.COVERED, 256))
+_HAS_NO_CLUE = bytes(code > Tile.EIGHT for code in range(256))

@@ -10,13 +10,16 @@ from types import MappingProxyType
 
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES, Rules
+from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError, UnknownNameError
 
 
 def check_mines(grid: Grid, mines: int) -> int:
     """The mine count itself, or `LayoutError` if so many cannot lie on the grid."""
     if not 0 <= mines <= grid.size:
-        raise LayoutError(f"{mines} mines do not fit {grid.width}x{grid.height} cells: 0 to {grid.size} are possible")
+        raise LayoutError(
+            f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells: 0 to {grid.size} are possible"
+        )
     return mines
 
 

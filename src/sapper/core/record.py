@@ -20,6 +20,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.update import Update
+from sapper.core.words import counted
 from sapper.errors import RecordError, SapperError
 
 FORMAT = "sapper-record"
@@ -60,7 +61,7 @@ class Record:
             if not self.status.ended:
                 raise RecordError("the mines of a game that has not ended are nobody's to record")
             if len(self.mines) != self.mine_count:
-                raise RecordError(f"the record says {self.mine_count} mines and lists {len(self.mines)}")
+                raise RecordError(f"the record says {counted(self.mine_count, 'mine')} and lists {len(self.mines)}")
 
     @property
     def status(self) -> Status:

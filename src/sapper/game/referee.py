@@ -19,6 +19,7 @@ from sapper.core.rules import Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update
+from sapper.core.words import counted
 from sapper.errors import SourceError
 from sapper.game.layout import Layout
 from sapper.game.source import LayoutSource
@@ -201,7 +202,7 @@ class Referee:
     def _accept(self, layout: Layout) -> Layout:
         if layout.grid != self.grid or layout.mine_count != self.mines:
             raise SourceError(
-                f"the layout source promised {self.mines} mines on {self.grid}, "
+                f"the layout source promised {counted(self.mines, 'mine')} on {self.grid}, "
                 f"and gave {layout.mine_count} on {layout.grid}"
             )
         if self._revealed and not layout.agrees_with(self.board):

@@ -11,6 +11,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.notation import read_board
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import NotationError
 from sapper.game.layout import Layout
 from sapper.generator.board_list import ListedGame, read_board_list
@@ -76,7 +77,7 @@ def layout_shown(board: Board, *, source: str = "<text>", line: int = 1) -> Layo
         if code <= Tile.EIGHT and code != layout.clues[cell]:
             x, y = board.grid.xy(cell)
             raise NotationError(
-                f"the clue at ({x}, {y}) is {code}, but {layout.clues[cell]} mines are beside it",
+                f"the clue at ({x}, {y}) is {code}, but it has {counted(layout.clues[cell], 'mine')} beside it",
                 source=source,
                 line=line,
             )

@@ -76,7 +76,7 @@ def _read_line(text: str, number: int, source: str) -> ListedGame:
         cells.add(cell)
         column += len(word) + 1
     if read_number(count, at_count, "MINES") != len(cells):
-        raise fault(f"MINES says {count}, but {len(cells)} are listed", at_count)
+        raise fault(f"MINES says {count}, but {len(cells)} {'is' if len(cells) == 1 else 'are'} listed", at_count)
     first_cell = read_number(first, at_first, "FIRST")
     if first_cell >= grid.size:
         raise fault(f"the first cell {first_cell} is off the board: cells are 0 to {grid.size - 1}", at_first)

@@ -19,6 +19,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
+from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import UNLIMITED, Budget
@@ -210,7 +211,7 @@ def _among_all(wish: Wish, seed: int, tally: Tally) -> Found:
                 good.append(found)
     if not good:
         raise NoSuchLayoutError(
-            f"there is no layout with {wish.properties}: all {_layouts_in_all(wish):,} layouts of {wish.mines} mines on "
+            f"there is no layout with {wish.properties}: all {_layouts_in_all(wish):,} layouts of {counted(wish.mines, 'mine')} on "
             f"{wish.grid.width}x{wish.grid.height} cells were tried"
         )
     return Rng(seed).split(tally.tried).choice(good)

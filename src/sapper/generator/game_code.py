@@ -24,6 +24,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, find_rules
+from sapper.core.words import counted
 from sapper.errors import LayoutError, NotationError, UnknownNameError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -268,7 +269,7 @@ def _read_layout(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
         raise _mistyped(columns[-1])
     found = CellSet(int.from_bytes(plain, "little"))
     if len(found) != mines or found.mask >> grid.size:
-        raise _fault(f"the size says {mines} mines, but there are {len(found)}", columns[0])
+        raise _fault(f"the size says {counted(mines, 'mine')}, but the layout has {len(found)}", columns[0])
     first = _read_first(grid, options.pop("f", None), columns[2])
     if options:
         raise _fault("a layout's code has no options but the first cell", columns[2])

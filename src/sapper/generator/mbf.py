@@ -9,6 +9,7 @@ Does not know: files; other formats (see `board_file`).
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
+from sapper.core.words import counted, do_not
 from sapper.errors import BytesError, LayoutError
 from sapper.game.layout import Layout
 
@@ -32,11 +33,13 @@ def read_mbf(data: bytes, *, source: str = "<bytes>") -> Layout:
     if not width or not height:
         raise BytesError(f"a board of {width}x{height} cells", source=source, offset=0 if not width else 1)
     if mines > width * height:
-        raise BytesError(f"{mines} mines do not fit {width}x{height} cells", source=source, offset=2)
+        raise BytesError(
+            f"{counted(mines, 'mine')} {do_not(mines)} fit {width}x{height} cells", source=source, offset=2
+        )
     end = HEADER + 2 * mines
     if len(data) != end:
         raise BytesError(
-            f"{mines} mines take {end} bytes with the first {HEADER}; there are {len(data)}",
+            f"{counted(mines, 'mine')} {'takes' if mines == 1 else 'take'} {end} bytes with the first {HEADER}; there are {len(data)}",
             source=source,
             offset=min(len(data), end),
         )

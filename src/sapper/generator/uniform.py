@@ -10,6 +10,7 @@ from sapper.core.grid import Grid
 from sapper.core.preset import check_mines
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
+from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError
 from sapper.game.layout import Layout
 
@@ -49,8 +50,8 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
     room = grid.size - len(free)
     if mines > room:
         raise LayoutError(
-            f"{mines} mines do not fit {grid.width}x{grid.height} cells with start {start.value!r} at "
-            f"{grid.xy(free[0] if first is None else first)}: {room} cells are left for them"
+            f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
+            f"{grid.xy(free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
     drawn: set[int] | list[int] = rng.sample(room, mines)
     for cell in free:  # ascending: each one pushes the cells from it on up by one

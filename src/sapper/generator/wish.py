@@ -12,6 +12,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.preset import check_mines
 from sapper.core.rules import Start
+from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.uniform import kept_free
@@ -76,8 +77,8 @@ class Wish:
         room = self.grid.size - len(free)
         if self.mines > room:
             raise LayoutError(
-                f"{self.mines} mines do not fit {self.grid.width}x{self.grid.height} cells with start "
-                f"{self.start.value!r} at {self.grid.xy(self.first)}: {room} cells are left for them"
+                f"{counted(self.mines, 'mine')} {do_not(self.mines)} fit {self.grid.width}x{self.grid.height} cells with start "
+                f"{self.start.value!r} at {self.grid.xy(self.first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
             )
         for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
             if wanted.least is not None and wanted.most is not None and wanted.least > wanted.most:

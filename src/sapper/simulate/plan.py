@@ -18,6 +18,7 @@ from sapper.core.grid import Grid
 from sapper.core.preset import Preset
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules
+from sapper.core.words import counted
 from sapper.errors import LayoutError
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
@@ -53,7 +54,9 @@ class Plan:
         if self.boards is None:
             self.preset.grid.check(self.first)
         elif self.games > len(self.boards):
-            raise LayoutError(f"{self.games} games are asked for, and only {len(self.boards)} boards are listed")
+            raise LayoutError(
+                f"{counted(self.games, 'game')} to play, but only {counted(len(self.boards), 'board')} in the list"
+            )
         _ = Rng(self.seed)
 
     @property

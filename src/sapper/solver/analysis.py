@@ -16,8 +16,9 @@ from sapper._kernels import AnalysedComponent, AnalysedGroup, AnalysedPartial
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import CellError, ContradictionError, TooHardError
-from sapper.solver.words import at, counted, joined
+from sapper.solver.words import at, joined
 
 DEFAULT_CAP = _kernels.DEFAULT_CAP
 """States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""

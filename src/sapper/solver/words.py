@@ -26,15 +26,6 @@ def listed(board: Board, cells: Iterable[int], *, most: int = _MOST_NAMED) -> st
     return joined(named)
 
 
-def counted(count: int, thing: str) -> str:
-    """How many there are of something.
-
-    >>> counted(1, "mine"), counted(1200, "mine")
-    ('1 mine', '1,200 mines')
-    """
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
-
-
 def joined(parts: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`.
 

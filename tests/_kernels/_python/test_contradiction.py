@@ -56,7 +56,7 @@ def test_small_boards_with_a_wrong_clue_or_count(seeds: range) -> None:
         (["##"], 3, (), True, "3 mines cannot be in 2 covered cells"),
         (["##"], -1, (), True, "more mines are known"),
         (["0#2", "###"], 1, (0, 2), False, "clues at cells 0, 2"),
-        (["#1##1#"], 1, (1, 4), True, "with 1 mines in 4 covered cells"),
+        (["#1##1#"], 1, (1, 4), True, "with 1 mine in 4 covered cells"),
     ],
 )
 def test_contradictions_in_words(

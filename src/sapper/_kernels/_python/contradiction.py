@@ -35,11 +35,13 @@ def contradiction_of(constraints: Sequence[Constraint], covered: Sequence[int], 
             return Contradiction((clue,), False, f"the clue at cell {clue} has more known mines beside it than it says")
         if need > len(cells):
             return Contradiction(
-                (clue,), False, f"the clue at cell {clue} needs {need} more mines, and has {len(cells)} covered cells"
+                (clue,),
+                False,
+                f"the clue at cell {clue} needs {_mines(need, 'more ')}, and has {len(cells)} covered cells",
             )
     if not 0 <= mines <= len(covered):
         message = (
-            f"{mines} mines cannot be in {len(covered)} covered cells"
+            f"{_mines(mines)} cannot be in {len(covered)} covered cells"
             if mines >= 0
             else "more mines are known than the board has"
         )
@@ -54,7 +56,7 @@ def contradiction_of(constraints: Sequence[Constraint], covered: Sequence[int], 
         named += f" and {len(clues) - _NAMED} more"
     message = f"no layout fits the clues at cells {named}"
     if mine_count:
-        message += f" with {mines} mines in {len(covered)} covered cells"
+        message += f" with {_mines(mines)} in {len(covered)} covered cells"
     return Contradiction(clues, mine_count, message)
 
 
@@ -146,3 +148,7 @@ def _by_distance(constraints: Sequence[Constraint], origin: int) -> list[int]:
                     seen[other] = None
                     ordered.append(other)
     return ordered + [number for number in range(len(constraints)) if number not in seen]
+
+
+def _mines(count: int, which: str = "") -> str:
+    return f"{count} {which}mine{'' if count == 1 else 's'}"

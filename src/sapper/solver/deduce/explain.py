@@ -46,9 +46,9 @@ def iterate_steps(
     up_to: Technique = Technique.GUESS,
 ) -> Iterator[Step]:
     """The same, one after the other as they are asked for."""
-    if board.status.ended:
-        return
     analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
+    if board.status.ended:  # after the analysis: a board that cannot be is one when its game is over, too
+        return
     known = Knowledge(board, trust_flags=trust_flags)
     while (step := cheapest(known, analysis, up_to)) is not None:
         known.learn(step)

@@ -11,6 +11,7 @@ from typing import Literal
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import ContradictionError
 from sapper.solver.deduce.step import Step, Technique
 
@@ -76,7 +77,8 @@ class Knowledge:
         if not 0 <= need <= room:
             x, y = self.board.grid.xy(clue)
             raise ContradictionError(
-                f"the clue at ({x}, {y}) needs {need} mines among {room} covered cells", clues=(clue,)
+                f"the clue at ({x}, {y}) needs {counted(need, 'mine')} among {counted(room, 'covered cell')}",
+                clues=(clue,),
             )
         if not room:
             del self.open[clue], self.need[clue]

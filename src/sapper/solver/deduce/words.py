@@ -5,8 +5,9 @@ Does not know: how steps are found.
 """
 
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.solver.deduce.step import Step, Technique
-from sapper.solver.words import at, counted, joined, listed, percent
+from sapper.solver.words import at, joined, listed, percent
 
 
 def sentence_of(step: Step) -> str:
@@ -93,7 +94,7 @@ def _cases(step: Step) -> str:
         many = (
             "both layouts" if layouts == 2 else f"all {_number(layouts)} layouts" if layouts > 1 else "the only layout"
         )
-        return f"{many} with {board.mines:,} mines that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
+        return f"{many} with {counted(board.mines, 'mine')} that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
     clues = listed(board, step.clues)
     ways = (
         "in both ways"
