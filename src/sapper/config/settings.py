@@ -14,7 +14,6 @@ from sapper.config.setting import Setting
 from sapper.errors import ConfigError
 
 _ALL: Final = (
-    Setting(key="player.name", default="", help="Whose games are recorded; empty is the name of the account."),
     Setting(
         key="store.database", default="", environment="SAPPER_DATABASE",
         help="URL of the database of games: sqlite:///FILE or postgresql://…; empty is a file in the platform's data folder.",
