@@ -36,7 +36,7 @@ HEADERS: Final = (
 
 AUTO: Final = "auto"
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-FILE: Final = 0.1
+FILE: Final = 0.125
 """What one of the page's files costs of the rate of requests: the page has dozens."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

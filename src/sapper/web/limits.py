@@ -59,7 +59,7 @@ class Limits:
     address_messages: Rate = field(default_factory=lambda: Rate(per_second=500, burst=2_000))
     """On all sockets of an address: a part of what one process can do."""
     requests: Rate = field(default_factory=lambda: Rate(per_second=50, burst=200))
-    """Of an address; ten of the page's files are one."""
+    """Of an address; eight of the page's files are one."""
     opened: Rate = field(default_factory=lambda: Rate(per_second=20, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
     new_games: Rate = field(default_factory=lambda: Rate(per_second=0.5, burst=30))
