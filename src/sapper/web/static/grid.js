@@ -254,7 +254,7 @@ export class Grid {
    */
   hover(cell) {
     const next = cell < 0 ? [] : [cell, ...this.board.neighbours(cell)];
-    this.#swap("is-near", this.#near, next);
+    this.#swap("near", this.#near, next);
     this.#near = next;
   }
 
@@ -263,7 +263,7 @@ export class Grid {
    * @param {number[]} cells
    */
   press(cells) {
-    this.#swap("is-pressed", this.#pressed, cells);
+    this.#swap("pressed", this.#pressed, cells);
     this.#pressed = cells;
   }
 
@@ -280,14 +280,14 @@ export class Grid {
    */
   wait(id, cells) {
     this.#pending.set(id, cells);
-    for (const cell of cells) this.#elements[cell].classList.add("is-waiting");
+    for (const cell of cells) this.#elements[cell].classList.add("waiting");
   }
 
   /** @param {number|null} id of the message that was answered; null: nothing is waited for any more */
   waited(id) {
     const ids = id === null ? [...this.#pending.keys()] : [id];
     for (const one of ids) {
-      for (const cell of this.#pending.get(one) ?? []) this.#elements[cell].classList.remove("is-waiting");
+      for (const cell of this.#pending.get(one) ?? []) this.#elements[cell].classList.remove("waiting");
       this.#pending.delete(one);
     }
   }

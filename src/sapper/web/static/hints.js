@@ -29,10 +29,10 @@ export class Marks {
   showStep(step) {
     this.clear();
     const { board } = this.grid;
-    this.#mark("h-read", board.cellsOf(step.clues), "read by the hint");
-    this.#mark("h-mined", board.cellsOf(step.mined), "is a mine");
-    this.#mark("h-safe", board.cellsOf(step.safe), "is safe");
-    if (step.best) this.#mark("h-best", board.cellsOf([step.best]), "the best cell to reveal");
+    this.#mark("read", board.cellsOf(step.clues), "read by the hint");
+    this.#mark("mined", board.cellsOf(step.mined), "is a mine");
+    this.#mark("safe", board.cellsOf(step.safe), "is safe");
+    if (step.best) this.#mark("best", board.cellsOf([step.best]), "the best cell to reveal");
     this.grid.tell(this.#words);
     const acted = step.best ? [step.best] : [...step.safe, ...step.mined];
     this.grid.bring(board.cellsOf([...acted, ...step.clues].slice(0, 12)));

@@ -81,7 +81,7 @@ export class Zoom {
   /** The size that a board has unless the player chooses another: all in sight, if cells can then be hit. */
   reset() {
     this.isChosen = false;
-    const limits = this.isCoarse ? { least: 30, most: 48 } : { least: 24, most: 40 };
+    const limits = this.isCoarse ? { least: 30, most: 48 } : { least: 24, most: 48 };
     this.#apply(fitting(this.grid.board, this.#room(), limits));
   }
 
