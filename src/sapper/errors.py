@@ -204,9 +204,9 @@ class RequestError(SapperError, ValueError):
     `id` is that of the message, if it could be read.
     """
 
-    def __init__(self, code: str, message: str, *, id: int | None = None) -> None:
+    def __init__(self, code: str, message: str, *, number: int | None = None) -> None:
         self.code = code
-        self.id = id
+        self.id = number
         super().__init__(message)
 
 

@@ -21,6 +21,7 @@ Does not know: files, databases.
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from sapper.core.board import Board
@@ -36,6 +37,7 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Observer
 from sapper.session.inputs import Input, Verb
 from sapper.session.session import Session
+from sapper.session.truth import Truth
 
 FORMAT = "sapper-session"
 VERSION = 2
@@ -65,28 +67,55 @@ class _Told:
         return self._layout
 
 
-def save_session(session: Session, referee: Referee) -> str:
-    """The session as one JSON text of one line; `AccessError` without the session's own referee.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A session as it was at one moment: it can be written later, and on another thread."""
 
-    `SavedGameError` for a game whose layout is not drawn yet and that has no code: nothing could give its layout.
-    """
+    truth: Truth = field(repr=False)
+    seen: bool
+    elapsed: int
+    running: bool
+    paused: bool
+
+    def to_json(self) -> str:
+        """One JSON text of one line, which `load_session` reads."""
+        truth = self.truth
+        values = {
+            "layout": None if truth.layout is None else list(truth.layout.mines),
+            "drawn_first": truth.drawn_first,
+            "seen": self.seen,
+            "inputs": [one.to_list() for one in truth.inputs],
+            "elapsed": self.elapsed,
+            "running": self.running,
+            "paused": self.paused,
+        }
+        # The record is JSON already: to read it only to write it again would take as long as all else.
+        head = f'{{"format":"{FORMAT}","version":{VERSION},"game":{truth.record.to_json()},'
+        return head + json.dumps(values, separators=(",", ":"))[1:]
+
+
+def snapshot(session: Session, referee: Referee) -> Snapshot:
+    """The session as it is now, to be written; errors as in `save_session`."""
     truth = session.truth(referee)
     if truth.layout is None and truth.record.code is None:
         raise SavedGameError(
             "a game without a code can be saved when its layout is drawn: make its session with its code"
         )
-    values = {
-        "layout": None if truth.layout is None else list(truth.layout.mines),
-        "drawn_first": truth.drawn_first,
-        "seen": session.marks.seen,
-        "inputs": [one.to_list() for one in truth.inputs],
-        "elapsed": session.elapsed,
-        "running": session.is_running,
-        "paused": session.is_paused,
-    }
-    # The record is JSON already: to read it only to write it again would take as long as all else.
-    head = f'{{"format":"{FORMAT}","version":{VERSION},"game":{truth.record.to_json()},'
-    return head + json.dumps(values, separators=(",", ":"))[1:]
+    return Snapshot(
+        truth=truth,
+        seen=session.marks.seen,
+        elapsed=session.elapsed,
+        running=session.is_running,
+        paused=session.is_paused,
+    )
+
+
+def save_session(session: Session, referee: Referee) -> str:
+    """The session as one JSON text of one line; `AccessError` without the session's own referee.
+
+    `SavedGameError` for a game whose layout is not drawn yet and that has no code: nothing could give its layout.
+    """
+    return snapshot(session, referee).to_json()
 
 
 def load_session(

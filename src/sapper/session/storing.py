@@ -7,6 +7,7 @@ Does not know: the store itself, players, what o'clock it is: a face says.
 from datetime import datetime, timedelta
 
 from sapper.game.referee import Referee
+from sapper.metrics.game import GameMetrics
 from sapper.session.events import Finished
 from sapper.session.saving import VERSION, save_session
 from sapper.session.session import Session
@@ -24,10 +25,12 @@ def stored_game(
     strategy: str | None = None,
     preset: str | None = None,
     no_guess: bool = False,
+    metrics: GameMetrics | None = None,
 ) -> StoredGame:
     """A game that has ended, for `Store.record`. Call it once a `FINISHED`, which comes once a game.
 
-    Where nobody says when it was started, it was as long before the end as its clock says. `StoreError` as in `StoredGame`.
+    Where nobody says when it was started, it was as long before the end as its clock says; `metrics` need not be
+    measured again where they are known. `StoreError` as in `StoredGame`.
     """
     marks = finished.marks
     return StoredGame.of_record(
@@ -36,6 +39,7 @@ def stored_game(
         started=ended - timedelta(milliseconds=finished.milliseconds) if started is None else started,
         ended=ended,
         face=face,
+        metrics=metrics,
         time_ms=finished.milliseconds,
         player=player,
         strategy=strategy,

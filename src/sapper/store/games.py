@@ -19,7 +19,7 @@ from sapper.core.status import Status
 from sapper.errors import StoreError
 
 if TYPE_CHECKING:
-    from sapper.metrics.game import Guess
+    from sapper.metrics.game import GameMetrics, Guess
 
 LONGEST_KEY = 64
 LONGEST_NAME = 200
@@ -173,9 +173,17 @@ class StoredGame:
 
     @classmethod
     def of_record(
-        cls, record: Record, *, key: str, started: datetime, ended: datetime, face: str, **marks: Any
+        cls,
+        record: Record,
+        *,
+        key: str,
+        started: datetime,
+        ended: datetime,
+        face: str,
+        metrics: "GameMetrics | None" = None,
+        **marks: Any,
     ) -> "StoredGame":
-        """A game from its record, with its numbers measured; `marks` are any other fields.
+        """A game from its record, with its numbers measured unless they are given; `marks` are any other fields.
 
         The kind is the record's grid and rules; give `preset` and `no_guess` where they are known.
         """
@@ -193,10 +201,11 @@ class StoredGame:
             not one.update.is_empty and one.move.action is not Action.TERMINATE for one in record.played
         )
         if record.mines is not None:
-            # Who only asks for statistics measures nothing, and need not wait for the solver.
-            from sapper.metrics.game import measure_game  # noqa: PLC0415
+            if metrics is None:
+                # Who only asks for statistics measures nothing, and need not wait for the solver.
+                from sapper.metrics.game import measure_game  # noqa: PLC0415
 
-            metrics = measure_game(record)
+                metrics = measure_game(record)
             known |= {
                 "clicks": metrics.clicks,
                 "effective_clicks": metrics.effective_clicks,

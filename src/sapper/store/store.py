@@ -10,19 +10,19 @@ Does not know: SQL (see `writing`, `reading`, `statistics`), clocks, settings.
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection, Engine, delete
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from sapper.errors import StoreError
-from sapper.store import reading, schema, writing
+from sapper.store import reading, writing
 from sapper.store.connect import WRITES, Place, check_file, find_place, make_engine, translated
-from sapper.store.games import SavedSession, StoredGame, StoredSimulation
+from sapper.store.games import SavedSession, StoredGame, StoredGuess, StoredSimulation
 from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
@@ -132,12 +132,25 @@ class Store:
 
     def save_session(self, session: SavedSession) -> None:
         """Keep a game that is not over, in place of what was kept of it before."""
-        self._write(lambda connection, numbers: writing.write_session(connection, numbers, session))
+        self.save_sessions([session])
+
+    def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
+        """Keep many in one transaction, all or none; of two with one key the later."""
+        wanted = list(sessions)
+        self._write(lambda connection, numbers: writing.write_sessions(connection, numbers, wanted))
+
+    def add_guesses(self, key: str, guesses: Sequence[StoredGuess]) -> bool:
+        """Keep the guesses of a game that was recorded without them; whether there is such a game."""
+        return self._write(lambda connection, _: writing.write_guesses(connection, key, guesses))
 
     def drop_session(self, key: str) -> bool:
         """Forget a saved game; whether there was one."""
-        statement = delete(schema.sessions).where(schema.sessions.c.key == key)
-        return self._write(lambda connection, _: connection.execute(statement).rowcount > 0)
+        return self.drop_sessions([key]) > 0
+
+    def drop_sessions(self, keys: Iterable[str]) -> int:
+        """Forget saved games; how many there were."""
+        wanted = list(keys)
+        return self._write(lambda connection, _: writing.drop_sessions(connection, wanted))
 
     def record_simulation(self, simulation: StoredSimulation) -> bool:
         """Keep the counts of a run; whether it was new. One whose key is there stays as it is."""

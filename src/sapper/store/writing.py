@@ -9,13 +9,16 @@ Does not know: transactions, errors, who calls.
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
-from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredSimulation, to_ms
+from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 AT_ONCE = 500
 """Values in one IN (…): old SQLites take 999."""
@@ -67,15 +70,19 @@ class Numbers:
         return number
 
 
-def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert the rows that break no unique constraint."""
+def _insert(connection: Connection, table: Table) -> "postgresql.Insert | sqlite.Insert":
+    """An insert that can say what to do about a row that is there."""
     if connection.dialect.name == "postgresql":
         # An eighth of what importing all of SQLAlchemy takes, which SQLite has no use for.
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415
 
-        connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
-    else:
-        connection.execute(sqlite.insert(table).on_conflict_do_nothing(), rows)
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert the rows that break no unique constraint."""
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), rows)
 
 
 def write_games(connection: Connection, numbers: Numbers, games: Iterable[StoredGame]) -> set[str]:
@@ -178,19 +185,39 @@ def _game_row(numbers: Numbers, game: StoredGame) -> dict[str, Any]:
     }
 
 
-def write_session(connection: Connection, numbers: Numbers, session: SavedSession) -> None:
-    """Keep a session in place of an older one of its key."""
-    row = {
-        "key": session.key,
-        "player_id": numbers.name(schema.players, session.player),
-        "title": session.title,
-        "version": session.version,
-        "saved": to_ms(session.saved),
-        "text": session.text,
+def write_sessions(connection: Connection, numbers: Numbers, sessions: Iterable[SavedSession]) -> None:
+    """Keep sessions, each in place of an older one of its key; of two with one key the later."""
+    rows = {
+        session.key: {
+            "key": session.key,
+            "player_id": numbers.name(schema.players, session.player),
+            "title": session.title,
+            "version": session.version,
+            "saved": to_ms(session.saved),
+            "text": session.text,
+        }
+        for session in sessions
     }
-    changed = connection.execute(update(schema.sessions).where(schema.sessions.c.key == session.key).values(row))
-    if changed.rowcount == 0:
-        connection.execute(insert(schema.sessions), [row])
+    if rows:
+        statement = _insert(connection, schema.sessions)
+        changed = {name: statement.excluded[name] for name in ("player_id", "title", "version", "saved", "text")}
+        connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed), list(rows.values()))
+
+
+def drop_sessions(connection: Connection, keys: Sequence[str]) -> int:
+    """Forget sessions; how many there were."""
+    table = schema.sessions
+    return sum(connection.execute(delete(table).where(table.c.key.in_(some))).rowcount for some in _slices(keys))
+
+
+def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> bool:
+    """Keep the guesses of a recorded game, unless it has some; whether there is such a game."""
+    found = _find(connection, [key])
+    if found and guesses:
+        number = found[key][0]
+        rows = [{"game_id": number, "number": at, **guess._asdict()} for at, guess in enumerate(guesses)]
+        insert_new(connection, schema.guesses, rows)
+    return bool(found)
 
 
 def write_simulation(connection: Connection, numbers: Numbers, simulation: StoredSimulation) -> bool:

@@ -1,0 +1,50 @@
+"""Whom a table deals with: those who watch it, and the desk where its work is done and its games are kept.
+
+Knows: what a table asks of others.
+Does not know: who they are.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from sapper.errors import RequestError
+from sapper.metrics.game import GameMetrics
+from sapper.session.events import Finished
+from sapper.web.messages import Message
+
+if TYPE_CHECKING:
+    from sapper.web.table import Table
+
+
+class Watcher(Protocol):
+    """Who is told what happens."""
+
+    def send(self, message: Message, /) -> None:
+        """Take a message; this never waits. Others have the same message: it is not to be changed."""
+
+
+class Job(NamedTuple):
+    """Something that takes thought: a function of `jobs`, and what it is called with."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+
+
+Done = Callable[[Any, RequestError | None], None]
+"""Takes a job's answer, or why there is none."""
+
+
+class Desk(Protocol):
+    """Where a table has its work done and its games kept."""
+
+    def start(self, job: Job, done: Done) -> None:
+        """Have a job done; `done` is called later, once."""
+
+    def changed(self, table: "Table") -> None:
+        """The game is another than it was: it is to be saved."""
+
+    def started(self, table: "Table") -> None:
+        """A game has begun."""
+
+    def finished(self, table: "Table", finished: Finished, numbers: GameMetrics | None) -> None:
+        """That game has ended; its numbers, if they are known."""

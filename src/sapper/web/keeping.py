@@ -1,0 +1,326 @@
+"""Keeps games: every game in progress soon after each of its moves, every game that began or ended, in few transactions.
+
+A game is written out here, a little at a time, so that moves come in between: what that takes is paid for with a pause nine times
+as long, so that it never is more than a tenth of the time, however many play. The database is another thread's. What cannot be kept
+now (a full disk, a lost database) is kept later: no game waits for it.
+
+Knows: what has to be kept, batches, budgets, when to try again.
+Does not know: databases, who plays, what a move does.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from itertools import count, islice
+from typing import Final, NamedTuple, Protocol, TypeVar
+
+from sapper.errors import RequestError, SapperError, StoreError
+from sapper.metrics.game import GameMetrics
+from sapper.net.logs import log, log_failure
+from sapper.session.events import Finished
+from sapper.session.saving import VERSION, Snapshot, snapshot
+from sapper.session.storing import stored_game
+from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess
+from sapper.web import jobs
+from sapper.web.table import Table
+from sapper.web.workshop import Workshop
+
+Answer = TypeVar("Answer")
+
+FACE: Final = "web"
+DELAY: Final = 0.2
+"""Seconds from a move to the next saving: a few moves go together."""
+SHARE: Final = 0.1
+"""The part of the time that writing games out may take."""
+SLICE: Final = 0.003
+"""Seconds of that at once, more or less: one game at least."""
+AT_ONCE: Final = 200
+"""Games in a transaction."""
+LONG: Final = 1_000
+"""Inputs from which on a game is written out on the other thread: it would stop the others for too long."""
+PAUSE: Final = 5.0
+"""Seconds before what failed is tried again."""
+MOST_WAITING: Final = 50_000
+"""Games that have begun or ended and wait, before the oldest are given up."""
+LUCK_TIME: Final = 30.0
+"""Seconds within which a game's guesses are to be judged."""
+LONGEST_JUDGED: Final = 400_000
+"""Characters of the record of a game whose guesses are judged."""
+
+
+class Store(Protocol):
+    """What keeps games."""
+
+    def record_many(self, games: Iterable[StoredGame]) -> int:
+        """Keep them all, or none."""
+
+    def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
+        """Keep them all, or none."""
+
+    def drop_sessions(self, keys: Iterable[str]) -> int:
+        """Forget them."""
+
+    def add_guesses(self, key: str, guesses: "list[StoredGuess]") -> bool:
+        """Keep what became known of a game."""
+
+    def delete_player(self, name: str) -> int | None:
+        """Delete all that is kept of a player."""
+
+
+class _Saving:
+    """A game that is being saved."""
+
+    __slots__ = ("snapshot", "table", "text", "when")
+
+    def __init__(self, table: Table, when: datetime) -> None:
+        self.table = table
+        self.when = when
+        self.snapshot: Snapshot = snapshot(table.session, table.referee)
+        self.text: str | None = None
+
+    def write(self) -> None:
+        """Write the text."""
+        self.text = self.snapshot.to_json()
+
+    def session(self) -> SavedSession:
+        """What the store takes."""
+        if self.text is None:
+            self.write()
+        assert self.text is not None
+        return SavedSession(
+            key=self.table.id, version=VERSION, text=self.text, saved=self.when, player=self.table.player,
+            title=self.table.title,
+        )  # fmt: skip
+
+
+class _Result(NamedTuple):
+    """A game that has begun or ended; its value is made on the other thread."""
+
+    player: str
+    make: Callable[[], StoredGame]
+
+
+class Keeper:
+    """Keeps the games of some tables in a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        workshop: Workshop | None,
+        *,
+        now: Callable[[], datetime],
+        meter: Callable[[], float] = time.perf_counter,
+        pause: float = PAUSE,
+        delay: float = DELAY,
+    ) -> None:
+        """`workshop` judges guesses, if there is one; `meter` measures seconds of work."""
+        self._store = store
+        self._workshop = workshop
+        self._now = now
+        self._meter = meter
+        self._pause = pause
+        self._delay = delay
+        self._dirty: dict[str, Table] = {}
+        self._saving: dict[str, Table] = {}
+        self._numbers = count()
+        self._games: dict[int, _Result] = {}
+        self._guesses: dict[str, list[StoredGuess]] = {}
+        self._drops: dict[str, None] = {}
+        self._something = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-keeper")
+        self._task: asyncio.Task[None] | None = None
+        self._judging: set[asyncio.Task[None]] = set()
+        self._is_closing = False
+
+    # --- what is to be kept -----------------------------------------------------------------------------------
+
+    def changed(self, table: Table) -> None:
+        """Save this game soon."""
+        if not table.is_gone:
+            self._drops.pop(table.id, None)
+            self._dirty[table.id] = table
+            self._something.set()
+
+    def is_dirty(self, table: Table) -> bool:
+        """Whether the store has not got the game as it is now."""
+        return table.id in self._dirty or table.id in self._saving
+
+    def drop(self, name: str) -> None:
+        """Forget a saved game soon."""
+        self._dirty.pop(name, None)
+        self._drops[name] = None
+        self._something.set()
+
+    def started(self, table: Table) -> None:
+        """Record that a game has begun."""
+        when, marks = self._now(), table.session.marks
+        game = StoredGame(
+            key=table.key_of(marks), kind=table.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
+            player=table.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+        )  # fmt: skip
+        self._record(table, lambda: game)
+
+    def finished(self, table: Table, finished: Finished, numbers: GameMetrics | None) -> None:
+        """Record how a game has ended, and have its guesses judged."""
+        when = self._now()
+        self._record(
+            table,
+            lambda: stored_game(
+                finished, key=table.key_of(finished.marks), ended=when, face=FACE, player=table.player,
+                preset=table.kind.preset, no_guess=table.kind.no_guess, metrics=numbers,
+            ),
+        )  # fmt: skip
+
+    def _record(self, table: Table, make: Callable[[], StoredGame]) -> None:
+        if table.is_gone:
+            return
+        self._games[next(self._numbers)] = _Result(table.player, make)
+        if len(self._games) > MOST_WAITING:
+            del self._games[next(iter(self._games))]
+        self._something.set()
+
+    # --- keeping it -------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to keep."""
+        self._task = asyncio.create_task(self._run())
+
+    async def flush(self) -> None:
+        """Keep all there is now; `StoreError` if that cannot be."""
+        while self._dirty or self._games or self._guesses or self._drops:
+            await self._keep(await self._write_out())
+
+    async def close(self, within: float = 10.0) -> None:
+        """Keep all there is, if it can be done within so many seconds, and stop."""
+        self._is_closing = True
+        for task in [*self._judging, *([] if self._task is None else [self._task])]:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        self._dirty = self._saving | self._dirty
+        try:
+            async with asyncio.timeout(within):
+                await self.flush()
+        except (StoreError, TimeoutError) as error:
+            log(
+                logging.ERROR, "games are lost: the store did not take them", sessions=len(self._dirty),
+                games=len(self._games), reason=str(error) or "it took too long",
+            )  # fmt: skip
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def forget(self, player: str) -> None:
+        """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
+        self._dirty = {name: table for name, table in self._dirty.items() if table.player != player}
+        self._games = {number: one for number, one in self._games.items() if one.player != player}
+        await self._in_thread(lambda: self._store.delete_player(player))
+
+    async def _run(self) -> None:
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            await asyncio.sleep(self._delay)
+            try:
+                await self.flush()
+            except StoreError as error:
+                log(
+                    logging.WARNING, "games cannot be saved now; they go on, and it is tried again",
+                    sessions=len(self._dirty), games=len(self._games), reason=str(error),
+                )  # fmt: skip
+                self._something.set()
+                await asyncio.sleep(self._pause)
+            except Exception:  # noqa: BLE001  # a mistake in one game must not end the keeping of all others
+                log_failure("a mistake while games were saved")
+                await asyncio.sleep(self._pause)
+
+    async def _write_out(self) -> list[_Saving]:
+        """Some of the games that changed, as texts; in small slices, with pauses between them."""
+        batch: list[_Saving] = []
+        spent, begin = 0.0, self._meter()
+        while self._dirty and len(batch) < AT_ONCE:
+            name, table = next(iter(self._dirty.items()))
+            del self._dirty[name]
+            self._saving[name] = table
+            one = _Saving(table, self._now())
+            batch.append(one)
+            if len(one.snapshot.truth.inputs) < LONG:
+                one.write()
+            taken = self._meter() - begin
+            if taken >= SLICE:
+                spent += taken
+                if not self._is_closing:
+                    if spent >= self._delay * SHARE and len(batch) > 1:
+                        break
+                    await asyncio.sleep(taken * (1 / SHARE - 1))
+                begin = self._meter()
+        return batch
+
+    async def _keep(self, batch: list[_Saving]) -> None:
+        """Have all that waits kept; what fails waits again."""
+        games = dict(islice(self._games.items(), AT_ONCE))
+        guesses = dict(islice(self._guesses.items(), AT_ONCE))
+        drops = list(self._drops)
+        try:
+            ended = await self._in_thread(lambda: self._write(batch, list(games.values()), guesses, drops))
+        except BaseException:
+            # What has changed meanwhile is dirty already, and stays in its place.
+            for one in batch:
+                if not one.table.is_gone:
+                    self._dirty.setdefault(one.table.id, one.table)
+            raise
+        finally:
+            for one in batch:
+                self._saving.pop(one.table.id, None)
+        for number in games:
+            self._games.pop(number, None)
+        for key in guesses:
+            self._guesses.pop(key, None)
+        for name in drops:
+            self._drops.pop(name, None)
+        for game in ended:
+            self._judge(game)
+
+    def _write(
+        self,
+        batch: list[_Saving],
+        games: list[_Result],
+        guesses: dict[str, list[StoredGuess]],
+        drops: list[str],
+    ) -> list[StoredGame]:
+        """On the other thread: all of it into the store; the games that ended."""
+        made = [one.make() for one in games]
+        if made:
+            self._store.record_many(made)
+        for key, some in guesses.items():
+            self._store.add_guesses(key, some)
+        if batch:
+            self._store.save_sessions([one.session() for one in batch if not one.table.is_gone])
+        if drops:
+            self._store.drop_sessions(drops)
+        return [game for game in made if game.result is not Result.PLAYING]
+
+    async def _in_thread(self, do: Callable[[], Answer]) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, do)
+
+    # --- guesses ------------------------------------------------------------------------------------------------
+
+    def _judge(self, game: StoredGame) -> None:
+        """Have a game's guesses judged when there is time for it, for the calibration of risks."""
+        if self._workshop is None or game.record is None or len(game.record) > LONGEST_JUDGED or self._is_closing:
+            return
+        task = asyncio.create_task(self._find_guesses(self._workshop, game.key, game.record))
+        self._judging.add(task)
+        task.add_done_callback(self._judging.discard)
+
+    async def _find_guesses(self, workshop: Workshop, key: str, record: str) -> None:
+        try:
+            found = await workshop.run(jobs.luck, record, timeout=LUCK_TIME, urgent=False)
+        except RequestError:
+            return  # there is more to do than can be done, and this is what can be left
+        except SapperError:
+            log_failure("a game could not be judged", game=key)
+            return
+        if found:
+            self._guesses[key] = [StoredGuess(*one) for one in found]
+            self._something.set()

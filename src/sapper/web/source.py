@@ -1,0 +1,71 @@
+"""The layout source of a game on the web: it never searches, and remembers where the layout was drawn.
+
+A layout that takes a search (no guess, wanted numbers) is found by a worker process before the first reveal is played, and
+handed in with `prepare`.
+
+Knows: coded games, the cell of the first reveal.
+Does not know: how layouts are found, who waits.
+"""
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.errors import SourceError
+from sapper.game.layout import Layout
+from sapper.generator.game_code import CodedGame
+from sapper.generator.new_game import LAYOUT_KEY
+
+
+class PreparedSource:
+    """The source of a coded game's layout; `layout`, if it took a search and was drawn already."""
+
+    __slots__ = ("_inner", "_layout", "first", "game", "grid", "is_fixed", "mine_count")
+
+    def __init__(self, game: CodedGame, layout: Layout | None = None) -> None:
+        self.game = game
+        self.grid: Grid = game.grid
+        self.mine_count = game.mines
+        self.is_fixed = True
+        self.first: Cell | None = None
+        """The cell that the layout was drawn for, if it depends on one."""
+        self._inner = None if game.wish is not None else game.source()
+        self._layout: tuple[Cell | None, Layout] | None = None
+        if layout is not None:
+            self._layout = (None, layout)
+        elif game.wish is not None and game.mines in (0, game.grid.size):
+            # There is one such layout only, and flags alone can win on it.
+            self._layout = (None, Layout(game.grid, CellSet((1 << game.mines) - 1)))
+
+    @property
+    def seed(self) -> int:
+        """The seed of the search."""
+        assert self.game.seed is not None
+        return Rng(self.game.seed).split(LAYOUT_KEY).seed
+
+    def lacks(self, cell: Cell) -> bool:
+        """Whether a layout has to be prepared before `cell` can be revealed first."""
+        return self._inner is None and (self._layout is None or self._layout[0] not in (None, cell))
+
+    def first_of(self, cell: Cell) -> Cell:
+        """The cell that the layout is to be made for when `cell` is revealed first."""
+        return cell if self.game.first is None else self.game.first
+
+    def prepare(self, cell: Cell, layout: Layout) -> None:
+        """Take the layout for a first reveal of `cell`."""
+        self._layout = (cell, layout)
+
+    def start(self) -> Layout | None:
+        """The layout, if it was drawn before the first reveal."""
+        return None if self._inner is None else self._inner.start()
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        """The layout of a game whose first reveal is `cell`; `SourceError` for one that was not prepared."""
+        if self._inner is not None:
+            layout = self._inner.settle(board, cell)
+        elif self._layout is not None and self._layout[0] in (None, cell):
+            layout = self._layout[1]
+        else:
+            raise SourceError("the layout for this first reveal has not been prepared")
+        self.first = cell
+        return layout

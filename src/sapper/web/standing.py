@@ -1,0 +1,39 @@
+"""How a player stands: games played, games won, best times. Kept while the player has games in memory.
+
+Knows: counts, and the best time of each kind of game.
+Does not know: the store; which games there are.
+"""
+
+from sapper.core.status import Status
+from sapper.session.events import Finished
+from sapper.store.games import Kind
+
+
+class Standing:
+    """One player's counts, which each of the player's games counts on."""
+
+    __slots__ = ("bests", "played", "won")
+
+    def __init__(self, played: int = 0, won: int = 0) -> None:
+        self.played = played
+        """Every game that was started."""
+        self.won = won
+        self.bests: dict[Kind, int | None] = {}
+        """The best time of each kind, in milliseconds: of unaided games only."""
+
+    def start(self) -> None:
+        """A game has been started."""
+        self.played += 1
+
+    def end(self, kind: Kind, finished: Finished) -> None:
+        """That game has ended."""
+        if finished.record.status is not Status.WON:
+            return
+        self.won += 1
+        if not finished.marks.is_assisted:
+            best = self.bests.get(kind)
+            self.bests[kind] = finished.milliseconds if best is None else min(best, finished.milliseconds)
+
+    def is_best(self, kind: Kind, milliseconds: int) -> bool:
+        """Whether no unaided game of this kind was won in less time, and one was in this."""
+        return self.bests.get(kind) == milliseconds

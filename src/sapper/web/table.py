@@ -1,0 +1,293 @@
+"""One player's game in time, and whoever watches it: what is asked for is done, and all are told what changed.
+
+What takes thought (hints, chances, a layout that needs no guess) is started at a desk, and told when it is done. Nothing here waits.
+
+Knows: the session and its referee, watchers, numbers of updates, what is being worked on.
+Does not know: sockets, processes, where games are kept.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.move import Action, Move
+from sapper.core.status import Status
+from sapper.errors import IllegalMoveError, RequestError
+from sapper.game.referee import Referee
+from sapper.metrics.game import GameMetrics
+from sapper.session.events import Event, Finished, Marks, What
+from sapper.session.session import Session
+from sapper.web import jobs
+from sapper.web.desk import Desk, Job, Watcher
+from sapper.web.ends import end_message, layout_of, numbers_of
+from sapper.web.messages import Message, Request, now_data, place, rows_data, rules_data, runs_data, with_id
+from sapper.web.new_game import kind_of, title_of
+from sapper.web.source import PreparedSource
+from sapper.web.standing import Standing
+from sapper.web.thoughts import Single, Thoughts, fault_message
+
+_DOERS: Final[dict[str, Callable[[Session, Cell], object]]] = {
+    "left": Session.left_click,
+    "right": Session.right_click,
+    "reveal": lambda session, cell: session.play(Move(Action.REVEAL, cell)),
+    "flag": lambda session, cell: session.play(Move(Action.FLAG, cell)),
+    "unflag": lambda session, cell: session.play(Move(Action.UNFLAG, cell)),
+    "question": lambda session, cell: session.play(Move(Action.QUESTION, cell)),
+    "unquestion": lambda session, cell: session.play(Move(Action.UNQUESTION, cell)),
+    "chord": lambda session, cell: session.play(Move(Action.CHORD, cell)),
+    "terminate": lambda session, _: session.terminate(),
+    "undo": lambda session, _: session.undo(),
+    "redo": lambda session, _: session.redo(),
+    "restart": lambda session, _: session.restart(),
+    "pause": lambda session, _: session.pause(),
+    "go_on": lambda session, _: session.go_on(),
+}
+
+
+MOST_REPLAYED: Final = 1_000
+"""The moves of a game that has ended long ago that are played again, to judge the last of them."""
+
+
+_MOVES: Final = (What.MOVED, What.REDONE, What.UNDONE, What.RESTARTED)
+
+
+def most_inputs(grid: Grid) -> int:
+    """How many inputs a game may have: far more than any player needs, and so few that it can be kept and saved."""
+    return 2_000 + max(2 * grid.size, min(20 * grid.size, 18_000))
+
+
+class Table:
+    """A game, its player's sockets, and its place in time."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        player: str,
+        source: PreparedSource,
+        session: Session,
+        referee: Referee,
+        desk: Desk,
+        standing: Standing,
+    ) -> None:
+        """`session` and `referee` are of a game from `source`, new or loaded."""
+        game = source.game
+        self.id = name
+        self.player = player
+        self.grid: Grid = game.grid
+        self.session = session
+        self.referee = referee
+        self.kind = kind_of(game)
+        self.title = title_of(game)
+        self.watchers: list[Watcher] = []
+        self.is_gone = False
+        """Whether it was forgotten: nothing more is done."""
+        self.source = source
+        self.desk = desk
+        self._standing = standing
+        self._events: list[Event] = []
+        self.number = session.input_count
+        self._is_counted = session.status is not Status.READY
+        self._end: Message | None = None
+        self._review: Message | None = None
+        self._thoughts = Thoughts(self)
+        session.watch(self._events.append)
+        if session.status.ended:
+            self._take_up_end()
+
+    # --- watching -----------------------------------------------------------------------------------------
+
+    def join(self, watcher: Watcher) -> None:
+        """Tell a watcher what happens from now on."""
+        self.watchers.append(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Tell it no longer."""
+        if watcher in self.watchers:
+            self.watchers.remove(watcher)
+
+    def key_of(self, marks: Marks) -> str:
+        """The key that a game is recorded by: each restart of a board is another game."""
+        return f"{self.id}.{marks.restarts}"
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being worked on."""
+        return self._thoughts.is_busy
+
+    async def hint(self) -> Message:
+        """A hint, as on the socket. `RequestError` if there is none to be had now."""
+        single = Single("hint")
+        self.do(Request("hint"), single)
+        return await single.future
+
+    async def chances(self) -> Message:
+        """The chances of all covered cells, once; the game is marked. `RequestError` as above."""
+        single = Single("chances")
+        self._thoughts.tell_chances(single)
+        return await single.future
+
+    def state(self) -> Message:
+        """Everything about the game now."""
+        game, session = self.source.game, self.session
+        state = {
+            "type": "state",
+            "game": self.id,
+            "title": self.title,
+            "preset": self.kind.preset,
+            "rules": rules_data(game.rules),
+            "no_guess": self.kind.no_guess,
+            "width": self.grid.width,
+            "height": self.grid.height,
+            "mines": game.mines,
+            "first": None if game.first is None else place(self.grid, game.first),
+            "board": rows_data(session.board),
+            **self._now(),
+        }
+        for name, message in (("end", self._end), ("review", self._review)):
+            if message is not None:
+                state[name] = {key: value for key, value in message.items() if key != "type"}
+        return state
+
+    def _now(self) -> Message:
+        return now_data(self.session, self.number, self.referee.status, self.referee.board.flag_count)
+
+    def send(self, message: Message, asker: Watcher | None = None, number: int | None = None) -> None:
+        """Tell all watchers, and who asked if it is none of them; that one with its id."""
+        is_told = asker is None
+        for watcher in tuple(self.watchers):
+            if watcher is asker:
+                is_told = True
+                watcher.send(with_id(message, number))
+            else:
+                watcher.send(message)
+        if asker is not None and not is_told:
+            asker.send(with_id(message, number))
+
+    # --- doing ----------------------------------------------------------------------------------------------
+
+    def do(self, request: Request, watcher: Watcher) -> None:
+        """Do what is asked, or say why not; all watchers are told what changed. This never raises and never waits."""
+        try:
+            self._do(request, watcher)
+        except (RequestError, IllegalMoveError) as error:
+            watcher.send(fault_message(error, request.id))
+
+    def _do(self, request: Request, watcher: Watcher) -> None:
+        verb = request.verb
+        if verb == "ping":
+            watcher.send(with_id({"type": "pong"}, request.id))
+            return
+        if self.is_gone:
+            raise RequestError("failed", "this game has been forgotten")
+        if verb == "state":
+            watcher.send(with_id(self.state(), request.id))
+            return
+        if self.session.input_count >= most_inputs(self.grid) and verb != "terminate":
+            raise RequestError("too-long", "this game has more inputs than any game needs: it can only be given up")
+        if verb in ("hint", "may_guess"):
+            self._thoughts.advise(request, watcher)
+        elif verb == "overlay":
+            self.session.show_chances(request.on)
+            self.tell(watcher, request.id)
+            self._thoughts.think_of_chances()
+        elif not self._thoughts.search(request, watcher):
+            self.play(request, watcher)
+
+    def play(self, request: Request, watcher: Watcher) -> None:
+        """Do to the session what is asked; `IllegalMoveError` if that cannot be done."""
+        before = self.referee.board
+        _DOERS[request.verb](self.session, request.cell)
+        self.tell(watcher, request.id, before)
+
+    def tell(self, asker: Watcher, number: int | None, before: Board | None = None) -> None:
+        """Tell what the session did: `what` each event was, and what it changed. `before` is the board before it."""
+        events = [event for event in self._events if event.what is not What.FINISHED]
+        ends = [event.finished for event in self._events if event.finished is not None]
+        self._events.clear()
+        if events and events[-1].what is What.RESTARTED:
+            # What led there, giving up a running game, is of no interest any more.
+            events = events[-1:]
+        ended = bool(events) and events[-1].what in _MOVES and self.referee.status.ended
+        layout = layout_of(self.session) if ended else None
+        numbers = None if layout is None else numbers_of(self.session, layout)
+        if events:
+            self._count(ends, numbers, is_new=events[-1].what is What.RESTARTED)
+            self.desk.changed(self)
+            if events[-1].what in _MOVES:
+                self._end = self._review = None
+        runs: list[list[Any]] = []
+        for at, event in enumerate(events, 1):
+            runs = runs_data(event.update)
+            self.send_update(event.what.value, runs, asker, number if at == len(events) else None)
+        if not events:
+            self.send_update(What.MOVED.value, runs, asker, number)
+        if ended:
+            self._tell_end(numbers)
+            self._judge(before, events[-1])
+        elif runs:
+            self._thoughts.think_of_chances()
+
+    def send_update(self, what: str, runs: list[list[Any]], asker: Watcher | None, number: int | None) -> None:
+        """Tell all watchers of an update."""
+        self.number += 1
+        self.send({"type": "update", "what": what, "runs": runs, **self._now()}, asker, number)
+
+    def _count(self, ends: list[Finished], numbers: GameMetrics | None, *, is_new: bool) -> None:
+        """Have games recorded that have begun or ended."""
+        for finished in ends:
+            if not self._is_counted:
+                self._standing.start()
+                self._is_counted = True
+            self._standing.end(self.kind, finished)
+            self.desk.finished(self, finished, numbers)
+        if is_new:
+            self._is_counted = False
+        if not self._is_counted and self.referee.status is Status.PLAYING:
+            self._is_counted = True
+            self._standing.start()
+            self.desk.started(self)
+
+    # --- the end --------------------------------------------------------------------------------------------
+
+    def _tell_end(self, numbers: GameMetrics | None) -> None:
+        session, standing = self.session, self._standing
+        is_won = self.referee.status is Status.WON and not session.marks.is_assisted
+        self._end = end_message(
+            session,
+            self.source,
+            numbers,
+            played=standing.played,
+            won=standing.won,
+            best=is_won and standing.is_best(self.kind, session.elapsed),
+        )
+        self.send(self._end)
+
+    def _take_up_end(self) -> None:
+        """A game that was loaded has ended already. It may have been before that could be recorded."""
+        session = self.session
+        layout = layout_of(session)
+        numbers = None if layout is None else numbers_of(session, layout)
+        finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
+        self.desk.finished(self, finished, numbers)
+        self._tell_end(numbers)
+        played = session.played
+        if len(played) <= MOST_REPLAYED:
+            *_, before, _ = finished.record.boards()
+            last = played[-1]
+            self._judge(before, Event(what=What.MOVED, at=last.at, update=last.update, move=last.move))
+
+    def _judge(self, before: Board | None, last: Event) -> None:
+        """Have the last move judged."""
+        end = self._end
+        if before is None or last.move is None:
+            return
+
+        def done(answer: Any, error: RequestError | None) -> None:
+            if error is None and answer is not None and self._end is end:
+                self._review = {"type": "review", **answer}
+                self.send(self._review)
+
+        self.desk.start(Job(jobs.review, (before, last.move, last.update)), done)

@@ -1,0 +1,329 @@
+"""All games that are played: made, found again, put away when nobody looks at them, kept when the server stops.
+
+Knows: which player has which games, limits, when a game may leave memory.
+Does not know: sockets and requests; how games are written (see `keeping`).
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+from sapper.core.status import Status
+from sapper.errors import RequestError, SapperError, SavedGameError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.generator.game_code import CodedGame
+from sapper.metrics.game import GameMetrics
+from sapper.net.logs import log, log_failure
+from sapper.session.clock import Clock, system_clock
+from sapper.session.events import Finished
+from sapper.session.saving import load_session
+from sapper.session.session import Session
+from sapper.store.games import LONGEST_KEY, Category, Kind, SavedSession
+from sapper.store.questions import Filter
+from sapper.store.statistics import count_games, statistics
+from sapper.store.store import Store
+from sapper.web.desk import Done, Job
+from sapper.web.keeping import Keeper
+from sapper.web.listing import entry_of, entry_of_saved
+from sapper.web.new_game import NewGame, kind_of
+from sapper.web.source import PreparedSource
+from sapper.web.standing import Standing
+from sapper.web.table import Table
+from sapper.web.workshop import Workshop
+
+JOB_TIME: Final = 10.0
+"""Seconds that somebody waits for an answer."""
+IDLE: Final = 600.0
+"""Seconds after which a game that nobody watches may leave memory."""
+ROUND: Final = 20.0
+"""Seconds between two looks at what is idle."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Tables:
+    """The games of all players. Belongs to one event loop; `start` it, and `close` it at the end."""
+
+    def __init__(
+        self,
+        *,
+        store: Store | None,
+        workshop: Workshop,
+        most_cells: int = 10_000,
+        most_open: int = 20,
+        most_tables: int = 5_000,
+        idle: float = IDLE,
+        clock: Clock = system_clock,
+        now: Callable[[], datetime] = _now,
+        new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
+        draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
+    ) -> None:
+        """`most_open`: unfinished games a player; `most_tables`: games in memory. Without a store games end with the server."""
+        self._store = store
+        self._workshop = workshop
+        self._most_cells = most_cells
+        self._most_open = most_open
+        self._most_tables = most_tables
+        self._idle = idle
+        self._clock = clock
+        self._now = now
+        self._new_id = new_id
+        self._draw_seed = draw_seed
+        self._tables: dict[str, Table] = {}
+        self._of_player: dict[str, dict[str, Table]] = {}
+        self._standings: dict[str, Standing] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._used: dict[str, int] = {}
+        self._round: asyncio.Task[None] | None = None
+        self._keeper = None if store is None else Keeper(store, workshop, now=now)
+        self._desk = _Desk(workshop, self._keeper)
+
+    def start(self) -> None:
+        """Begin to keep games, and to put away idle ones."""
+        if self._keeper is not None:
+            self._keeper.start()
+        self._round = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        """Keep every game as it is now, and stop."""
+        for task in [*self._desk.tasks, *([] if self._round is None else [self._round])]:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        if self._keeper is not None:
+            await self._keeper.close()
+
+    # --- games ----------------------------------------------------------------------------------------------
+
+    async def create(self, player: str, wanted: NewGame) -> Table:
+        """A new game. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
+        await self._make_room(player, wanted)
+        game = wanted.game(self._draw_seed())
+        source = PreparedSource(game)
+        referee = Referee(rules=game.rules, source=source)
+        session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
+        return await self._seat(self._new_id(), player, source, session, referee)
+
+    async def find(self, player: str, name: str) -> Table | None:
+        """The player's game of that name; None if there is none, or it is somebody else's."""
+        table = self._tables.get(name)
+        if table is None and self._store is not None and len(name) <= LONGEST_KEY:
+            # Two tabs that come back at once are to meet at one table.
+            lock = self._loading.setdefault(name, asyncio.Lock())
+            try:
+                async with lock:
+                    table = self._tables.get(name) or await self._load(player, name)
+            finally:
+                if not lock.locked():
+                    self._loading.pop(name, None)
+        if table is None or table.player != player:
+            return None
+        self._used[name] = self._clock()
+        return table
+
+    async def open_games(self, player: str) -> list[dict[str, Any]]:
+        """The player's unfinished games as a list shows them, the newest first."""
+        open_here = [table for table in self._of_player.get(player, {}).values() if not table.session.status.ended]
+        listed = [entry_of(table.id, table.source.game, table.session) for table in reversed(open_here)]
+        if self._store is not None:
+            kept = await asyncio.to_thread(self._store.sessions, player=player)
+            others = (entry_of_saved(saved) for saved in kept if saved.key not in self._tables)
+            listed += [entry for entry in others if entry is not None]
+        return listed
+
+    async def counts(self, player: str) -> tuple[int, int]:
+        """How many games the player has played, and won."""
+        standing = await self._standing(player)
+        return standing.played, standing.won
+
+    async def forget(self, player: str) -> None:
+        """Delete all that is known of a player. `StoreError` if that cannot be done now."""
+        for table in list(self._of_player.get(player, {}).values()):
+            table.is_gone = True
+            self._leave(table)
+        if self._keeper is not None:
+            await self._keeper.forget(player)
+
+    # --- memory ---------------------------------------------------------------------------------------------
+
+    async def _load(self, player: str, name: str) -> Table | None:
+        """A game from the store."""
+        assert self._store is not None
+        saved = await asyncio.to_thread(self._store.find_session, name)
+        if saved is None or saved.player != player:
+            return None
+        try:
+            loaded = await asyncio.to_thread(_read, saved, self._clock)
+        except SavedGameError as error:
+            log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
+            return None
+        await self._shrink(1)
+        return await self._seat(name, player, *loaded)
+
+    async def _seat(self, name: str, player: str, source: PreparedSource, session: Session, referee: Referee) -> Table:
+        kind = kind_of(source.game)
+        standing = await self._standing(player, kind)
+        table = Table(
+            name=name,
+            player=player,
+            source=source,
+            session=session,
+            referee=referee,
+            desk=self._desk,
+            standing=standing,
+        )
+        self._tables[name] = table
+        self._of_player.setdefault(player, {})[name] = table
+        self._used[name] = self._clock()
+        return table
+
+    async def _standing(self, player: str, kind: Kind | None = None) -> Standing:
+        standing = self._standings.get(player)
+        if standing is None or (kind is not None and kind not in standing.bests):
+            found = _Found() if self._store is None else await asyncio.to_thread(_look_up, self._store, player, kind)
+            # Somebody else may have looked it up meanwhile, and games may have gone on from there.
+            standing = self._standings.setdefault(player, Standing(found.played, found.won))
+            if kind is not None:
+                standing.bests.setdefault(kind, found.best)
+        return standing
+
+    async def _make_room(self, player: str, wanted: NewGame) -> None:
+        """See to it that one more game is allowed; `RequestError` if it is not."""
+        listed = await self.open_games(player)
+        if wanted.preset.rules.one_game and any(one["rules"] == wanted.preset.rules.name for one in listed):
+            raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
+        if len(listed) >= self._most_open:
+            # A game that was never begun is no loss; the player has most likely forgotten it.
+            unused = [one["game"] for one in reversed(listed) if one["status"] == Status.READY.value]
+            if not unused:
+                raise RequestError(
+                    "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
+                )
+            await self._discard(player, unused[0])
+        await self._shrink(1)
+
+    async def _discard(self, player: str, name: str) -> None:
+        """Forget one game."""
+        table = self._tables.get(name)
+        if table is not None and table.player == player:
+            table.is_gone = True
+            self._leave(table)
+        if self._keeper is not None:
+            self._keeper.drop(name)
+
+    async def _shrink(self, wanted: int) -> None:
+        """Have room for so many more games in memory; `RequestError` (`busy`) if all that are there are played."""
+        if len(self._tables) + wanted <= self._most_tables:
+            return
+        self._put_away(idle=0)
+        if len(self._tables) + wanted > self._most_tables:
+            raise RequestError("busy", "too many games are played here now: come back soon")
+
+    def _put_away(self, idle: float) -> None:
+        """Let go of games that nobody watches, that are saved, and that were not used for so many seconds."""
+        before = self._clock() - idle * 1000
+        for table in sorted(self._tables.values(), key=lambda one: self._used[one.id]):
+            if table.watchers or table.is_busy or self._used[table.id] > before:
+                continue
+            if self._keeper is None:
+                # There is no way back to it.
+                if idle == 0 and not table.session.status.ended:
+                    continue
+            elif table.session.status.ended and idle:
+                self._keeper.drop(table.id)
+            elif self._keeper.is_dirty(table):
+                continue
+            self._leave(table)
+
+    def _leave(self, table: Table) -> None:
+        self._tables.pop(table.id, None)
+        self._used.pop(table.id, None)
+        games = self._of_player.get(table.player, {})
+        games.pop(table.id, None)
+        if not games:
+            self._of_player.pop(table.player, None)
+            self._standings.pop(table.player, None)
+
+    async def _go_round(self) -> None:
+        while True:
+            await asyncio.sleep(ROUND)
+            now = self._clock()
+            for table in self._tables.values():
+                if table.watchers:
+                    self._used[table.id] = now
+            self._put_away(self._idle)
+
+
+class _Desk:
+    """Where the tables have their work done and their games kept."""
+
+    def __init__(self, workshop: Workshop, keeper: Keeper | None) -> None:
+        self._workshop = workshop
+        self._keeper = keeper
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, job: Job, done: Done) -> None:
+        task = asyncio.get_running_loop().create_task(self._do(job, done))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _do(self, job: Job, done: Done) -> None:
+        answer, fault = None, None
+        try:
+            answer = await self._workshop.run(job.function, *job.args, timeout=JOB_TIME)
+        except RequestError as error:
+            fault = error
+        except SapperError as error:
+            fault = RequestError("failed", str(error))
+        try:
+            done(answer, fault)
+        except Exception:  # noqa: BLE001  # one table's trouble; nobody waits for this task who could be told
+            log_failure("a mistake after a job", job=job.function.__name__)
+
+    def changed(self, table: Table) -> None:
+        if self._keeper is not None:
+            self._keeper.changed(table)
+
+    def started(self, table: Table) -> None:
+        if self._keeper is not None:
+            self._keeper.started(table)
+
+    def finished(self, table: Table, finished: Finished, numbers: GameMetrics | None) -> None:
+        if self._keeper is not None:
+            self._keeper.finished(table, finished, numbers)
+
+
+class _Found(NamedTuple):
+    """How a player stands, by the store."""
+
+    played: int = 0
+    won: int = 0
+    best: int | None = None
+
+
+def _look_up(store: Store, player: str, kind: Kind | None) -> _Found:
+    """Counts of all games, unaided or not, and the best time of a kind."""
+    counted = [
+        count_games(store, Filter(category=category, player=player)) for category in (Category.PLAIN, Category.ASSISTED)
+    ]
+    best = None
+    if kind is not None:
+        found = statistics(store, Filter(player=player, size=(kind.width, kind.height), mines=kind.mines))
+        best = next((numbers.best_ms for one, numbers in found.kinds if one == kind), None)
+    return _Found(sum(played for played, _ in counted), sum(won for _, won in counted), best)
+
+
+def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:
+    sources: list[PreparedSource] = []
+
+    def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
+        sources.append(PreparedSource(game, layout if game.wish is not None else None))
+        return sources[-1]
+
+    session, referee = load_session(saved.text, clock=clock, source_of=source_of)
+    return sources[0], session, referee
