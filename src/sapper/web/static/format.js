@@ -10,7 +10,7 @@ export const NOTHING = "–";
 export function timeText(ms) {
   if (ms === null || ms === undefined) return NOTHING;
   const tenths = Math.round(ms / 100);
-  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)}\u00a0s`;
   const minutes = Math.floor(tenths / 600);
   const rest = (tenths % 600) / 10;
   if (minutes < 60) return `${minutes}:${rest.toFixed(1).padStart(4, "0")}`;
@@ -20,12 +20,12 @@ export function timeText(ms) {
 
 /** @param {number | null} share 0 to 1 @param {number} [digits] @returns {string} `48 %` */
 export function percentText(share, digits = 0) {
-  return share === null || share === undefined ? NOTHING : `${(100 * share).toFixed(digits)} %`;
+  return share === null || share === undefined ? NOTHING : `${(100 * share).toFixed(digits)}\u00a0%`;
 }
 
 /** A risk: small ones keep a digit, and one that is not 0 is not called so. @param {number} risk @returns {string} */
 export function riskText(risk) {
-  if (risk > 0 && risk < 0.001) return "under 0.1 %";
+  if (risk > 0 && risk < 0.001) return "under 0.1\u00a0%";
   return percentText(risk, risk < 0.1 && risk > 0 ? 1 : 0);
 }
 

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { choiceField, switchField, textField } from "./fields.js";
 import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./wish.js";
 
-const STARTS = [["open", "Opens an area"], ["safe", "Is safe"], ["any", "May be a mine"]];
+const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
 const CUSTOM = "custom";
 const SEED = /^\d{1,20}$/;
 const MOST_SEED = 2n ** 64n - 1n;
@@ -67,13 +67,15 @@ class NewGameForm {
   #makeForm(last) {
     const chosen = last.preset ?? (last.width ? CUSTOM : "beginner");
     for (const choice of CHOICES) this.#boards.append(makeBoard(choice.preset, presetName(choice.preset), sizeText(choice), chosen));
-    this.#boards.append(makeBoard(CUSTOM, "Your own", "Width, height, mines", chosen));
+    const own = makeBoard(CUSTOM, "Your own", "Choose width, height and mines", chosen);
+    own.classList.add("wide");
+    this.#boards.append(own);
     this.custom = h("div", { class: "custom" }, this.fields.width.element, this.fields.height.element, this.fields.mines.element, this.density);
     const habits = withHabits(last.preset ? { preset: "beginner", ...pick(last) } : last, this.#settings);
     this.options = h(
       "div",
       { class: "card stack" },
-      choiceField("The first click", "start", STARTS, last.start ?? "open"),
+      choiceField("The first click opens", "start", STARTS, last.start ?? "open"),
       h(
         "div",
         { class: "lines" },
@@ -87,8 +89,7 @@ class NewGameForm {
       "form",
       { class: "stack-wide", novalidate: true, oninput: () => this.check(), onsubmit: (event) => this.#submit(event) },
       this.#said,
-      h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"), this.#boards, this.#others),
-      this.custom,
+      h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"), this.#boards, this.custom, this.#others),
       this.options,
       h("div", { class: "card stack" }, h("h2", {}, "The same board again"), this.fields.code.element, this.codeNote),
       h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, "Start the game")),

@@ -92,7 +92,7 @@ function sum(rows, key) {
 }
 
 /** @param {[number, number, boolean][]} wins when, how long, whether it was the best so far @returns {HTMLElement} */
-export function winsPlot(wins, isOneKind) {
+export function winsPlot(wins) {
   const paint = (width) => {
     const frame = new Frame(width);
     const axis = timeAxis(frame, wins.map(([ended]) => ended));
@@ -112,7 +112,7 @@ export function winsPlot(wins, isOneKind) {
     head: ["When", "Time", "Best so far"],
     rows: last.map(([ended, time, best]) => [whenText(ended), timeText(time), best ? "yes" : ""]),
     paint: wins.length ? paint : null,
-    empty: isOneKind ? "After your first win: every winning time, and how the best one falls." : "Choose one kind of board above: times of different boards cannot be compared.",
+    empty: "After your first win: every winning time, and how the best one falls.",
   });
 }
 
@@ -126,9 +126,9 @@ function whenText(ms) {
 }
 
 /** @param {{width: number, counts: [number, number][]}} times @returns {HTMLElement} */
-export function timesPlot({ width: bin, counts }, isOneKind) {
+export function timesPlot({ width: bin, counts }) {
   const paint = (width) => {
-    const frame = new Frame(width);
+    const frame = new Frame(width, 256, true);
     const [from, to] = [counts[0][0], counts.at(-1)[0] + bin];
     const most = Math.max(...counts.map(([, games]) => games));
     const x = scale([from, to], [frame.left + 4, frame.right - 4]);
@@ -147,7 +147,7 @@ export function timesPlot({ width: bin, counts }, isOneKind) {
     head: ["Time", "Wins"],
     rows: counts.map(([from, games]) => [`${timeText(from)} to ${timeText(from + bin)}`, String(games)]),
     paint: counts.length ? paint : null,
-    empty: isOneKind ? "After a few wins: which times are usual for you." : "Choose one kind of board above to see its times.",
+    empty: "After a few wins: which times are usual for you.",
   });
 }
 
@@ -155,7 +155,7 @@ export function timesPlot({ width: bin, counts }, isOneKind) {
 export function calibrationPlot(buckets) {
   const [moves, exploded] = [sum(buckets, "moves"), sum(buckets, "exploded")];
   const paint = (width) => {
-    const frame = new Frame(width, Math.min(340, Math.max(260, width * 0.62)));
+    const frame = new Frame(width, Math.min(340, Math.max(260, width * 0.62)), true);
     const x = scale([0, 1], [frame.left + 4, frame.right - 4]);
     const y = scale([0, 1], [frame.bottom, frame.top]);
     const text = (share) => percentText(share);

@@ -32,7 +32,7 @@ function drawCell(cell) {
 
 /** @returns {SVGElement} hidden from screen readers: the words beside it say the same */
 export function drawSample() {
-  const picture = s("svg", { viewBox: `0 0 ${WIDTH * SIZE} ${HEIGHT * SIZE}`, class: "sample", "aria-hidden": "true" });
+  const picture = s("svg", { viewBox: `0 0 ${WIDTH * SIZE} ${HEIGHT * SIZE}`, class: "sample tiles", "aria-hidden": "true" });
   for (let cell = 0; cell < WIDTH * HEIGHT; cell += 1) picture.append(...drawCell(cell));
   return picture;
 }

@@ -55,13 +55,13 @@ export function moments(from, to, about) {
 /** The place of a plot in its picture. */
 export class Frame {
   /** @param {number} width @param {number} [height] */
-  constructor(width, height = 240) {
+  constructor(width, height = 240, hasTitle = false) {
     this.width = width;
     this.height = height;
-    this.left = 46;
+    this.left = 62;
     this.right = width - 14;
     this.top = 12;
-    this.bottom = height - 44;
+    this.bottom = height - (hasTitle ? 44 : 28);
   }
 
   /** The picture with its axes; marks are drawn by the caller. */
@@ -74,7 +74,7 @@ export class Frame {
       );
     }
     xTicks.forEach((tick, at) => {
-      const isEdge = xTicks.length > 1 && (at === 0 ? x(tick) < this.left + 20 && "start" : at === xTicks.length - 1 && x(tick) > this.right - 24 && "end");
+      const isEdge = at > 0 && at === xTicks.length - 1 && x(tick) > this.right - 24 && "end";
       picture.append(draw("text", { x: x(tick), y: this.bottom + 18, class: `plot-text ${isEdge || "middle"}` }, xText(tick)));
     });
     picture.append(

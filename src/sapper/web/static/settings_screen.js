@@ -38,10 +38,10 @@ export function showSettings(section, { settings }) {
       h("h1", { tabindex: -1 }, "Settings"),
       part(
         "Looks",
-        choiceField("Theme", "theme", [["auto", "As the device"], ["light", "Light"], ["dark", "Dark"]], settings.get("theme"), set("theme")),
+        choiceField("Theme", "theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]], settings.get("theme"), set("theme")),
         choiceField("Colours of the numbers", "palette", [["classic", "Classic"], ["clear", "Clear"]], settings.get("palette"), set("palette"), "Clear is for every kind of colour vision, with marks below the numbers."),
         makeDigits(),
-        choiceField("Motion", "motion", [["auto", "As the device"], ["less", "Less"]], settings.get("motion"), set("motion")),
+        choiceField("Motion", "motion", [["auto", "Automatic"], ["less", "Less"]], settings.get("motion"), set("motion")),
       ),
       part(
         "Play",
@@ -73,5 +73,5 @@ function part(title, ...content) {
 /** The numbers as boards show them. */
 function makeDigits() {
   const digits = Array.from({ length: 8 }, (_, at) => h("span", { class: `digit digit-${at + 1}` }, String(at + 1)));
-  return h("div", { class: "digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, ...digits);
+  return h("div", { class: "digits tiles", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, ...digits);
 }

@@ -120,15 +120,15 @@ class StatisticsPage {
     const isOneKind = told.kind_count === 1;
     this.#answer.replaceChildren(
       makeNumbers(told),
-      makeTable(kinds, told.kind_count),
+      isOneKind ? "" : makeTable(kinds, told.kind_count),
       h(
         "div",
         { class: "plots" },
         ratePlot(told.over_time),
-        winsPlot(told.wins, isOneKind),
-        timesPlot(told.times, isOneKind),
+        ...(isOneKind ? [winsPlot(told.wins), timesPlot(told.times)] : []),
         calibrationPlot(told.calibration),
       ),
+      isOneKind ? "" : h("p", { class: "notice calm" }, "Times of different boards cannot be compared: choose one board above to see its times."),
     );
   }
 
@@ -173,7 +173,7 @@ function kindKey({ preset, width, height, mines }) {
 
 function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindCount }) {
   const isOne = kindCount === 1;
-  const interval = total.low === null ? "" : `95 % interval: ${percentText(total.low)}–${percentText(total.high)}`;
+  const interval = total.low === null ? "" : `between ${numberText(100 * total.low)} and ${percentText(total.high)}`;
   const numbers = [
     ["Played", String(total.played), total.terminated ? `${total.terminated} given up` : ""],
     ["Won", String(total.won), `${total.lost} lost`],
@@ -186,7 +186,7 @@ function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindC
   ].filter(([, value]) => value !== null);
   return h(
     "dl",
-    { class: "numbers-grid" },
+    { class: numbers.length === 6 ? "numbers-grid six" : "numbers-grid" },
     ...numbers.map(([name, value, hint]) =>
       h("div", { class: "card number" }, h("dt", {}, name), h("dd", { class: "value numbers" }, value), hint ? h("dd", { class: "muted small" }, hint) : null),
     ),
@@ -226,6 +226,7 @@ function kindText(kind) {
 function makeExplanations() {
   const entries = [
     ["Assisted", "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records."],
+    ["Win rate", "The share of games won. Below it, where the true rate lies with 95 % certainty, luck taken into account."],
     ["3BV", "The least clicks that open a board without flags: a measure of its size."],
     ["3BV/s", "3BV by seconds: how fast a game was, whatever the board."],
     ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],

@@ -15,7 +15,7 @@ export const CHOICES = Object.freeze([
 
 const NAMES = {
   beginner: "Beginner",
-  beginner8: "Small beginner",
+  beginner8: "Small",
   intermediate: "Intermediate",
   expert: "Expert",
   kata: "Kata",
@@ -29,14 +29,14 @@ export function presetName(preset) {
   return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase()).replaceAll("-", " ");
 }
 
-/** @param {number} count @param {string} one @param {string} [many] @returns {string} `1 mine`, `2 mines` */
+/** @param {number} count @param {string} one @param {string} [many] @returns {string} `1 mine`, `2 mines`; lines do not break in them */
 export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count}\u00a0${count === 1 ? one : many}`;
 }
 
 /** @param {{width: number, height: number, mines: number}} board @returns {string} `9 × 9, 10 mines` */
 export function sizeText({ width, height, mines }) {
-  return `${width} × ${height}, ${counted(mines, "mine")}`;
+  return `${width}\u00a0×\u00a0${height}, ${counted(mines, "mine")}`;
 }
 
 /** @param {object} wish @returns {string} the kind of game in a few words */
