@@ -1,6 +1,5 @@
 """The page's files: what is sent, what is asked for again, what is not there."""
 
-import asyncio
 import gzip
 import re
 

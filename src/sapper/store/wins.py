@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from sapper.store import schema
 from sapper.store.games import Result
-from sapper.store.statistics import Filter, conditions
+from sapper.store.questions import Filter, conditions
 from sapper.store.store import Store
 
 _GAMES = schema.games.c

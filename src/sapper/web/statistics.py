@@ -14,7 +14,8 @@ from sapper.core.grid import Grid
 from sapper.errors import RequestError
 from sapper.metrics.interval import wilson
 from sapper.store.games import Category, Kind
-from sapper.store.statistics import Filter, Numbers, Statistics, calibration, over_time, statistics
+from sapper.store.questions import Filter
+from sapper.store.statistics import Numbers, Statistics, calibration, over_time, statistics
 from sapper.store.store import Store
 from sapper.store.wins import win_times
 from sapper.web.new_game import preset_of
