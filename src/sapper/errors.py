@@ -172,6 +172,10 @@ class StrategyError(SapperError, RuntimeError):
     """A strategy that broke its contract: it raised, or chose a move that is not legal."""
 
 
+class StrategyLoadError(StrategyError):
+    """A strategy that is not there, or that cannot be loaded."""
+
+
 # --- the network --------------------------------------------------------------------------------
 
 

@@ -9,15 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pyte
 import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.core.cells import Cell
 from sapper.core.notation import read_board
 from sapper.core.status import Status
+from sapper.generator.game_code import game_of_code
 from sapper.generator.new_game import new_game
+from sapper.session.new_session import coded_game
 
 Sapper = Callable[..., tuple[int, str, str]]
 
@@ -34,6 +39,7 @@ def sapper(capsys: pytest.CaptureFixture[str]) -> Sapper:
     return run
 
 
+CODE = replace(coded_game("beginner", seed=7), first=Cell(20)).code
 CREATED = "+-+-+-+\n" + "| | | |\n+-+-+-+\n" * 3 + "[Sandbox 3x3] Game created\n"
 ENDS = ("[Sandbox 3x3] BOOM! – Game Over.", "[Sandbox 3x3] the land is cleared! GOOD JOB!")
 
@@ -154,6 +160,53 @@ def test_quiet_json_has_no_moves(sapper: Sapper) -> None:
 # --- what cannot be ---------------------------------------------------------------------------------
 
 
+def test_a_code_names_the_game(sapper: Sapper) -> None:
+    code, out, err = sapper(f"bot --code '{CODE}' --seed 3 --json")
+    assert (code, err) == (ExitCode.DONE, "")
+    data = json.loads(out)
+    assert (data["code"], data["preset"], data["kaboom"]) == (CODE, None, False)
+    (played,) = data["played"]
+    first = played["moves"][0]
+    assert (first["action"], first["x"], first["y"], first["reason"]) == ("reveal", 2, 2, "the game begins here")
+    layout = game_of_code(CODE).find()
+    assert layout is not None
+    for row, y in zip(played["moves"][-1]["board"], range(9), strict=True):
+        for symbol, x in zip(row, range(9), strict=True):
+            assert symbol not in "12345678." or ".12345678".index(symbol) == layout.clues[9 * y + x]
+    other = json.loads(sapper(f"bot --code '{CODE}' --seed 4 --json")[1])["played"][0]
+    assert other["moves"][0]["board"] == first["board"]
+
+
+def test_a_code_can_be_played_again(sapper: Sapper) -> None:
+    _, out, _ = sapper(f"bot --code '{CODE}' --strategy random --seed 3")
+    head, again, *_ = out.split("\n")
+    assert head.startswith("the bot plays a code: 9x9, 10 bombs, rules modern, strategy random, seed 3")
+    assert again == f"again: sapper bot --code '{CODE}' --strategy random --seed 3"
+    assert sapper(again.removeprefix("again: sapper "))[1] == out
+
+
+def test_kaboom_punishes_a_needless_risk_and_no_other(sapper: Sapper) -> None:
+    _, out, _ = sapper("bot --preset beginner --kaboom --strategy exact --games 3 --seed 5")
+    assert out.startswith("the bot plays beginner, Kaboom: 9x9, 10 bombs")
+    assert out.split("\n")[1] == "again: sapper bot --preset beginner --kaboom --strategy exact --games 3 --seed 5"
+    # It takes no risk where a cell is safe, so all its guesses are forced.
+    assert "3 games: 3 won, 0 lost" in out
+    data = json.loads(sapper("bot --preset beginner --kaboom --strategy random --seed 5 --json")[1])
+    assert (data["kaboom"], data["won"]) == (True, 0)
+
+
+def test_a_strategy_that_somebody_wrote(sapper: Sapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine_alone.py").write_text(
+        "from sapper.solver.strategies.simple import SingleStrategy as Player\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    code, out, err = sapper("bot --strategy mine_alone:Player --seed 5")
+    assert (code, err) == (ExitCode.DONE, "")
+    ours = sapper("bot --strategy single --seed 5")[1]
+    assert out.replace("mine_alone:Player", "single") == ours
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -167,6 +220,13 @@ def test_quiet_json_has_no_moves(sapper: Sapper) -> None:
         ("--preset nope", "unknown preset 'nope'; known are: kata"),
         ("--rules nope", "unknown rules 'nope'; known are: engine"),
         ("--strategy nope", "unknown strategy 'nope'; known are: random, single"),
+        ("--strategy nowhere:Player", "'nowhere:Player' could not be loaded: ModuleNotFoundError: No module named"),
+        ("--strategy sys:Player", "'sys:Player' could not be loaded: AttributeError: "),
+        ("--code modern", "a code is RULES#RECIPE or RULES:LAYOUT"),
+        (f"--code '{CODE}' --preset expert", "--code names one game, all of it: leave out --preset"),
+        (f"--code '{CODE}' --games 2", "--code names one game, all of it: leave out --games"),
+        (f"--code '{CODE}' --record", "--record keeps games of presets, neither Kaboom's nor a code's"),
+        ("--kaboom --record", "--record keeps games of presets, neither Kaboom's nor a code's"),
         ("--rules modern+spread=5", "spread is one of 8, 4, not '5'"),
         ("--start nowhere", "'nowhere' is not one of 'any', 'safe', 'open'"),
         ("--seed -1", "a seed is an integer from 0 to 2**64 - 1, not -1"),

@@ -113,6 +113,11 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         ([], "say what to play: --preset NAME, or --boards FILE"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
         (["--preset", "expert", "--strategy", "exakt"], "unknown strategy 'exakt'"),
+        (
+            ["--preset", "expert", "--strategy", "nowhere:Player"],
+            "'nowhere:Player' could not be loaded: ModuleNotFound",
+        ),
+        (["--preset", "expert", "--strategy", "sys:Player"], "'sys:Player' could not be loaded: AttributeError"),
         (["--preset", "expert", "--first", "30,0"], "(30, 0) is off the board"),
         (["--preset", "expert", "--first", "A1"], "a cell is X,Y, for instance 3,3, not 'A1'"),
         (["--preset", "expert", "--games", "0"], "0 is not in the range"),
@@ -163,7 +168,7 @@ def test_a_strangers_faults_are_counted(
     assert found["fault_example"].endswith("raised: ValueError: no")
     assert main(["simulate", *words]) == ExitCode.DONE
     assert "lost to faults of the strategy: " in capsys.readouterr().out
-    assert main(["simulate", "--preset", "kata", "--strategy", "faulty:Nobody"]) == ExitCode.NO
+    assert main(["simulate", "--preset", "kata", "--strategy", "faulty:Nobody"]) == ExitCode.USAGE
     assert "could not be loaded" in capsys.readouterr().err
 
 

@@ -97,6 +97,13 @@ def test_what_cannot_be(given: list[str], line: int, message: str) -> None:
     ("given", "line", "message"),
     [
         (["Given a rainy day"], 2, "'Given a rainy day' is not understood"),
+        (["Given game board", "1--", "And game board", "-1-"], 4, "'Given game board' says the board a second time"),
+        (["Given an empty game board", "And game board", "-1-"], 3, "'Given game board' says the board a second time"),
+        (
+            ["Given a new game", "And 0 bombs hidden", "And 3 bombs hidden"],
+            4,
+            "'Given 3 bombs hidden' says the count a",
+        ),
         (["Given a new game", "And many bombs hidden"], 3, "'Given many bombs hidden' is not understood"),
         (["Given a board with bombs (b) here"], 2, "needs a board after it"),
         (["Given game board with * in square 5;1", "*--"], 2, "square 5;1 is off the board"),

@@ -1,26 +1,10 @@
-"""What runs in a stranger's process: loading, and ending with its parent."""
+"""What runs in a stranger's process: it ends with its parent."""
 
 import pickle
 import subprocess
 import sys
 
 import pytest
-
-from sapper.errors import StrategyError, UnknownNameError
-from sapper.simulate.child import load
-from sapper.solver.strategies.simple import SingleStrategy
-
-
-def test_loading() -> None:
-    assert load("single") is SingleStrategy
-    assert load("sapper.solver.strategies.simple:SingleStrategy") is SingleStrategy
-    assert load("collections:OrderedDict.fromkeys") is not None
-    with pytest.raises(UnknownNameError):
-        load("nobody")
-    with pytest.raises(StrategyError, match="not callable"):
-        load("sys:maxsize")
-    with pytest.raises(ModuleNotFoundError):
-        load("no_such_module:x")
 
 
 @pytest.mark.parametrize("rest", [b"", b"\x80\x05half a pickle"], ids=["end", "half"])

@@ -9,7 +9,7 @@ import pytest
 
 from sapper.core.cells import Cell
 from sapper.core.preset import find_preset
-from sapper.errors import StrategyError
+from sapper.errors import StrategyLoadError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import Played, Result
 from sapper.simulate.strangers import Child, StrangerEngine, is_stranger
@@ -145,11 +145,11 @@ def test_its_process_holds_no_layout_and_no_seed_of_one(plan: Plan) -> None:
 
 def test_one_that_cannot_be_loaded(plan: Plan) -> None:
     for name, why in (
-        ("stranger:NOTHING", "stranger:NOTHING is not callable: 3"),
+        ("stranger:NOTHING", "could not be loaded: it is not callable, but 3"),
         ("stranger:Nobody", "has no attribute 'Nobody'"),
         ("nowhere:Nobody", "No module named 'nowhere'"),
     ):
-        with pytest.raises(StrategyError, match=why):
+        with pytest.raises(StrategyLoadError, match=why):
             StrangerEngine(plan, name)
 
 

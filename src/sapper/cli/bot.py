@@ -8,6 +8,7 @@ import contextlib
 import json
 import math
 import shlex
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,21 +16,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.cli.bot_games import OF_PRESETS, Games
 from sapper.cli.bot_pictures import check_names, drawn
-from sapper.cli.options import START, Size, chosen_game, database_option, seed_or_drawn
+from sapper.cli.options import START, Size, database_option, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.terminal import colours
 from sapper.core.board import Board
 from sapper.core.move import Action
 from sapper.core.notation import write_board
-from sapper.core.preset import PRESETS, Preset
+from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
+from sapper.core.words import counted
 from sapper.game.game import Game
-from sapper.generator.new_game import new_game
 from sapper.generator.uniform import nearest_start
 from sapper.kata.bot import VIEWS, Turn, View, is_won, play, seed_of_game, strategy_rng, summary
 from sapper.render.palette import COLOURED, PLAIN, Palette
-from sapper.solver.strategies.registry import STRATEGIES, find_strategy
+from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.registry import STRATEGIES, load_strategy
 
 if TYPE_CHECKING:
     from sapper.cli.bot_recording import BotRecorder
@@ -51,6 +54,8 @@ Examples:
   sapper bot --preset expert --strategy single --seed 7
   sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
   sapper bot --games 100 --quiet
+  sapper bot --strategy mine:Player --preset expert
+  sapper bot --code "$(sapper generate --no-guess --codes)" --strategy exact
   sapper bot --preset beginner --svg end.svg
   sapper bot --preset beginner --png 'game-{move}.png'
 
@@ -72,7 +77,16 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal.")
-@click.option("--strategy", default="single", show_default=True, help=f"How to choose: {', '.join(STRATEGIES)}.")
+@click.option(
+    "--code", metavar="CODE", help="The game that a code names (sapper generate --codes), instead of all these."
+)
+@click.option("--kaboom", is_flag=True, help="A needless risk always hits a mine, and a forced guess never does.")
+@click.option(
+    "--strategy",
+    default="single",
+    show_default=True,
+    help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory.",
+)
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
 @click.option(
@@ -88,7 +102,14 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch the bot play: every move, the board and the message after it, until victory or game over."""
     with contextlib.ExitStack() as stack:
-        _show(_Series.of(options, stack), context, options)
+        _show(_Series.of(options, stack, context), context, options)
+
+
+def _factory(strategy: str) -> StrategyFactory:
+    """The strategy of that name. `module:factory`, which only the command line may say, is looked for here too."""
+    if ":" in strategy and "" not in sys.path:
+        sys.path.insert(0, "")
+    return load_strategy(strategy)
 
 
 def _show(series: "_Series", context: click.Context, options: dict[str, Any]) -> None:
@@ -109,25 +130,26 @@ def _show(series: "_Series", context: click.Context, options: dict[str, Any]) ->
 class _Series:
     """The games to be played."""
 
-    preset: Preset
+    asked: Games
     strategy: str
+    factory: StrategyFactory
     seed: int
     games: int
     pictures: Pictures
     recorder: "BotRecorder | None"
 
     @classmethod
-    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack) -> "_Series":
+    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack, context: click.Context) -> "_Series":
         """The series that the options describe, or the error of what cannot be; a store to record in is open as long as `stack`."""
-        names = ("rules", "size", "mines", "start")
-        preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+        asked = Games.of(options, context)
+        preset = asked.preset
         if preset.grid.size > MOST_CELLS:
             raise click.BadParameter(
                 f"the bot prints the board after every move: at most {MOST_CELLS:,} cells, not {preset.grid.size:,}",
                 param_hint="'--size'",
             )
         check_names(options["pictures"], preset.grid, options["games"])
-        find_strategy(options["strategy"])
+        factory = _factory(options["strategy"])
         seed = seed_or_drawn(options["seed"])
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
         recorder = None
@@ -138,8 +160,9 @@ class _Series:
             store = stack.enter_context(open_chosen(options["database"]))
             recorder = BotRecorder(store, strategy=options["strategy"], now=now, new_key=new_key)
         return cls(
-            preset=preset,
+            asked=asked,
             strategy=options["strategy"],
+            factory=factory,
             seed=seed,
             games=options["games"],
             pictures=options["pictures"],
@@ -149,18 +172,20 @@ class _Series:
     def game(self, number: int) -> "tuple[int, Game | Session, Iterator[Turn]]":
         """A game of the series: its seed, the game, and its turns, played as they are asked for."""
         seed = seed_of_game(self.seed, number)
-        strategy = find_strategy(self.strategy)(strategy_rng(seed))
+        strategy = self.factory(strategy_rng(seed))
         if self.recorder is None:
-            alone = new_game(self.preset, seed=seed)
-            return seed, alone, drawn(self.pictures, alone, number, self._watch(alone, play(alone, strategy)))
-        game = self.recorder.new_game(self.preset, seed)
-        turns = self.recorder.watch(game, self.preset, self._watch(game, play(game, strategy)))
+            alone = self.asked.new(seed)
+            turns = play(alone, strategy, first=self.asked.first)
+            return seed, alone, drawn(self.pictures, alone, number, self._watch(alone, turns))
+        preset = self.asked.preset
+        game = self.recorder.new_game(preset, seed)
+        turns = self.recorder.watch(game, preset, self._watch(game, play(game, strategy)))
         return seed, game, drawn(self.pictures, game, number, turns)
 
     def _watch(self, game: "Game | Session", turns: Iterator[Turn]) -> Iterator[Turn]:
         """The turns; a start rule that cannot be kept at the first reveal is said aloud."""
         is_first = True
-        wanted = self.preset.rules.start
+        wanted = self.asked.start
         for turn in turns:
             move = turn.choice.move
             if is_first and move.action is Action.REVEAL:
@@ -168,7 +193,7 @@ class _Series:
                 kept = nearest_start(game.grid, game.mines, wanted, move.cell)
                 if kept is not wanted:
                     click.echo(
-                        f"note: with {game.mines} mines on {game.grid.width}x{game.grid.height} cells start "
+                        f"note: with {counted(game.mines, 'mine')} on {game.grid.width}x{game.grid.height} cells start "
                         f"{wanted.value!r} cannot be kept here; start {kept.value!r} is",
                         err=True,
                     )
@@ -204,9 +229,9 @@ class _Printer:
                 self._wait()
         won = is_won(game.board)
         result = self.palette.green("won") if won else self.palette.red("lost")
-        bombs = f"{game.mines} {self.view.mine}{'' if game.mines == 1 else 's'}"
+        bombs = counted(game.mines, self.view.mine)
         gap = "" if self.quiet else "\n"
-        self.say(f"{gap}{name}: {result} in {moves} move{'' if moves == 1 else 's'}, {bombs}")
+        self.say(f"{gap}{name}: {result} in {counted(moves, 'move')}, {bombs}")
         return won
 
     def _paint(self, board: Board, message: str) -> str:
@@ -220,11 +245,11 @@ class _Printer:
 
 
 def _describe(series: _Series, view: View) -> str:
-    preset = series.preset
+    preset = series.asked.preset
     bombs = f"{' or '.join(map(str, preset.mine_counts))} {view.mine}{'' if preset.mine_counts == (1,) else 's'}"
     games = "" if series.games == 1 else f", {series.games} games"
     return (
-        f"the bot plays {preset.name}: {preset.width}x{preset.height}, {bombs}, rules {preset.rules.name}, "
+        f"the bot plays {series.asked.name}: {preset.width}x{preset.height}, {bombs}, rules {preset.rules.name}, "
         f"strategy {series.strategy}, seed {series.seed}{games}"
     )
 
@@ -232,11 +257,14 @@ def _describe(series: _Series, view: View) -> str:
 def _again(context: click.Context, seed: int) -> str:
     """The command that plays the same games again."""
     words = ["sapper", "bot"]
+    left_out = _NOT_THE_GAME | (set() if context.params["code"] is None else {*OF_PRESETS, "games"})
     for param in context.command.params:
         source = context.get_parameter_source(str(param.name))
-        if source in _SAID and param.name not in _NOT_THE_GAME:
+        if source in _SAID and param.name not in left_out:
             value = context.params[str(param.name)]
-            words += [param.opts[0], "x".join(map(str, value)) if param.name == "size" else str(value)]
+            words.append(param.opts[0])
+            if not isinstance(value, bool):
+                words.append("x".join(map(str, value)) if param.name == "size" else str(value))
     return shlex.join([*words, "--seed", str(seed)])
 
 
@@ -244,11 +272,13 @@ def _again(context: click.Context, seed: int) -> str:
 
 
 def _as_data(series: _Series, *, with_moves: bool) -> dict[str, Any]:
-    preset = series.preset
+    preset = series.asked.preset
     played = [_game_data(series, number, with_moves=with_moves) for number in range(series.games)]
     won = sum(game["result"] == "won" for game in played)
     return {
-        "preset": preset.name,
+        "preset": preset.name if series.asked.code is None else None,
+        "code": None if series.asked.code is None else series.asked.code.code,
+        "kaboom": series.asked.kaboom,
         "rules": preset.rules.name,
         "width": preset.width,
         "height": preset.height,

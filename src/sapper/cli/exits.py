@@ -21,6 +21,7 @@ from sapper.errors import (
     ServerLostError,
     SourceError,
     StrategyError,
+    StrategyLoadError,
     TooHardError,
     UnfinishedGameError,
 )
@@ -58,6 +59,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     LayoutNotFoundError: ExitCode.LIMIT,
     FullStoreError: ExitCode.LIMIT,
     MemoryError: ExitCode.LIMIT,
+    StrategyLoadError: ExitCode.USAGE,  # no answer of a strategy's, but a name that is none
     # Everything else raised on purpose is about a value that cannot be.
     SapperError: ExitCode.USAGE,
     UnicodeDecodeError: ExitCode.USAGE,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.rng import Rng
@@ -67,8 +68,8 @@ class Playable(Protocol):
         """Play a move and return what it changed; `IllegalMoveError` if it is not legal."""
 
 
-def play(game: Playable, strategy: Strategy) -> Iterator[Turn]:
-    """Play a game to its end, a turn at a time.
+def play(game: Playable, strategy: Strategy, *, first: Cell | None = None) -> Iterator[Turn]:
+    """Play a game to its end, a turn at a time. `first` is a cell to begin with, whatever the strategy would choose.
 
     It ends won or lost, no other outcome is possible: a strategy that raises, chooses an illegal move, gives
     up, or goes on setting and clearing marks without an end, is a `StrategyError`.
@@ -78,7 +79,10 @@ def play(game: Playable, strategy: Strategy) -> Iterator[Turn]:
     most_idle = 4 * game.grid.size
     while not game.status.ended:
         number += 1
-        choice = _choose(strategy, game.board)
+        if first is not None and number == 1:
+            choice = Choice(Move.reveal(first), "the game begins here")
+        else:
+            choice = _choose(strategy, game.board)
         move = choice.move
         if move.action is Action.TERMINATE:
             raise StrategyError(f"{_name(strategy)} gave up at move {number}: the bot plays until victory or game over")

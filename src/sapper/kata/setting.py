@@ -5,7 +5,7 @@ Does not know: what is done in the game, and what is expected (see `uat`).
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -124,12 +124,23 @@ def read_setting(item: Item) -> Setting:
     for clause in given:
         for pattern, read in _SENTENCES:
             if match := pattern.fullmatch(clause.sentence):
-                values |= read(_Given(item.grid, match, clause))
+                told = read(_Given(item.grid, match, clause))
+                said = {name: value for name, value in told.items() if value is not None and value is not False}
+                if again := _subjects(said) & _subjects(values):
+                    raise NotationError(
+                        f"'Given {clause.sentence}' says the {min(again)} a second time", line=clause.line
+                    )
+                values |= said
                 break
         else:
             raise NotationError(f"'Given {clause.sentence}' is not understood", line=clause.line)
     line = given[0].line
     return Setting(grid=item.grid, line=line, **values)  # type: ignore[arg-type]  # the readers' names are its fields
+
+
+def _subjects(values: Mapping[str, object]) -> set[str]:
+    """What was said, whichever way."""
+    return {"board" if name == "is_blank" else name for name in values}
 
 
 def read_square(grid: Grid, text: str, clause: Clause) -> Cell:

@@ -4,7 +4,7 @@ It reads pickles from its standard input: first the strategy's name; then, for e
 (for the first move of a game: a new strategy is made from it) and the board. To each it writes an
 answer to its standard output, a line of JSON. What the strategy prints goes to standard error.
 
-Knows: how to load a strategy, by entry point or as `module:factory`.
+Knows: questions and answers.
 Does not know: layouts: none is ever sent here.
 """
 
@@ -13,27 +13,12 @@ import os
 import pickle
 import queue
 import threading
-from importlib import import_module
 from typing import IO, Any
 
 from sapper.core.rng import Rng
-from sapper.errors import StrategyError
-from sapper.solver.strategies.base import Strategy, StrategyFactory
-from sapper.solver.strategies.registry import find_strategy
-
-
-def load(name: str) -> StrategyFactory:
-    """The factory of that name: an entry point's, or the attribute `factory` of `module` for `module:factory`."""
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        return find_strategy(name)
-    factory: Any = import_module(module)
-    for part in attribute.split("."):
-        factory = getattr(factory, part)
-    if not callable(factory):
-        raise StrategyError(f"{name} is not callable: {factory!r}")
-    made: StrategyFactory = factory
-    return made
+from sapper.errors import StrategyLoadError
+from sapper.solver.strategies.base import Strategy
+from sapper.solver.strategies.registry import load_strategy
 
 
 def main() -> None:
@@ -51,7 +36,7 @@ def main() -> None:
         question = questions.get()
         try:
             if factory is None:
-                factory = load(question)
+                factory = load_strategy(question)
                 answer: dict[str, Any] = {"ready": True}
             else:
                 seed, board = question
@@ -61,6 +46,8 @@ def main() -> None:
                 choice = strategy.choose(board)
                 move = choice.move
                 answer = {"action": int(move.action), "cell": int(move.cell), "certain": choice.risk == 0}
+        except StrategyLoadError as error:
+            answer = {"unloadable": str(error)}
         except BaseException as error:  # noqa: BLE001  # whatever it is, SystemExit too: it is told, and loses the game
             answer = {"raised": f"{type(error).__name__}: {error}"}
         outgoing.write(json.dumps(answer).encode() + b"\n")

@@ -28,7 +28,7 @@ from typing import IO, Any
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
-from sapper.errors import StrategyError
+from sapper.errors import StrategyLoadError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, FaultError, play_game
 from sapper.simulate.results import Played
@@ -51,7 +51,7 @@ class StrangerEngine:
     """Plays games with a stranger's strategy, in one child after another."""
 
     def __init__(self, plan: Plan, strategy: str, move_limit: float = DEFAULT_MOVE_LIMIT) -> None:
-        """Starts the first child; `StrategyError` if the strategy cannot be loaded."""
+        """Starts the first child; `StrategyLoadError` if the strategy cannot be loaded."""
         self._plan = plan
         self._strategy = strategy
         self._limit = move_limit
@@ -123,7 +123,7 @@ class Child:
     """A process with a stranger's strategy in it."""
 
     def __init__(self, strategy: str) -> None:
-        """Starts it; `StrategyError` if the strategy cannot be loaded."""
+        """Starts it; `StrategyLoadError` if the strategy cannot be loaded."""
         self._process = subprocess.Popen(  # our own interpreter and module
             [sys.executable, "-m", "sapper.simulate.child"],
             stdin=subprocess.PIPE,
@@ -140,10 +140,11 @@ class Child:
             answer = self.ask(strategy, START_LIMIT)
         except FaultError as error:
             self.end()
-            raise StrategyError(f"strategy {strategy!r} could not be started: {error.why}") from None
+            raise StrategyLoadError(f"strategy {strategy!r} could not be started: {error.why}") from None
         if answer != {"ready": True}:
             self.end()
-            raise StrategyError(f"strategy {strategy!r} could not be loaded: {answer.get('raised', answer)}")
+            why = f"strategy {strategy!r} could not be loaded: {answer.get('raised', answer)}"
+            raise StrategyLoadError(answer.get("unloadable", why))
 
     def ask(self, question: object, limit: float) -> dict[str, Any]:
         """Send something and wait for the answer, at most `limit` seconds; `FaultError` if none comes."""

@@ -1,0 +1,74 @@
+"""Which games the bot plays: those of a preset, or the one that a code names.
+
+Knows: the options that say so, and which of them cannot be said together.
+Does not know: how a game is played, printed, recorded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from sapper.cli.options import chosen_game
+from sapper.core.cells import Cell
+from sapper.core.preset import Preset
+from sapper.core.rules import Start
+from sapper.game.game import Game
+from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.generator.new_game import draw_mine_count, new_game
+
+OF_PRESETS = ("preset", "rules", "size", "mines", "start", "kaboom")
+"""Options that describe a game, which a code does as well."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """The games."""
+
+    preset: Preset
+    """What is played; of a code, all of it that a preset can say."""
+    code: CodedGame | None = None
+    kaboom: bool = False
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any], context: click.Context) -> "Games":
+        """The games that the options describe, or the error of what cannot be."""
+        if options["record"] and (options["code"] is not None or options["kaboom"]):
+            raise click.UsageError("--record keeps games of presets, neither Kaboom's nor a code's")
+        if options["code"] is None:
+            names = ("rules", "size", "mines", "start")
+            preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+            return cls(preset=preset, kaboom=options["kaboom"])
+        for name in (*OF_PRESETS, "games"):
+            if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+                raise click.UsageError(f"--code names one game, all of it: leave out --{name}")
+        code = game_of_code(options["code"])
+        width, height = code.grid.width, code.grid.height
+        preset = Preset(name="a code", rules=code.rules, width=width, height=height, mine_counts=(code.mines,))
+        return cls(preset=preset, code=code, kaboom=code.kaboom)
+
+    @property
+    def first(self) -> Cell | None:
+        """The cell that has to be revealed first, if one has to."""
+        return None if self.code is None else self.code.first
+
+    @property
+    def start(self) -> Start:
+        """The start rule that the layouts are drawn by; those of a code have what start they have."""
+        return self.preset.rules.start if self.code is None else Start.ANY
+
+    @property
+    def name(self) -> str:
+        """What is played, in a word or two."""
+        return self.preset.name + (", Kaboom" if self.kaboom else "")
+
+    def new(self, seed: int) -> Game:
+        """The game with that seed. A code's is always the same: the seed is the strategy's alone."""
+        if self.code is not None:
+            return Game.of(self.code.referee())
+        if not self.kaboom:
+            return new_game(self.preset, seed=seed)
+        preset = self.preset
+        mines = draw_mine_count(preset, seed)
+        return Game.of(CodedGame(rules=preset.rules, grid=preset.grid, mines=mines, seed=seed, kaboom=True).referee())
