@@ -11,13 +11,13 @@ from sapper import _kernels
 from sapper.core.cells import Cell
 from sapper.core.move import Action
 from sapper.core.rules import Start
+from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import LayoutAccessError
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame, write_code
 from sapper.generator.uniform import nearest_start
 from sapper.metrics.game import GameMetrics, ratios
-from sapper.metrics.layout import click_cells
 from sapper.session.session import Session
 from sapper.web.messages import Message, runs_data
 from sapper.web.source import PreparedSource
@@ -33,16 +33,17 @@ def layout_of(session: Session) -> Layout | None:
 
 def numbers_of(session: Session, layout: Layout) -> GameMetrics:
     """The numbers of a game that has ended: those of `metrics.game.measure_game`, without playing it again."""
-    alone, openings = click_cells(layout)
-    revealed = session.board.revealed - layout.mines
-    solved = len(alone & revealed) + sum(
-        any(layout.clues[cell] == 0 for cell in opening & revealed) for opening in openings
+    tiles, table = session.board.tiles, layout.grid.table
+    alone = _kernels.alone(*table, layout.clues)
+    openings = _kernels.openings_of(*table, layout.clues)
+    solved = sum(marked and tile <= Tile.EIGHT for marked, tile in zip(alone, tiles, strict=True)) + len(
+        {opening for opening, tile in zip(openings.of, tiles, strict=True) if tile == Tile.ZERO}
     )
     played = session.played
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=played[-1].at / 1000 if played else 0.0,
-        bbbv=len(alone) + len(openings),
+        bbbv=alone.count(1) + openings.total,
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),

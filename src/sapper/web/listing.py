@@ -7,46 +7,52 @@ Does not know: tables, stores; who asks.
 import json
 from typing import Any
 
-from sapper.core.status import Status
+from sapper.core.board import Board
+from sapper.core.record import Record
 from sapper.errors import SapperError
 from sapper.generator.game_code import CodedGame, game_of_code
-from sapper.session.session import Session
-from sapper.store.games import SavedSession
+from sapper.store.games import SavedSession, to_ms
 from sapper.web.new_game import kind_of, title_of
 
 Entry = dict[str, Any]
 
 
-def entry_of(name: str, game: CodedGame, session: Session) -> Entry:
-    """A game in memory."""
-    return _entry(name, game, session.status.value, session.elapsed, paused=session.is_paused)
+def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: bool, saved: int) -> Entry:
+    """A game; `saved`: when it was played last, in milliseconds since 1970."""
+    kind = kind_of(game)
+    return {
+        "game": name,
+        "title": title_of(game),
+        "preset": kind.preset,
+        "rules": kind.rules.name,
+        "width": kind.width,
+        "height": kind.height,
+        "mines": kind.mines,
+        "no_guess": kind.no_guess,
+        "status": board.status.value,
+        "time": time,
+        "flags": board.flag_count,
+        "covered": board.covered_count,
+        "paused": paused,
+        "saved": saved,
+    }
 
 
 def entry_of_saved(saved: SavedSession) -> Entry | None:
     """A game that was put away; None if it has ended, or cannot be read."""
     try:
         document = json.loads(saved.text)
-        record = document["game"]
-        status = record["played"][-1][3] if record["played"] else Status.READY.value
-        if Status(status).ended:
+        record = Record.from_json(json.dumps(document["game"]))
+        if record.status.ended or record.code is None:
             return None
-        return _entry(
-            saved.key, game_of_code(record["code"]), status, document["elapsed"], paused=document["paused"] is True
+        *_, board = record.boards()
+        return entry_of(
+            saved.key,
+            game_of_code(record.code),
+            board,
+            time=document["elapsed"],
+            paused=document["paused"] is True,
+            saved=to_ms(saved.saved),
         )
-    except (SapperError, ValueError, LookupError, TypeError, AttributeError):
+    except (SapperError, ValueError, LookupError, TypeError):
         return None
-
-
-def _entry(name: str, game: CodedGame, status: str, elapsed: int, *, paused: bool) -> Entry:
-    return {
-        "game": name,
-        "title": title_of(game),
-        "preset": kind_of(game).preset,
-        "rules": game.rules.name,
-        "width": game.grid.width,
-        "height": game.grid.height,
-        "mines": game.mines,
-        "status": status,
-        "time": elapsed,
-        "paused": paused,
-    }

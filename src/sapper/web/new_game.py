@@ -160,6 +160,12 @@ def _of_fields(values: Mapping[str, Any]) -> NewGame:
 
 def _check(wanted: NewGame, most_cells: int) -> None:
     grid = wanted.preset.grid
+    mines = max(wanted.preset.mine_counts)
+    kept = len(_kept(grid, wanted.preset.rules.start))
+    if wanted.coded is None and not 1 <= mines <= max(1, grid.size - kept):
+        raise ValueError(
+            f"a board of {grid.width}x{grid.height} has 1 to {max(1, grid.size - kept)} mines by this start rule, not {mines}"
+        )
     if grid.size > most_cells:
         raise ValueError(f"a board here has at most {most_cells} cells; {grid.width}x{grid.height} are {grid.size}")
     wish = wanted.coded.wish if wanted.coded is not None else None
@@ -170,11 +176,15 @@ def _check(wanted: NewGame, most_cells: int) -> None:
             f"a board that has to be searched for has at most {MOST_NO_GUESS_CELLS} cells; "
             f"{grid.width}x{grid.height} are {grid.size}"
         )
-    middle = grid.cell(grid.width // 2, grid.height // 2)
-    room = grid.size - max(1, len(kept_free(grid, wanted.preset.rules.start, middle)))
-    for mines in wanted.preset.mine_counts:
-        if mines > room:
-            raise ValueError(f"{mines} mines leave no room for the first reveal: such a board has at most {room}")
+    if mines > grid.size - kept:
+        raise ValueError(
+            f"{mines} mines leave no room for the first reveal: such a board has at most {grid.size - kept}"
+        )
+
+
+def _kept(grid: Grid, start: Start) -> tuple[Cell, ...]:
+    """The cells that are free of mines when the first reveal is in the middle: one at least, or the game would be lost at once."""
+    return kept_free(grid, start if start is Start.OPEN else Start.SAFE, grid.cell(grid.width // 2, grid.height // 2))
 
 
 def _no_guess(game: CodedGame) -> Wish:

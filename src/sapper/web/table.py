@@ -82,6 +82,8 @@ class Table:
         self.kind = kind_of(game)
         self.title = title_of(game)
         self.watchers: list[Watcher] = []
+        self.played = 0
+        """When something was done last, in milliseconds since 1970; the desk says when that is."""
         self.is_gone = False
         """Whether it was forgotten: nothing more is done."""
         self.source = source

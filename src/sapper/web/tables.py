@@ -7,9 +7,9 @@ Does not know: sockets and requests; how games are written (see `keeping`).
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sapper.core.status import Status
 from sapper.errors import RequestError, SapperError, SavedGameError
@@ -22,13 +22,13 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import LONGEST_KEY, Category, Kind, SavedSession
+from sapper.store.games import LONGEST_KEY, Category, Kind, SavedSession, to_ms
 from sapper.store.questions import Filter
 from sapper.store.statistics import count_games, statistics
 from sapper.store.store import Store
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
-from sapper.web.listing import entry_of, entry_of_saved
+from sapper.web.listing import Entry, entry_of, entry_of_saved
 from sapper.web.new_game import NewGame, kind_of
 from sapper.web.source import PreparedSource
 from sapper.web.standing import Standing
@@ -82,7 +82,7 @@ class Tables:
         self._used: dict[str, int] = {}
         self._round: asyncio.Task[None] | None = None
         self._keeper = None if store is None else Keeper(store, workshop, now=now)
-        self._desk = _Desk(workshop, self._keeper)
+        self._desk = _Desk(workshop, self._keeper, now)
 
     def start(self) -> None:
         """Begin to keep games, and to put away idle ones."""
@@ -126,15 +126,15 @@ class Tables:
         self._used[name] = self._clock()
         return table
 
-    async def open_games(self, player: str) -> list[dict[str, Any]]:
-        """The player's unfinished games as a list shows them, the newest first."""
-        open_here = [table for table in self._of_player.get(player, {}).values() if not table.session.status.ended]
-        listed = [entry_of(table.id, table.source.game, table.session) for table in reversed(open_here)]
+    async def open_games(self, player: str) -> list[Entry]:
+        """The player's unfinished games as a list shows them, the one played last first."""
+        listed = [_entry(table) for table in self._games_of(player) if not table.session.status.ended]
         if self._store is not None:
-            kept = await asyncio.to_thread(self._store.sessions, player=player)
-            others = (entry_of_saved(saved) for saved in kept if saved.key not in self._tables)
-            listed += [entry for entry in others if entry is not None]
-        return listed
+            listed += await asyncio.to_thread(_list_saved, self._store, player, frozenset(self._tables))
+        return sorted(listed, key=lambda entry: -int(entry["saved"]))
+
+    def _games_of(self, player: str) -> list[Table]:
+        return list(self._of_player.get(player, {}).values())
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won."""
@@ -143,7 +143,7 @@ class Tables:
 
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""
-        for table in list(self._of_player.get(player, {}).values()):
+        for table in self._games_of(player):
             table.is_gone = True
             self._leave(table)
         if self._keeper is not None:
@@ -163,9 +163,17 @@ class Tables:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
         await self._shrink(1)
-        return await self._seat(name, player, *loaded)
+        return await self._seat(name, player, *loaded, saved.saved)
 
-    async def _seat(self, name: str, player: str, source: PreparedSource, session: Session, referee: Referee) -> Table:
+    async def _seat(
+        self,
+        name: str,
+        player: str,
+        source: PreparedSource,
+        session: Session,
+        referee: Referee,
+        saved: datetime | None = None,
+    ) -> Table:
         kind = kind_of(source.game)
         standing = await self._standing(player, kind)
         table = Table(
@@ -195,7 +203,8 @@ class Tables:
     async def _make_room(self, player: str, wanted: NewGame) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
         listed = await self.open_games(player)
-        if wanted.preset.rules.one_game and any(one["rules"] == wanted.preset.rules.name for one in listed):
+        rules = wanted.preset.rules
+        if rules.one_game and any(one["rules"] == rules.name for one in listed):
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
         if len(listed) >= self._most_open:
             # A game that was never begun is no loss; the player has most likely forgotten it.
@@ -262,8 +271,9 @@ class Tables:
 class _Desk:
     """Where the tables have their work done and their games kept."""
 
-    def __init__(self, workshop: Workshop, keeper: Keeper | None) -> None:
+    def __init__(self, workshop: Workshop, keeper: Keeper | None, now: Callable[[], datetime]) -> None:
         self._workshop = workshop
+        self._now = now
         self._keeper = keeper
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -286,6 +296,7 @@ class _Desk:
             log_failure("a mistake after a job", job=job.function.__name__)
 
     def changed(self, table: Table) -> None:
+        table.played = to_ms(self._now())
         if self._keeper is not None:
             self._keeper.changed(table)
 
@@ -304,6 +315,24 @@ class _Found(NamedTuple):
     played: int = 0
     won: int = 0
     best: int | None = None
+
+
+def _entry(table: Table) -> Entry:
+    session = table.session
+    return entry_of(
+        table.id,
+        table.source.game,
+        table.referee.board,
+        time=session.elapsed,
+        paused=session.is_paused,
+        saved=table.played,
+    )
+
+
+def _list_saved(store: Store, player: str, known: Container[str]) -> list[Entry]:
+    """The games of a player that are in the store only."""
+    entries = (entry_of_saved(saved) for saved in store.sessions(player=player) if saved.key not in known)
+    return [entry for entry in entries if entry is not None]
 
 
 def _look_up(store: Store, player: str, kind: Kind | None) -> _Found:

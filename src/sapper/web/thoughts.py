@@ -121,18 +121,18 @@ class Thoughts:
         if "chances" in self._works:
             self._wants_chances = True
             return
-        number = table.number
+        board, number = table.referee.board, table.number
 
         def done(answer: Any, _: RequestError | None) -> None:
             self._works.discard("chances")
             is_late, self._wants_chances = self._wants_chances, False
             if session.shows_chances and not session.is_paused and not session.status.ended:
-                table.send({"type": "chances", "number": number, "chances": answer})
+                table.send({"type": "chances", "number": self._number_of(board, number), "chances": answer})
             if is_late:
                 self.think_of_chances()
 
         self._works.add("chances")
-        table.desk.start(Job(jobs.chances, (table.referee.board,)), done)
+        table.desk.start(Job(jobs.chances, (board,)), done)
 
     def search(self, request: Request, watcher: Watcher) -> bool:
         """Whether a layout has to be found before this first reveal; then that is started, and the reveal follows."""
