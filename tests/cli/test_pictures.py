@@ -33,6 +33,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("option", ["--svg", "--png"])
+def test_standard_output_is_no_file(option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["analyse", "board.txt"], ["hint", "board.txt"], BOT, ["generate"]):
+        assert main([*command, option, "-"]) == ExitCode.USAGE
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "a picture goes into a file, not to standard output" in err
+    assert not (folder / "-").exists()
+
+
 # --- analyse ------------------------------------------------------------------------------------------
 
 

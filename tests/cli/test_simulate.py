@@ -107,6 +107,18 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert third.endswith("games a second (jit)")
 
 
+def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "3", "--seed", "1", "--per-game", "-"]
+    assert main([*words, "--backend", "python"]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    head, *games = out.splitlines()
+    assert head.startswith("# game seed result")
+    assert [line.split()[0] for line in games] == ["0", "1", "2"]
+    assert "of 3 games: " in err
+    assert main([*words, "--json"]) == ExitCode.USAGE
+    assert "standard output is for one of them" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -142,6 +154,9 @@ def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text("3 1 1 2 0\n3 1 2 2 0\n", encoding="utf-8")
     assert main(["simulate", "--boards", str(path)]) == ExitCode.USAGE
     assert f"{path}:2:5: MINES says 2, but 1 is listed" in capsys.readouterr().err
+    path.write_bytes(b"3 1 1 2 0\n\x00\xff\n")
+    assert main(["simulate", "--boards", str(path)]) == ExitCode.USAGE
+    assert capsys.readouterr().err == f"sapper: {path}:2:2: this is no text: byte 0xff\n"
 
 
 def test_without_numba_python_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,9 +180,12 @@ def test_a_strangers_faults_are_counted(
     words = ["--preset", "kata", "--start", "safe", "--strategy", "faulty:Faulty", "--games", "3", "--seed", "1"]
     found = _json(capsys, *words)
     assert (found["backend"], found["faults"]["raised"] + found["won"]) == ("process", 3)
+    assert found["won"] + found["lost"] + found["terminated"] + found["faulted"] == found["games"] == 3
     assert found["fault_example"].endswith("raised: ValueError: no")
     assert main(["simulate", *words]) == ExitCode.DONE
-    assert "lost to faults of the strategy: " in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"the others: 0 lost, 0 given up, {found['faulted']} ended by a fault of the strategy\n" in told
+    assert f"faults: {found['faulted']} raised; the first: " in told
     assert main(["simulate", "--preset", "kata", "--strategy", "faulty:Nobody"]) == ExitCode.USAGE
     assert "could not be loaded" in capsys.readouterr().err
 

@@ -30,6 +30,12 @@ def test_each_format_is_known_by_its_looks(data: bytes) -> None:
     assert [game.layout for game in read_layouts(data)] == [LAYOUT]
 
 
+@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_called_empty(data: bytes) -> None:
+    with pytest.raises(NotationError, match="^x:1:1: there is no layout here: the file is empty$"):
+        list(read_layouts(data, source="x"))
+
+
 def test_a_list_keeps_its_first_cells_and_texts_are_parted_by_empty_lines() -> None:
     listed = list(read_layouts(f"{write_game(LAYOUT, 3)}\n{write_game(LAYOUT, 4)}\n".encode()))
     assert [(game.layout, game.first) for game in listed] == [(LAYOUT, 3), (LAYOUT, 4)]

@@ -27,6 +27,11 @@ def test_a_free_port_is_the_same_on_all_hosts() -> None:
 
 def test_a_port_that_is_taken() -> None:
     (first,) = listen(["127.0.0.1"], 0)
+    assert first.getsockname()[1] > 0
+    with pytest.raises(
+        ListenError, match=r"the port is taken \(another server is running; --metrics-port chooses another\)"
+    ):
+        listen(["127.0.0.1"], first.getsockname()[1], option="--metrics-port")
     with first, pytest.raises(ListenError, match=r"cannot serve on 127\.0\.0\.1:\d+: the port is taken"):
         listen(["127.0.0.2", "127.0.0.1"], first.getsockname()[1])
 

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import click
 
+from sapper.cli.file_text import decoded
 from sapper.core.board import Board
 from sapper.core.grid import MAX_SIZE
 from sapper.core.notation import is_like_header, read_board
@@ -43,14 +44,7 @@ def _text_of(file: str) -> tuple[str, str]:
         source = file
         with open(file, "rb") as stream:  # noqa: PTH123  # importing pathlib takes 10 ms
             data = _limited(stream, source)
-    try:
-        return data.decode("utf-8"), source
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise NotationError(
-            f"this is no text: byte {data[error.start]:#04x}", source=source, line=line, column=column
-        ) from None
+    return decoded(data, source), source
 
 
 def _limited(stream: BinaryIO, source: str) -> bytes:

@@ -107,7 +107,19 @@ def _write(name: str, data: bytes) -> None:
         file.write(data)
 
 
-_FILE = click.Path(dir_okay=False)
+class PictureFile(click.Path):
+    """The name of a file to draw into. `-` is none here: standard output has the command's text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name."""
+        if value == "-":
+            self.fail(
+                "a picture goes into a file, not to standard output: name one (./- for one of this name)", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
+_FILE = PictureFile(dir_okay=False)
 _OPTIONS = (
     click.option("--svg", type=_FILE, metavar="FILE", help="Draw the board into this file as SVG."),
     click.option("--png", type=_FILE, metavar="FILE", help="Draw the board into this file as PNG."),

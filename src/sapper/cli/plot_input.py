@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from sapper.cli.file_text import decoded
 from sapper.errors import NotationError
 
 
@@ -61,12 +62,7 @@ class Found:
 
 def _documents(data: bytes, source: str) -> Iterator[Any]:
     """The JSON documents of a file, one after the other."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise NotationError(
-            f"this is no text: byte {data[error.start]:#04x}", source=source, line=data.count(b"\n", 0, error.start) + 1
-        ) from None
+    text = decoded(data, source)
     decoder = json.JSONDecoder()
     at = 0
     while text[at:].strip():

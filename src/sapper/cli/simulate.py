@@ -11,13 +11,13 @@ import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, Any
 
 import click
 
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
+from sapper.cli.file_text import decoded
 from sapper.cli.game_progress import Screen
 from sapper.cli.options import START, Finite, Size, chosen_game, database_option, seed_or_drawn
 from sapper.cli.storing import new_key, now, open_chosen
@@ -60,9 +60,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option(
     "--first", metavar="X,Y", help="The first cell to reveal; start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
 )
-@click.option(
-    "--boards", type=click.File("r", encoding="utf-8"), help="Play the layouts and first cells of this board list."
-)
+@click.option("--boards", type=click.File("rb"), help="Play the layouts and first cells of this board list.")
 @click.option(
     "--strategy", default="exact", show_default=True, help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory."
 )
@@ -75,7 +73,11 @@ The guesses are the moves after the first that the strategy did not call certain
     show_default=True,
     help="Games played at a time; changes no result.",
 )
-@click.option("--per-game", type=click.Path(dir_okay=False), help="Write a line a game into this file.")
+@click.option(
+    "--per-game",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write a line a game into this file; - is standard output, and the result goes to standard error.",
+)
 @click.option(
     "--move-limit",
     type=Finite(min=0, min_open=True),
@@ -99,6 +101,8 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     run = _Run(plan=plan, options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()
+    if options["per_game"] == "-" and options["as_json"]:
+        raise click.UsageError("--per-game - and --json: standard output is for one of them")
     try:
         summary = run.play()
     except KeyboardInterrupt:  # before the first game, or a second one
@@ -108,7 +112,7 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     if options["as_json"]:
         click.echo(json.dumps(_as_data(plan, summary, options)))
     else:
-        click.echo(_in_words(plan, summary, options))
+        click.echo(_in_words(plan, summary, options), err=options["per_game"] == "-")
     return ExitCode.NO if summary.interrupted else ExitCode.DONE
 
 
@@ -131,7 +135,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     for name in ("size", "mines", "first"):
         if options[name] is not None:
             raise click.UsageError(f"--{name} and --boards: the boards have their own")
-    listed = tuple(read_board_list(boards, source=boards.name))
+    listed = tuple(read_board_list(decoded(boards.read(), boards.name), source=boards.name))
     if not listed:
         raise click.UsageError(f"{boards.name}: no boards in it")
     preset = _preset_of(listed, options)
@@ -189,7 +193,7 @@ class _Run:
         with contextlib.ExitStack() as stack:
             lines: IO[str] | None = None
             if self.options["per_game"] is not None:
-                lines = stack.enter_context(Path(self.options["per_game"]).open("w", encoding="utf-8"))
+                lines = stack.enter_context(click.open_file(self.options["per_game"], "w", encoding="utf-8"))
                 lines.write(f"# {COLUMNS}\n")
             stack.enter_context(compiling_told(sys.stderr))
             screen = stack.enter_context(Screen(self.plan.games, sys.stderr))
@@ -283,6 +287,7 @@ def _as_data(plan: Plan, summary: Summary, options: dict[str, Any]) -> dict[str,
         "backend": summary.backend,
         "lost": summary.lost,
         "terminated": summary.terminated,
+        "faulted": sum(summary.faults.values()),
         "faults": summary.faults,
         "fault_example": summary.fault_example or None,
         "requested": summary.requested,
@@ -321,9 +326,11 @@ def _in_words(plan: Plan, summary: Summary, options: dict[str, Any]) -> str:
         f"won {summary.won:,} of {counted(summary.games, 'game')}: {100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)",
         f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
     ]
-    if summary.terminated:
-        lines.append(f"given up: {summary.terminated:,}")
-    if summary.faults:
+    faulted = sum(summary.faults.values())
+    if summary.terminated or faulted:
+        others = f"the others: {summary.lost:,} lost, {summary.terminated:,} given up"
+        lines.append(f"{others}, {faulted:,} ended by a fault of the strategy")
+    if faulted:
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.faults.items())
-        lines.append(f"lost to faults of the strategy: {kinds}; the first: {summary.fault_example}")
+        lines.append(f"faults: {kinds}; the first: {summary.fault_example}")
     return "\n".join(lines)

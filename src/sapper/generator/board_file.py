@@ -30,6 +30,8 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
     Text is a board list if its first line that is no comment begins with a number and a blank, else board texts, an empty
     line between two of them; anything else is MBF. `NotationError` or `BytesError` says where it is none of these.
     """
+    if not data.removeprefix(_BOM).strip(b" \t\r\n"):
+        raise NotationError("there is no layout here: the file is empty", source=source, line=1)
     if not is_text(data):
         yield ListedGame(read_mbf(data, source=source), Cell(0))
         return

@@ -33,16 +33,16 @@ LINGERING: Final = 64
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-def listen(hosts: Iterable[str], port: int) -> list[socket.socket]:
+def listen(hosts: Iterable[str], port: int, *, option: str = "--port") -> list[socket.socket]:
     """Sockets that listen on a port of these hosts; port 0 is any free one, the same on all.
 
-    `ListenError` says in one line why not: taken, not permitted, no such address.
+    `ListenError` says in one line why not: taken, not permitted, no such address; and that `option` chooses another port.
     """
     opened: list[socket.socket] = []
     try:
         for family, address in _resolve(hosts, port):
             number = opened[0].getsockname()[1] if opened else address[1]
-            opened.append(_open(family, (address[0], number, *address[2:])))
+            opened.append(_open(family, (address[0], number, *address[2:]), option))
     except BaseException:
         for one in opened:
             one.close()
@@ -62,7 +62,7 @@ def _resolve(hosts: Iterable[str], port: int) -> list[tuple[int, tuple[object, .
     return list(found)
 
 
-def _open(family: int, address: tuple[object, ...]) -> socket.socket:
+def _open(family: int, address: tuple[object, ...], option: str) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":
@@ -75,15 +75,15 @@ def _open(family: int, address: tuple[object, ...]) -> socket.socket:
         listener.setblocking(False)
     except OSError as error:
         listener.close()
-        raise ListenError(f"cannot serve on {place(address)}: {_why(error)}") from None
+        raise ListenError(f"cannot serve on {place(address)}: {_why(error, option)}") from None
     return listener
 
 
-def _why(error: OSError) -> str:
+def _why(error: OSError, option: str) -> str:
     if error.errno == errno.EADDRINUSE:
-        return "the port is taken (another server is running; --port chooses another)"
+        return f"the port is taken (another server is running; {option} chooses another)"
     if error.errno == errno.EACCES:
-        return "not permitted (ports below 1024 belong to the administrator; --port chooses another)"
+        return f"not permitted (ports below 1024 belong to the administrator; {option} chooses another)"
     if error.errno == errno.EADDRNOTAVAIL:
         return "this machine has no such address"
     return error.strerror or str(error)

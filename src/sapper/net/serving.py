@@ -73,7 +73,9 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
     listeners = listen(settings.hosts, settings.port)
     try:
         metrics_listeners = (
-            listen([settings.metrics_host], settings.metrics_port) if settings.metrics_port is not None else []
+            []
+            if settings.metrics_port is None
+            else listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
         )
         settings = replace(settings, limits=within_files(settings.limits, settings.workers))
         gate = Gate(connections=settings.limits.connections, per_address=settings.limits.per_address)

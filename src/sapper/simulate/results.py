@@ -65,7 +65,7 @@ class Summary:
     lost: int
     terminated: int
     faults: dict[str, int] = field(hash=False)
-    """Games lost to a fault of the strategy, by the kind of fault."""
+    """Games that a fault of the strategy ended, by the kind of fault: with those won, lost and terminated, all games."""
     fault_example: str
     """What the first of these did; empty if there is none."""
     moves: int
