@@ -14,7 +14,7 @@ import { Board, COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { GameView } from "./game_view.js";
-import { Marks, hintSentences, percent, reviewSentence } from "./hints.js";
+import { Marks, hintSentences, percent, reviewLegend, reviewSentence } from "./hints.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./panel.js";
@@ -353,8 +353,9 @@ class Game {
     this.marks.showReview(review);
     const sentence = reviewSentence(this.board, review, this.fields.status);
     this.view.speech.say(sentence);
-    if (this.options.onReview) this.options.onReview(review);
-    else if (sentence) this.view.note.show("What was certain", [this.view.paragraph(sentence)]);
+    this.options.onReview?.(review); // the banner has the sentence
+    const lines = [this.options.onReview ? "" : sentence, reviewLegend(review)].filter(Boolean);
+    if (lines.length) this.view.note.show("What was certain", lines.map((text) => this.view.paragraph(text)));
   }
 
   #resumed() {

@@ -83,7 +83,7 @@ export class GameView {
     this.element.dataset.status = status;
     this.element.classList.toggle("is-over", isOver);
     this.element.classList.toggle("is-paused", paused);
-    if (!overlay) this.#least.textContent = "";
+    if (!overlay || isOver || paused) this.#least.textContent = "";
   }
 
   /** @param {string} text that is shown until it is empty */

@@ -5,7 +5,7 @@
  * Does not know: panels, the server.
  */
 
-import { Board } from "./board.js";
+import { Board, counted } from "./board.js";
 
 
 /** The marks over one grid. */
@@ -163,6 +163,18 @@ export function reviewSentence(board, review, status) {
   if (!review.forced || risk === null) return "";
   if (least === null || risk === least) return `Nothing was certain to be safe: the risk was ${risk}, and no less could be had.`;
   return `Nothing was certain to be safe: the risk was ${risk}, the least there was ${least}.`;
+}
+
+/**
+ * What the outlines of a review mean; empty if there are none.
+ * @param {{safe: unknown[], mined: unknown[]}} review
+ * @returns {string}
+ */
+export function reviewLegend({ safe, mined }) {
+  const parts = [];
+  if (safe.length) parts.push(`${counted(safe.length, "cell")} that had to be safe (✓)`);
+  if (mined.length) parts.push(`${counted(mined.length, "cell")} that had to be mines`);
+  return parts.length ? `Outlined on the board: ${parts.join(" and ")}.` : "";
 }
 
 function capital(text) {
