@@ -175,7 +175,12 @@ class EvenSocket(WebSocketsSansIOProtocol):
             self._next()
 
     def _is_little(self, data: bytes) -> bool:
-        return not self._waiting and len(data) <= SLICE and self._traffic.take(self.loop.time(), len(data))
+        return (
+            not self._waiting
+            and len(data) <= SLICE
+            and self.queue.qsize() < self.config.ws_max_queue
+            and self._traffic.take(self.loop.time(), len(data))
+        )
 
     def _next(self) -> None:
         """Parse a slice, and see when the next may be."""
@@ -196,7 +201,7 @@ class EvenSocket(WebSocketsSansIOProtocol):
         super().data_received(piece)
         if self._waiting:
             self._timer = self.loop.call_soon(self._next)
-        elif not self.read_paused and not self.transport.is_closing():
+        elif not self.transport.is_closing():
             self.transport.resume_reading()
 
     def handle_events(self) -> None:
@@ -204,12 +209,16 @@ class EvenSocket(WebSocketsSansIOProtocol):
         self._traffic.spend(self.loop.time(), FRAME * len(self.conn.events))
         super().handle_events()
 
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole. uvicorn would stop reading until it has been taken, which is two system calls a message."""
+        self.read_paused = True
+        super().send_receive_event_to_app()
+        self.read_paused = False
+
     async def receive(self) -> Any:
         """The next message; the slices that wait come before anything that is new."""
         message = await super().receive()
-        if self._waiting and not self.transport.is_closing():
-            self.transport.pause_reading()
-            if self._is_blocked and self.queue.empty():
-                self._is_blocked = False
-                self._next()
+        if self._is_blocked and self.queue.empty():
+            self._is_blocked = False
+            self._next()
         return message

@@ -1,0 +1,366 @@
+"""The web game under load: many players at once, each on a WebSocket of its own, moving about once a second.
+
+    .venv/bin/python bench/web.py                              # 1,000 players for 30 seconds
+    .venv/bin/python bench/web.py --players 200 --seconds 10
+    .venv/bin/python bench/web.py --hostile                    # and once more with a flood beside them
+
+The server is a process of its own with a store of its own, and so is the flood; this process is the players. Each plays games
+whose seed it knows, mirrors them with the library, and checks every update against its mirror. A move's time is from the
+sending of a message to having its update, the players' own waiting for the processor included (`late` says how much that is).
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sapper.core.move import Action, Move
+from sapper.core.notation import write_tiles
+from sapper.core.tile import Tile
+from sapper.session.new_session import coded_game
+
+FLOOD = Path(__file__).with_name("web_flood.py")
+MASK = b"\0\0\0\0"
+"""A mask that changes nothing: this is no browser, and no proxy is to be fooled."""
+
+
+class Channel(asyncio.Protocol):
+    """The least WebSocket client there can be: no fragments, no checks, text only."""
+
+    def __init__(self, head: bytes, hear: Any) -> None:
+        self._head = head
+        self._hear = hear
+        self._data = bytearray()
+        self._is_open = False
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Ask for the socket."""
+        self.transport = transport
+        transport.write(self._head)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """It is gone."""
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the socket was refused"))
+        if not self.closed.done():
+            self.closed.set_result(str(error))
+
+    def data_received(self, data: bytes) -> None:
+        """Frames, as they come."""
+        self._data += data
+        if not self._is_open:
+            head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
+            if not found:
+                return
+            if b" 101 " not in head.partition(b"\r\n")[0]:
+                raise ConnectionError(head.decode())
+            self._data = bytearray(rest)
+            self._is_open = True
+            self.opened.set_result(None)
+        while (frame := self._frame()) is not None:
+            code, content = frame
+            if code == 1:
+                self._hear(content)
+            elif code == 9:
+                self._write(0x8A, content)
+            elif code == 8:
+                self.closed.set_result(f"{int.from_bytes(content[:2])} {content[2:].decode()}")
+                self.transport.close()
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        data = self._data
+        if len(data) < 2:
+            return None
+        size, start = data[1], 2
+        if size >= 126:
+            start = 4 if size == 126 else 10
+            if len(data) < start:
+                return None
+            size = int.from_bytes(data[2:start])
+        if len(data) < start + size:
+            return None
+        code, content = data[0] & 15, bytes(data[start : start + size])
+        del data[: start + size]
+        return code, content
+
+    def say(self, message: dict[str, Any]) -> None:
+        """One message."""
+        self._write(0x81, json.dumps(message).encode())
+
+    def _write(self, first: int, content: bytes) -> None:
+        size = len(content)
+        head = bytes([first, 0x80 | size]) if size < 126 else bytes([first, 0xFE]) + size.to_bytes(2)
+        self.transport.write(head + MASK + content)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What all players measured."""
+
+    times: list[float] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+class Player:
+    """One player: plays its games to their end, and then the next."""
+
+    def __init__(self, number: int, port: int, preset: str, tally: Tally) -> None:
+        self._random = random.Random(number)
+        self._port = port
+        self._preset = preset
+        self._tally = tally
+        self._cookie = ""
+        self._answer: asyncio.Future[dict[str, Any]] | None = None
+        self._channel: Channel | None = None
+        self._referee: Any = None
+        self._mines: frozenset[int] | None = None
+
+    async def arrive(self) -> None:
+        """A new game, and its socket."""
+        seed = self._random.getrandbits(60)
+        self._referee = coded_game(self._preset, seed=seed).referee()
+        self._mines: frozenset[int] | None = None
+        made = await self._post("/api/games", {"preset": self._preset, "seed": seed})
+        head = f"GET {made['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: {self._cookie}\r\n\r\n"
+        if self._channel is not None:
+            self._channel.transport.close()
+        loop = asyncio.get_running_loop()
+        _, self._channel = await loop.create_connection(
+            lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port
+        )
+        await self._channel.opened
+        self._tally.games.append(1)
+
+    async def play(self, until: float, pace: float) -> None:
+        """Move now and then until a time."""
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(self._random.random() * pace)
+        while loop.time() < until:
+            if self._referee.status.ended:
+                await self.arrive()
+            await self._move(loop)
+            await asyncio.sleep(self._random.uniform(0.5, 1.5) * pace)
+
+    def leave(self) -> None:
+        """Close the socket."""
+        if self._channel is not None:
+            self._channel.transport.close()
+
+    async def _move(self, loop: asyncio.AbstractEventLoop) -> None:
+        move = self._choose()
+        width = self._referee.grid.width
+        expected = self._referee.play(move)
+        self._answer = loop.create_future()
+        began = time.perf_counter()
+        assert self._channel is not None
+        where = {} if move.action is Action.TERMINATE else {"cell": [move.cell % width, move.cell // width]}
+        self._channel.say({"do": move.action.name.lower(), "id": 1, **where})
+        try:
+            async with asyncio.timeout(30):
+                answer = await self._answer
+        except TimeoutError:
+            self._tally.wrong.append(f"no answer: {self._channel.closed}")
+            return
+        self._tally.times.append(time.perf_counter() - began)
+        runs = [[start, write_tiles(tiles)] for start, tiles in expected.runs]
+        if answer.get("runs") != runs:
+            self._tally.wrong.append(f"{answer} instead of {runs}")
+
+    def _choose(self) -> Move:
+        """Mostly a safe cell, seldom a mine, now and then a flag: games are as long as people's."""
+        tiles, rng = self._referee.board.tiles, self._random
+        if self._mines is None and self._referee.layout is not None:
+            self._mines = frozenset(self._referee.layout.mines)
+        mines = self._mines or frozenset()
+        if flagged := rng.random() < 0.2:
+            mines = frozenset()
+        elif rng.random() < 0.01:
+            mines = frozenset(range(len(tiles))) - mines
+        for _ in range(20 * len(tiles)):
+            cell = rng.randrange(len(tiles))
+            if tiles[cell] == Tile.FLAGGED and flagged:
+                return Move(Action.UNFLAG, cell)
+            if tiles[cell] == Tile.COVERED and cell not in mines:
+                return Move(Action.FLAG if flagged else Action.REVEAL, cell)
+        return Move(Action.TERMINATE, 0)
+
+    def _hear(self, content: bytes) -> None:
+        message = json.loads(content)
+        if message.get("id") == 1 and self._answer is not None and not self._answer.done():
+            self._answer.set_result(message)
+
+    async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        content = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {self._cookie}\r\nContent-Length: {len(content)}\r\n\r\n"
+        writer.write(head.encode() + content)
+        answer = await reader.read()
+        writer.close()
+        head_text, _, rest = answer.partition(b"\r\n\r\n")
+        if not self._cookie:
+            self._cookie = re.search(rb"sapper_player=[^;]+", head_text)[0].decode()  # type: ignore[index]  # it is there
+        made: dict[str, Any] = json.loads(rest)
+        return made
+
+
+class Server:
+    """The server as its operator starts it, with limits that let one machine be all players."""
+
+    def __init__(self, folder: str, *options: str) -> None:
+        environment = os.environ | {"SAPPER_DATABASE": f"{folder}/web.db", "SAPPER_CONFIG": os.devnull}
+        words = ["web", "--port", "0", "--max-per-address", "0", "--max-address-rate", "20000", "--max-new-games", "600", "--log-level", "warning"]  # fmt: skip
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sapper", *words, *options], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])  # type: ignore[index]  # it is there
+
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) * 1024  # type: ignore[index]  # it is there
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor."""
+        words = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        """End it in order."""
+        self.process.terminate()
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        if code:
+            print(f"the server ended with {code}")
+
+
+@contextmanager
+def served(*options: str) -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(folder, *options)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def first_page(port: int) -> tuple[int, int, float]:
+    """Files, bytes and seconds of the page and all that it names, one after the other."""
+    began, waiting, seen, size = time.perf_counter(), ["/"], set(), 0
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
+            content = answer.read()
+            size += len(content) + len(str(answer.headers))
+            if answer.headers.get("Content-Encoding") == "gzip":
+                import gzip
+
+                content = gzip.decompress(content)
+        text = content.decode(errors="replace")
+        waiting += [f"/static/{name}" for name in re.findall(r'(?:href|src)="/static/([^"]+)"', text)]
+        waiting += [f"/static/{name}" for name in re.findall(r'(?:from|import) ?\(?"\./([^"]+)"', text)]
+    return len(seen), size, time.perf_counter() - began
+
+
+def share(times: list[float], part: float) -> float:
+    return sorted(times)[min(len(times) - 1, int(part * len(times)))] * 1000 if times else float("nan")
+
+
+async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool) -> None:
+    tally, loop = Tally(), asyncio.get_running_loop()
+    empty = server.memory
+    players = [Player(number, server.port, options.preset, tally) for number in range(options.players)]
+    began = time.perf_counter()
+    for at in range(0, len(players), 25):
+        await asyncio.gather(*(player.arrive() for player in players[at : at + 25]))
+    arrived = time.perf_counter() - began
+    flood = None
+    if is_flooded:
+        flood = await asyncio.create_subprocess_exec(
+            sys.executable, str(FLOOD), str(server.port), str(options.seconds + 2)
+        )
+        await asyncio.sleep(1)
+    late: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            expected = loop.time() + 0.05
+            await asyncio.sleep(0.05)
+            late.append(loop.time() - expected)
+
+    watching = asyncio.create_task(watch())
+    cpu, own, began = server.seconds, time.process_time(), time.perf_counter()
+    until = loop.time() + options.seconds
+    failed = await asyncio.gather(*(player.play(until, options.pace) for player in players), return_exceptions=True)
+    wall = time.perf_counter() - began
+    watching.cancel()
+    used, own = server.seconds - cpu, time.process_time() - own
+    for error in [one for one in failed if one is not None]:
+        tally.wrong.append(repr(error))
+    times = tally.times
+    print(
+        f"{'with a flood' if is_flooded else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
+    )
+    print(
+        f"  moves: {len(times)}, {len(times) / wall:.0f} a second; p50 {share(times, 0.5):.1f} ms, p99 {share(times, 0.99):.1f} ms, max {share(times, 1):.1f} ms"
+    )
+    print(
+        f"  server: {100 * used / wall:.0f} % of a processor, {1e6 * used / max(1, len(times)):.0f} µs a move, {(server.memory - empty) / options.players / 1024:.0f} KB a player ({server.memory / 1e6:.0f} MB in all)"
+    )
+    print(
+        f"  players' own process: {100 * own / wall:.0f} % of a processor; late p50 {share(late, 0.5):.1f} ms, p99 {share(late, 0.99):.1f} ms"
+    )
+    if tally.wrong:
+        print(f"  WRONG: {len(tally.wrong)}, the first: {tally.wrong[0]:.300}")
+    for player in players:
+        player.leave()
+    if flood is not None:
+        await flood.wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
+    parser.add_argument("--preset", default="expert")
+    parser.add_argument("--hostile", action="store_true", help="the same again with a flood beside the players")
+    options = parser.parse_args()
+    print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    for is_flooded in (False, True)[: 1 + options.hostile]:
+        with served() as server:
+            files, size, seconds = first_page(server.port)
+            if not is_flooded:
+                print(
+                    f"first page: {files} files, {size / 1000:.0f} KB with their heads, {1000 * seconds:.0f} ms one after the other"
+                )
+            asyncio.run(load(server, options, is_flooded=is_flooded))
+
+
+if __name__ == "__main__":
+    main()
