@@ -59,7 +59,8 @@ async function fault(answer) {
   } catch {
     // Something between this page and the server answered, not the server.
   }
-  const message = ADVICE[answer.status] ?? told.message ?? `The server answered ${answer.status}. Try again in a moment.`;
+  const words = told.message?.replace(/^<\w+>:\d+:\d+: /, "");
+  const message = ADVICE[answer.status] ?? words ?? `The server answered ${answer.status}. Try again in a moment.`;
   return new ApiError(told.code ?? "failed", message, answer.status);
 }
 

@@ -11,17 +11,21 @@ import { openShare } from "./share.js";
 import { counted, presetName, sizeText } from "./wish.js";
 
 /** Clicks meant for the board must not land on a button that has just appeared under them. */
-const CALM = 450;
+const CALM = 400;
+
+/** Milliseconds below which a speed says nothing. */
+const LEAST_TIME = 1000;
 
 /**
  * @param {HTMLElement} place
  * @param {object} end the message that ended the game
- * @param {{state: object, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
+ * @param {{state: object, isSudden: boolean, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
+ *   `isSudden`: it ended just now, under the hands of the player
  */
-export function showEnd(place, end, { state, onAgain, onSame, onLeave }) {
+export function showEnd(place, end, { state, isSudden, onAgain, onSame, onLeave }) {
   const isWon = end.status === "won";
   const shown = performance.now();
-  const calmly = (act) => (event) => event.timeStamp - shown > CALM && act(event);
+  const calmly = (act) => (event) => (!isSudden || event.timeStamp - shown > CALM) && act(event);
   const banner = h(
     "div",
     { class: `end ${isWon ? "won" : "lost"}`, role: "group", "aria-labelledby": "end-title" },
@@ -54,7 +58,7 @@ function makeMeasures(end, state, isWon) {
   const measures = [
     ["Time", timeText(state.time), ""],
     isWon ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"] : ["3BV solved", `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`, ""],
-    ["3BV/s", numberText(end.bbbv_per_second, 2), ""],
+    ["3BV/s", numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
     ["Efficiency", percentText(end.efficiency), `${counted(end.clicks ?? 0, "click")}`],
   ];
   return h(

@@ -96,6 +96,7 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
   const top = section.querySelector("[data-end]");
   hideEnd(top);
   let kind = null;
+  const opened = performance.now();
   const playAgain = async (state) => {
     kind = state ?? kind;
     try {
@@ -111,7 +112,8 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
     onEnd(end, state) {
       kind = state;
       if (end.status === "terminated") return leaveWith("");
-      showEnd(top, end, { state, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
+      const isSudden = performance.now() - opened > 1000;
+      showEnd(top, end, { state, isSudden, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),
@@ -128,7 +130,10 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
 }
 
 function markScreen(screen) {
-  for (const [name, section] of sections) section.hidden = name !== screen;
+  for (const [name, section] of sections) {
+    section.hidden = name !== screen;
+    if (section.hidden && name !== "game") section.replaceChildren();
+  }
   document.documentElement.dataset.screen = screen;
   document.title = screen === "menu" ? "sapper" : `${TITLES[screen]} – sapper`;
   for (const link of document.querySelectorAll("[data-page]")) {

@@ -67,7 +67,7 @@ class NewGameForm {
   #makeForm(last) {
     const chosen = last.preset ?? (last.width ? CUSTOM : "beginner");
     for (const choice of CHOICES) this.#boards.append(makeBoard(choice.preset, presetName(choice.preset), sizeText(choice), chosen));
-    const own = makeBoard(CUSTOM, "Your own", "Choose width, height and mines", chosen);
+    const own = makeBoard(CUSTOM, "Your own", "A board of any size", chosen);
     own.classList.add("wide");
     this.#boards.append(own);
     this.custom = h("div", { class: "custom" }, this.fields.width.element, this.fields.height.element, this.fields.mines.element, this.density);

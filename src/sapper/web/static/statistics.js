@@ -212,7 +212,7 @@ function makeTable(kinds, count) {
     h("h2", { id: "by-kind" }, "Board by board"),
     h(
       "div",
-      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board" },
+      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board, as a table" },
       h("table", {}, h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)),
     ),
     more > 0 ? h("p", { class: "muted small" }, `and ${more} more kinds, played less`) : null,
