@@ -15,7 +15,21 @@ from tests.playing import KINDS, choose
 SessionScript = list[tuple[str, int, int]]
 """What to do, a number to choose the cell by, and the milliseconds that pass before it; a bad clock goes back."""
 
-DEEDS = (*KINDS, "left", "left", "right", "undo", "undo", "redo", "pause", "go on", "hint", "restart")
+DEEDS = (
+    *KINDS,
+    "left",
+    "left",
+    "right",
+    "undo",
+    "undo",
+    "redo",
+    "pause",
+    "go on",
+    "hint",
+    "restart",
+    "chances",
+    "no chances",
+)
 
 
 class HandClock:
@@ -56,6 +70,8 @@ class Play:
             "go on": session.go_on,
             "hint": lambda: session.hint(CellSet.of([cell])),
             "restart": session.restart,
+            "chances": lambda: session.show_chances(True),
+            "no chances": lambda: session.show_chances(False),
         }
         try:
             if deed in verbs:
@@ -77,5 +93,6 @@ def state(session: Session, referee: Referee) -> tuple[object, ...]:
     truth = session.truth(referee)
     return (
         session.board, session.status, session.elapsed, session.is_running, session.is_paused, session.marks, session.overlay,
+        session.shows_chances, session.input_count,
         session.can_undo, session.can_redo, truth.layout, truth.drawn_first, truth.inputs, truth.record,
     )  # fmt: skip

@@ -5,7 +5,10 @@ import pytest
 from sapper.session.events import Marks
 
 
-@pytest.mark.parametrize("marks", [Marks(hints=1), Marks(undone=1), Marks(restarts=1), Marks(shown=True)])
+@pytest.mark.parametrize(
+    "marks",
+    [Marks(hints=1), Marks(undone=1), Marks(restarts=1), Marks(shown=True), Marks(overlay=True), Marks(seen=True)],
+)
 def test_help_makes_a_game_assisted(marks: Marks) -> None:
     assert marks.is_assisted
 

@@ -10,14 +10,15 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import find_rules
 from sapper.errors import AccessError, SavedGameError
+from sapper.game.layout import Layout
 from sapper.game.referee import Referee
-from sapper.game.source import FixedLayout
+from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import new_referee
 from sapper.generator.wish import Wish
 from sapper.session.events import Event, What
 from sapper.session.new_session import coded_game, new_session
-from sapper.session.saving import FORMAT, VERSION, load_session, save_session
+from sapper.session.saving import FORMAT, VERSION, load_session, save_session, snapshot
 from sapper.session.session import Session
 from tests.playing import layout_of
 from tests.sessions import HandClock, Play, SessionScript, state
@@ -94,6 +95,47 @@ def test_a_layout_that_gives_way_gives_way_again() -> None:
     assert (again.board, its_referee.layout) == (session.board, referee.layout)
 
 
+def test_a_game_of_version_1_is_read() -> None:
+    document = _saved()
+    del document["seen"]
+    session, referee = load_session(json.dumps(document | {"version": 1}))
+    again, other = load_session(json.dumps(_saved()))
+    assert state(session, referee)[0] == state(again, other)[0]
+    assert session.marks == again.marks
+
+
+def test_a_board_that_may_be_known_is_saved_as_that() -> None:
+    referee = new_referee("beginner", seed=3)
+    session = Session(referee, clock=HandClock(), code=coded_game("beginner", seed=3).code, seed=3, seen=True)
+    assert load_session(save_session(session, referee))[0].marks.seen
+
+
+def test_a_snapshot_is_written_as_it_was_whatever_comes_after() -> None:
+    play = Play("beginner").run([("left", 40, 0)])
+    taken, text = snapshot(play.session, play.referee), save_session(play.session, play.referee)
+    play.run([("right", 0, 50), ("pause", 0, 5)])
+    assert taken.to_json() == text != save_session(play.session, play.referee)
+
+
+def test_who_must_not_search_says_where_layouts_come_from() -> None:
+    preset = find_preset("beginner")
+    wish = Wish(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
+    session, referee = new_session(game, clock=HandClock())
+    asked: list[tuple[CodedGame, Layout | None]] = []
+
+    def source_of(coded: CodedGame, layout: Layout | None) -> LayoutSource:
+        asked.append((coded, layout))
+        return FixedLayout(layout) if layout is not None else coded.source()
+
+    load_session(save_session(session, referee), source_of=source_of)
+    session.left_click(40)
+    with pytest.raises(SavedGameError, match="contradicts itself"):
+        # It was not there before the first reveal, as this source has it.
+        load_session(save_session(session, referee), source_of=source_of)
+    assert [layout for _, layout in asked] == [None, referee.layout]
+
+
 def test_the_observer_hears_what_happens_after_loading_only() -> None:
     play = Play("beginner").run([("left", 40, 0), ("right", 0, 5)])
     heard: list[Event] = []
@@ -148,6 +190,7 @@ def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
         ({"layout": [-1]}, "damaged"),
         ({"drawn_first": True}, "contradicts itself"),
         ({"drawn_first": 1}, "true or false"),
+        ({"seen": None}, "seen is true or false"),
         ({"game": 5}, "contradicts itself"),
     ],
 )

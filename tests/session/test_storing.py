@@ -1,5 +1,6 @@
 """What a session tells is what the store keeps."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,7 +9,8 @@ from sapper.core.cells import CellSet
 from sapper.core.record import Record
 from sapper.errors import AccessError
 from sapper.generator.new_game import new_referee
-from sapper.session.events import Finished
+from sapper.metrics.game import measure_game
+from sapper.session.events import Finished, Marks
 from sapper.session.saving import VERSION, load_session
 from sapper.session.storing import saved_session, stored_game
 from sapper.store.games import Category, Result, StoredGame
@@ -69,6 +71,26 @@ def test_who_saw_the_mines_counts_nowhere() -> None:
     play.session.show_mines(play.referee)
     play.session.terminate()
     assert _stored(play).category is Category.DEBUGGED
+
+
+def test_chances_and_a_board_that_may_be_known_set_a_game_apart() -> None:
+    play = Play("beginner").run([("chances", 0, 0)])
+    play.session.terminate()
+    game = _stored(play)
+    assert (game.overlay, game.restarted, game.category) == (True, False, Category.ASSISTED)
+    finished = replace(_finished(play)[0], marks=Marks(seen=True))
+    game = stored_game(finished, key="k", ended=ENDED, face="web")
+    assert (game.overlay, game.restarted, game.category) == (False, True, Category.ASSISTED)
+
+
+def test_numbers_that_are_known_are_not_measured_again() -> None:
+    play = _lost()
+    (finished,) = _finished(play)
+    measured = stored_game(finished, key="k", ended=ENDED, face="web")
+    metrics = measure_game(finished.record)
+    assert stored_game(finished, key="k", ended=ENDED, face="web", metrics=metrics) == measured
+    told = stored_game(finished, key="k", ended=ENDED, face="web", metrics=replace(metrics, bbbv=1))
+    assert told.bbbv == 1
 
 
 def test_a_game_to_go_on_with() -> None:

@@ -6,7 +6,9 @@ import random
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +18,7 @@ from sqlalchemy import event
 
 from sapper.core.preset import find_preset
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.games import Kind, Result, SavedSession, StoredGuess, StoredSimulation
+from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation
 from sapper.store.store import Store, open_store
 from tests.stored import BEGIN, many, stored
 
@@ -104,6 +106,35 @@ def test_a_saved_game_is_there_until_it_ends(store: Store) -> None:
     assert not store.drop_session("another")
 
 
+def test_many_saved_games_in_one_transaction(store: Store) -> None:
+    saved = [
+        SavedSession(
+            key=f"{number}", version=2, text=f"{number}", saved=BEGIN + timedelta(seconds=number), player="ann"
+        )
+        for number in range(1200)
+    ]
+    store.save_sessions(saved)
+    assert store.sessions(player="ann") == saved[::-1]
+    later = [replace(saved[5], text="later"), replace(saved[5], text="last", player=None), replace(saved[0], key="new")]
+    store.save_sessions(later)
+    assert store.find_session("5") == later[1]
+    assert len(store.sessions()) == 1201
+    store.save_sessions([])
+    assert store.drop_sessions([one.key for one in saved] + ["none"]) == 1200
+    assert [one.key for one in store.sessions()] == ["new"]
+    assert store.drop_sessions([]) == 0
+
+
+def test_guesses_that_become_known_later_are_kept_once(store: Store) -> None:
+    game, guesses = stored(), (StoredGuess(0.25, True, False), StoredGuess(0.5, False, True))
+    assert not store.add_guesses(game.key, guesses)
+    store.record(game)
+    assert store.add_guesses(game.key, [])
+    assert store.add_guesses(game.key, guesses)
+    assert store.add_guesses(game.key, [StoredGuess(0.75, False, False)])
+    assert store.find_game(game.key) == replace(game, guesses=guesses)
+
+
 def test_a_simulation_is_kept_once(store: Store) -> None:
     run = StoredSimulation(
         key="run", kind=Kind.of(find_preset("expert")), strategy="exact", games=10, won=4, lost=5, faults=1,
@@ -173,6 +204,29 @@ def test_what_was_acknowledged_survives_kill_9(address: str) -> None:
         if store.place.path is not None:
             with store.reading() as connection:
                 assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+
+
+def test_a_database_server_that_goes_away_and_comes_back(postgres_address: str) -> None:
+    def end_connections() -> None:
+        with open_store(postgres_address) as other, other.reading() as connection:
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            connection.exec_driver_sql(others)
+
+    def games() -> Iterator[StoredGame]:
+        yield stored("first")
+        end_connections()
+        yield stored("second")
+
+    with open_store(postgres_address) as store:
+        store.record(stored("before"))
+        # Between two transactions: nobody notices.
+        end_connections()
+        store.record(stored("between"))
+        # In the middle of one: it is said, nothing of it is there, and the next one works.
+        with pytest.raises(StoreError, match="terminating connection"):
+            store.record_many(games())
+        assert {game.key for game in store.games()} == {"before", "between"}
+        assert store.record_many([stored("first"), stored("second")]) == 2
 
 
 # --- files that do not do what they should ------------------------------------------------------------------
@@ -271,11 +325,20 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
         open_store(tmp_path)
 
 
-def test_a_file_without_permission_to_write(path: Path) -> None:
+@pytest.fixture
+def open_path() -> Iterator[Path]:
+    """A file that everybody may get to: pytest's folders are their owner's alone."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name) / "games.db"
+
+
+def test_a_file_without_permission_to_write(open_path: Path) -> None:
+    path = open_path
     with open_store(path) as store:
         store.record(stored())
-    path.parent.chmod(0o755)
     path.chmod(0o444)
+    # Neither may what is beside an open file be made there.
+    path.parent.chmod(0o555)
     # Root may write anything, so a child that is nobody looks.
     child = os.fork()
     if child == 0:
@@ -286,10 +349,12 @@ def test_a_file_without_permission_to_write(path: Path) -> None:
             try:
                 with open_store(path) as store:
                     store.record(stored("more"))
-            except StoreError:
-                code = 0
+            except ReadOnlyStoreError:
+                with open_store(path, read_only=True) as store:
+                    code = int([game.key for game in store.games()] != ["a game"])
         finally:
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    path.parent.chmod(0o755)
     with open_store(path, read_only=True) as store:
         assert len(list(store.games())) == 1
