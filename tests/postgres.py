@@ -36,12 +36,15 @@ def _owner() -> dict[str, int | list[int]]:
 
 
 @contextmanager
-def cluster(binaries: Path) -> Iterator[str]:
-    """A running cluster: the address of its databases, but for the name."""
+def cluster(binaries: Path, *, parent: Path | None = None, durable: bool = False) -> Iterator[str]:
+    """A running cluster: the address of its databases, but for the name.
+
+    Durable, in a folder of `parent`, for whoever wants to know what it costs; else as quick as can be.
+    """
     # Not under pytest's folder: a socket's path has at most some hundred characters.
     # In memory where that can be: each database is a thousand files.
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    folder = Path(tempfile.mkdtemp(prefix="sapper-pg-", dir=memory))
+    folder = Path(tempfile.mkdtemp(prefix="sapper-pg-", dir=parent or memory))
     owner = _owner()
     if owner:
         os.chown(folder, owner["user"], owner["group"])  # type: ignore[arg-type]
@@ -52,7 +55,7 @@ def cluster(binaries: Path) -> Iterator[str]:
 
     try:
         run(str(binaries / "initdb"), "-D", str(data), "-U", "sapper", "-A", "trust", "--no-sync", "-E", "UTF8")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off -c max_connections=40"
+        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync={'on' if durable else 'off'} -c max_connections=40"
         run(str(binaries / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
         try:
             yield f"postgresql://sapper@/{{name}}?host={folder}"

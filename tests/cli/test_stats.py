@@ -135,8 +135,16 @@ def test_wrong_usage(sapper: Sapper, tmp_path: Path) -> None:
     assert "--json or --csv" in sapper("--json", "--csv", code=ExitCode.USAGE)
     assert "a plot is one of svg, png, pdf: a.txt" in sapper("--plot", str(tmp_path / "a.txt"), code=ExitCode.USAGE)
     assert "Invalid value for '--since'" in sapper("--since", "soon", code=ExitCode.USAGE)
+    said = sapper("--since", "2026-05-01", "--until", "2026-05-01", code=ExitCode.USAGE)
+    assert "no time lies between --since and --until" in said
+    assert "nowhere/a.svg: No such file or directory" in sapper("--plot", "nowhere/a.svg", code=ExitCode.USAGE)
 
 
-def test_nothing_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stats", "--database", str(tmp_path / "new.db")]) == ExitCode.DONE
+def test_nothing_was_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["stats", "--database", str(tmp_path / "new.db")]) == ExitCode.USAGE
+    assert "new.db: there is no store" in capsys.readouterr().err
+    monkeypatch.setenv("SAPPER_DATABASE", str(tmp_path / "new.db"))
+    assert main(["stats"]) == ExitCode.DONE
     assert capsys.readouterr().out == "games played: 0\ngames won: 0\n"

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli import storing
 from sapper.cli.main import main
-from sapper.cli.storing import address_of, new_key, now, open_chosen
-from sapper.store.store import open_store
+from sapper.cli.storing import address_of, new_key, now, open_chosen, open_there
+from sapper.errors import ReadOnlyStoreError, StoreError
+from sapper.store.store import Store, open_store
+from tests.stored import stored
 
 
 def test_the_option_goes_before_the_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,6 +20,32 @@ def test_the_option_goes_before_the_setting(tmp_path: Path, monkeypatch: pytest.
     assert address_of(None) is None
     with open_chosen(str(tmp_path / "said.db")) as store:
         assert store.place.path == tmp_path / "said.db"
+
+
+def test_a_file_that_was_named_to_be_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    with pytest.raises(StoreError, match=r"games\.db: there is no store: nothing has been recorded there"):
+        open_there(str(path))
+    assert not path.exists()
+    # The place that is used every day is another matter: there it is just that nothing was played yet.
+    monkeypatch.setenv("SAPPER_DATABASE", str(path))
+    open_there(None).close()
+    open_there(str(path)).close()
+
+
+def test_a_store_that_may_not_be_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    open_store(path).close()
+
+    def refuse(address: str | None) -> Store:
+        raise ReadOnlyStoreError(f"{address}: no")
+
+    # Root may write anything: what it would be told is said here.
+    monkeypatch.setattr(storing, "open_chosen", refuse)
+    with open_there(str(path), to_read=True) as store, pytest.raises(ReadOnlyStoreError):
+        store.record(stored())
+    with pytest.raises(ReadOnlyStoreError):
+        open_there(str(path))
 
 
 def test_every_key_is_another_and_times_have_a_zone() -> None:

@@ -30,11 +30,17 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'a store’s.db'}"
-    template: str = request.getfixturevalue("postgres")
+    address: str = request.getfixturevalue("postgres_address")
+    return address
+
+
+@pytest.fixture
+def postgres_address(postgres: str) -> str:
+    """The address of an empty PostgreSQL database."""
     name = f"test{next(_NUMBERS)}"
-    with psycopg.connect(template.format(name="postgres"), autocommit=True) as connection:
+    with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    return template.format(name=name)
+    return postgres.format(name=name)
 
 
 @pytest.fixture

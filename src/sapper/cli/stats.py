@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.options import START, Size, database_option
-from sapper.cli.storing import open_chosen
+from sapper.cli.storing import open_there
 from sapper.store.games import Category, Kind
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def command(**options: Any) -> None:
         raise click.UsageError("--json or --csv, not both")
     if options["plot"] is not None:
         _check_plot(options["plot"])
-    with open_chosen(options["database"]) as store:
+    if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:
+        raise click.UsageError("no time lies between --since and --until: the first is not before the second")
+    with open_there(options["database"], to_read=True) as store:
         if options["strategies"]:
             _show_strategies(store, options)
             return

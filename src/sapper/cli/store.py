@@ -4,14 +4,18 @@ Knows: the words.
 Does not know: what a store keeps and how.
 """
 
+import contextlib
+import os
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import IO
 
 import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option
-from sapper.cli.storing import address_of, open_chosen
+from sapper.cli.storing import address_of, open_chosen, open_there
 
 _EXAMPLES = """\b
 Examples:
@@ -45,15 +49,41 @@ def migrate_command(database: str | None) -> None:
 
 
 @command.command("export")
-@click.argument("file", type=click.File("w", encoding="utf-8", lazy=True), default="-")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @database_option
-def export_command(file: IO[str], database: str | None) -> None:
-    """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads."""
+def export_command(file: Path, database: str | None) -> None:
+    """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads.
+
+    A FILE that is there is replaced when all is written, and not before.
+    """
     from sapper.store.transfer import export_lines
 
-    with open_chosen(database) as store:
+    with open_there(database, to_read=True) as store, _written(file) as out:
         for line in export_lines(store):
-            file.write(line + "\n")
+            out.write(line + "\n")
+
+
+@contextlib.contextmanager
+def _written(path: Path) -> Iterator[IO[str]]:
+    """A file to write that is there whole or not at all; stdout, pipes and devices are written to as they are."""
+    if str(path) == "-":
+        yield sys.stdout
+        return
+    is_special = path.exists() and not path.is_file()
+    draft = path if is_special else path.resolve().with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with draft.open("w", encoding="utf-8") as out:
+            yield out
+            if not is_special:
+                out.flush()
+                os.fsync(out.fileno())
+        if not is_special:
+            draft.replace(path.resolve())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        if not is_special:
+            draft.unlink(missing_ok=True)
 
 
 @command.command("import")
@@ -78,7 +108,7 @@ def delete_player_command(name: str, yes: bool, database: str | None) -> ExitCod
         if not sys.stdin.isatty():
             raise click.UsageError(f"this deletes all games of {name!r} for good: say --yes")
         click.confirm(f"Delete all games of {name!r} for good?", abort=True)
-    with open_chosen(database) as store:
+    with open_there(database) as store:
         games = store.delete_player(name)
     if games is None:
         click.echo(f"there is no player {name!r}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.config.configuration import load
+from sapper.errors import ReadOnlyStoreError
 
 if TYPE_CHECKING:
     from sapper.store.store import Store
@@ -22,11 +23,30 @@ def address_of(database: str | None) -> str | None:
     return database or load().text("store.database") or None
 
 
-def open_chosen(database: str | None, *, read_only: bool = False) -> "Store":
-    """The store that is meant, open. A copy made before an upgrade is said on stderr."""
+def open_chosen(database: str | None) -> "Store":
+    """The store that is meant, open; made where there is none. A copy made before an upgrade is said on stderr."""
     from sapper.store.store import open_store
 
-    return open_store(address_of(database), read_only=read_only, on_copy=_say_copy)
+    return open_store(address_of(database), on_copy=_say_copy)
+
+
+def open_there(database: str | None, *, to_read: bool = False) -> "Store":
+    """`open_chosen` for commands that record nothing: a file that was named and is not there is a mistake, and is not made.
+
+    Where it is only `to_read`, a store that may not be written will do.
+    """
+    from sapper.store.connect import check_file, find_place
+    from sapper.store.store import open_store
+
+    place = find_place(address_of(database))
+    if database and place.path is not None:
+        check_file(place.path, read_only=True)
+    try:
+        return open_chosen(database)
+    except ReadOnlyStoreError:
+        if not to_read:
+            raise
+        return open_store(address_of(database), read_only=True)
 
 
 def _say_copy(copy: Path) -> None:

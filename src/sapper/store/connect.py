@@ -10,7 +10,9 @@ Does not know: tables, games.
 
 import contextlib
 import os
+import re
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +28,8 @@ BUSY_TIME: Final = 20.0
 WRITES: Final = "sapper_writes"
 """The execution option of a connection whose transaction will write."""
 
+# SQLITE_IOERR_SHMSIZE, which Python has no name for: the file beside the database that is mapped into memory.
+_NO_ROOM_FOR_SHARED_MEMORY = 10 | 19 << 8
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -39,7 +43,11 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """What to call it in messages: never with a password."""
-        return str(self.path) if self.path is not None else self.url.render_as_string(hide_password=True)
+        if self.path is not None:
+            return str(self.path)
+        plain = self.url.difference_update_query([key for key in self.url.query if "password" in key])
+        plain = plain.set(drivername="postgresql")
+        return plain.render_as_string(hide_password=True)
 
 
 def default_path() -> Path:
@@ -54,7 +62,7 @@ def find_place(address: str | os.PathLike[str] | None) -> Place:
     if address is None:
         address = default_path()
     text = os.fspath(address)
-    if "://" not in text:
+    if "://" not in text and not _LIKE_AN_ADDRESS.match(text):
         path = Path(text).expanduser()
         return Place(URL.create("sqlite", database=str(path)), path)
     try:
@@ -65,12 +73,17 @@ def find_place(address: str | os.PathLike[str] | None) -> Place:
     if backend in ("postgresql", "postgres"):
         return Place(url.set(drivername="postgresql+psycopg"), None)
     if backend == "sqlite":
+        if url.host is not None or url.query:
+            raise StoreError(
+                "the address of a file is sqlite:///PATH, with three slashes (four before an absolute path) and %3F for a '?'"
+            )
         if not url.database or url.database == ":memory:":
             raise StoreError("a store in memory keeps nothing: give a file, sqlite:///PATH")
         return Place(URL.create("sqlite", database=url.database), Path(url.database))
     raise StoreError(f"{backend}: a store cannot be there: {_ADDRESSES}")
 
 
+_LIKE_AN_ADDRESS = re.compile(r"(?:sqlite|postgres|postgresql)(?:\+\w+)?:")
 _ADDRESSES = "it is a file's path, sqlite:///PATH, or postgresql://USER@HOST/NAME"
 
 
@@ -84,8 +97,7 @@ def make_engine(place: Place, *, read_only: bool) -> Engine:
     path = place.path
 
     def connect() -> sqlite3.Connection:
-        mode = "ro" if read_only else "rwc"
-        uri = f"{path.absolute().as_uri()}?mode={mode}"
+        uri = file_uri(path, "ro" if read_only else "rwc")
         return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIME, check_same_thread=False)
 
     engine = create_engine(place.url, creator=connect)
@@ -106,6 +118,21 @@ def make_engine(place: Place, *, read_only: bool) -> Engine:
     return engine
 
 
+def file_uri(path: Path, mode: str) -> str:
+    """A file as SQLite is told to open it: `ro`, `rw` or `rwc`."""
+    if mode == "ro" and _lies_still(path):
+        # Reading a write-ahead log takes a file beside it, which cannot be made here.
+        mode = "ro&immutable=1"
+    return f"{path.absolute().as_uri()}?mode={mode}"
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether nobody has this file open, and we cannot make the files that are beside an open one."""
+    if path.with_name(f"{path.name}-wal").exists():
+        return False
+    return not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
     """Two that open a new file at once may get in each other's way here, where SQLite does not wait by itself."""
     give_up = time.monotonic() + BUSY_TIME
@@ -123,11 +150,15 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 def check_file(path: Path, *, read_only: bool) -> None:
     """Whether a store can be in this file; an error that says why not. A file with anything else in it is left alone."""
     try:
+        mode = path.stat().st_mode
+        # Not opened to see: a pipe would wait for somebody to write.
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise NotAStoreError(f"{path}: this is no file")
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
     except FileNotFoundError:
         if read_only:
-            raise StoreError(f"{path}: there is no store") from None
+            raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
@@ -156,6 +187,8 @@ def _translate(place: Place, error: BaseException | None) -> StoreError:
     name = place.name
     if isinstance(error, sqlite3.Error):
         code = _code(error)
+        if getattr(error, "sqlite_errorcode", 0) == _NO_ROOM_FOR_SHARED_MEMORY:
+            code = sqlite3.SQLITE_FULL
         match code:
             case sqlite3.SQLITE_FULL:
                 return FullStoreError(f"{name}: the disk is full: nothing was written, and what was there is kept")

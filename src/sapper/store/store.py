@@ -46,7 +46,7 @@ def open_store(
         check_file(place.path, read_only=read_only)
     with translated(place):
         if place.path is not None:
-            check_owner(place.path)
+            check_owner(place.path, read_only=read_only)
         engine = make_engine(place, read_only=read_only)
         try:
             copy = bring_up_to_date(engine, place, read_only=read_only)

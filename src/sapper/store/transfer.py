@@ -1,7 +1,7 @@
 """Everything in a store as one text file, and back.
 
-JSON lines: the first says the form and its version, each other line is one value, `{"game": …}`, `{"session": …}` or
-`{"simulation": …}`. Importing adds what is not there yet, so that a file can be read twice, and two stores can be put together.
+JSON lines: the first says the form and its version, the last how many lines are between them, so that a file which was cut short is
+noticed; each other line is one value, `{"game": …}`, `{"session": …}` or `{"simulation": …}`. Importing adds what is not there yet, so that a file can be read twice, and two stores can be put together.
 
 Knows: the form of the file.
 Does not know: files (it takes and gives lines), tables.
@@ -43,43 +43,94 @@ class Imported(NamedTuple):
 def export_lines(store: Store) -> Iterator[str]:
     """All that a store has, line by line, without line feeds."""
     yield _line({"format": FORMAT, "version": VERSION})
+    count = 0
+    for value in _values(store):
+        yield _line(value)
+        count += 1
+    yield _line({"end": count})
+
+
+def _values(store: Store) -> Iterator[dict[str, Any]]:
     for game in store.games():
-        yield _line({"game": game_to_json(game)})
+        yield {"game": game_to_json(game)}
     for session in store.sessions():
-        yield _line({"session": {**asdict(session), "saved": to_ms(session.saved)}})
+        yield {"session": {**asdict(session), "saved": to_ms(session.saved)}}
     for run in store.simulations():
         kind = None if run.kind is None else kind_to_json(run.kind)
-        yield _line({"simulation": {**asdict(run), "kind": kind, "at": to_ms(run.at)}})
+        yield {"simulation": {**asdict(run), "kind": kind, "at": to_ms(run.at)}}
 
 
 def import_lines(store: Store, lines: Iterable[str], *, source: str = "<text>") -> Imported:
     """Add what the lines say and the store has not; `NotationError` names the line that cannot be read.
 
-    What was read before that line is kept: the same file, put right, can be imported again.
+    What was read before that line is kept: the same file, put right, can be imported again. One that was cut short is kept as far
+    as it goes, and is an error.
     """
-    numbered = enumerate(lines, 1)
-    _check_head(next(numbered, (1, "")), source)
-    games: list[StoredGame] = []
-    counts = {"game": 0, "session": 0, "simulation": 0}
-    for number, line in numbered:
-        if not line.strip():
-            continue
-        value = _read(line, number, source)
+    taken = _Taken(store)
+    try:
+        count = _take_all(taken, lines, source)
+    finally:
+        taken.keep_games()
+    if count is not None:
+        raise NotationError(
+            f"the file was cut short: all {taken.values:,} values of it are kept, and there were more",
+            source=source,
+            line=count,
+        )
+    return Imported(**taken.counts)
+
+
+class _Taken:
+    """What was taken from a file."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._games: list[StoredGame] = []
+        self.counts = {"games": 0, "sessions": 0, "simulations": 0}
+        self.values = 0
+
+    def take(self, value: StoredGame | SavedSession | StoredSimulation) -> None:
+        """Keep a value; games wait for each other."""
+        self.values += 1
         if isinstance(value, StoredGame):
-            games.append(value)
-            if len(games) >= AT_ONCE:
-                counts["game"] += store.record_many(games)
-                games = []
+            self._games.append(value)
+            if len(self._games) >= AT_ONCE:
+                self.keep_games()
         elif isinstance(value, SavedSession):
             # One that was saved here later is worth more, and one whose game has ended nothing.
-            here = store.find_session(value.key)
-            if (here is None or here.saved < value.saved) and not _is_over(store, games, value.key):
-                store.save_session(value)
-                counts["session"] += 1
+            here = self._store.find_session(value.key)
+            if (here is None or here.saved < value.saved) and not _is_over(self._store, self._games, value.key):
+                self._store.save_session(value)
+                self.counts["sessions"] += 1
         else:
-            counts["simulation"] += store.record_simulation(value)
-    counts["game"] += store.record_many(games)
-    return Imported(counts["game"], counts["session"], counts["simulation"])
+            self.counts["simulations"] += self._store.record_simulation(value)
+
+    def keep_games(self) -> None:
+        """Keep the games that wait."""
+        games, self._games = self._games, []
+        self.counts["games"] += self._store.record_many(games)
+
+
+def _take_all(taken: _Taken, lines: Iterable[str], source: str) -> int | None:
+    """Take every value; the number of the last line if the one that says the end is missing."""
+    number, is_over = 0, False
+    try:
+        for number, line in enumerate(lines, 1):
+            if number == 1:
+                _check_head(line, source)
+            elif line.strip():
+                value = _read(line, number, source)
+                if is_over or (isinstance(value, int) and value != taken.values):
+                    raise NotationError("lines are missing, or were put together", source=source, line=number)
+                if isinstance(value, int):
+                    is_over = True
+                else:
+                    taken.take(value)
+    except UnicodeDecodeError:
+        raise NotationError("this is not UTF-8 text", source=source, line=number + 1) from None
+    if number == 0:
+        _check_head("", source)
+    return None if is_over else number
 
 
 def _is_over(store: Store, waiting: Iterable[StoredGame], key: str) -> bool:
@@ -91,9 +142,9 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _check_head(first: tuple[int, str], source: str) -> None:
+def _check_head(line: str, source: str) -> None:
     try:
-        head = json.loads(first[1])
+        head = json.loads(line)
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
@@ -104,7 +155,8 @@ def _check_head(first: tuple[int, str], source: str) -> None:
         )
 
 
-def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | StoredSimulation:
+def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | StoredSimulation | int:
+    """The value of a line; of the last one the count of those before it."""
     try:
         ((what, values),) = json.loads(line).items()
         match what:
@@ -115,6 +167,8 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
             case "simulation":
                 kind = None if values["kind"] is None else kind_from_json(values["kind"])
                 return StoredSimulation(**{**values, "kind": kind, "at": from_ms(values["at"])})
+            case "end":
+                return int(values)
             case _:
                 pass
     except SapperError as error:

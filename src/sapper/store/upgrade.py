@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.connect import BUSY_TIME, WRITES, Place
+from sapper.store.connect import BUSY_TIME, WRITES, Place, file_uri
 from sapper.store.schema import APPLICATION_ID, HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
 _VERSIONS = table(VERSION_TABLE, column("version_num"))
 
 
-def check_owner(path: Path) -> None:
+def check_owner(path: Path, *, read_only: bool) -> None:
     """`NotAStoreError` for an SQLite file with tables of another program, before anything of it is changed."""
     if not path.exists() or not path.stat().st_size:
         return
     # Not by `make_engine`: that switches the write-ahead log on, in the file.
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_TIME)
+    connection = sqlite3.connect(file_uri(path, "ro" if read_only else "rw"), uri=True, timeout=BUSY_TIME)
     try:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     finally:
