@@ -26,8 +26,8 @@ SLICE: Final = 512
 """Bytes that are parsed before others have a turn."""
 FRAME: Final = 64
 """What a frame costs besides its bytes: an empty one is as much work as one of this length."""
-TRAFFIC: Final = Rate(per_second=16 * 1024, burst=48 * 1024)
-"""Bytes of a socket, frames counted as above: 150 short messages a second. What comes faster waits in the network."""
+TRAFFIC: Final = Rate(per_second=10 * 1024, burst=32 * 1024)
+"""Bytes of a socket, frames counted as above: 100 short messages a second. What comes faster waits in the network."""
 
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 

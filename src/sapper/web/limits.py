@@ -52,15 +52,17 @@ class Limits:
     """Messages that a player has not read yet; more than these, and the socket is closed."""
     queued_size: int = 1024 * 1024
     """And their characters. The state of a 100×100 board with the chances of all cells has 300,000."""
-    messages: Rate = field(default_factory=lambda: Rate(per_second=50, burst=200))
+    messages: Rate = field(default_factory=lambda: Rate(per_second=50, burst=100))
     """On all sockets of a player. Nobody clicks twenty times a second; bots wait for answers."""
-    dropped: int = 200
+    dropped: int = 50
     """Messages of a socket that came too fast and were dropped, after which it is closed."""
+    penalty: int = 20
+    """As many sockets does one that was closed for that count for: with a few of them an address has to wait."""
     address_messages: Rate = field(default_factory=lambda: Rate(per_second=500, burst=2_000))
     """On all sockets of an address: a part of what one process can do."""
     requests: Rate = field(default_factory=lambda: Rate(per_second=50, burst=200))
     """Of an address; eight of the page's files are one."""
-    opened: Rate = field(default_factory=lambda: Rate(per_second=20, burst=200))
+    opened: Rate = field(default_factory=lambda: Rate(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
     new_games: Rate = field(default_factory=lambda: Rate(per_second=0.5, burst=30))
     """Of a player."""

@@ -9,6 +9,7 @@ Does not know: what messages mean (`messages`, `table`), frames and pings (`door
 
 import asyncio
 import contextlib
+import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from typing import Any, Final
 
 from starlette.types import Message, Receive, Scope, Send
 
-from sapper.errors import RequestError
+from sapper.errors import RequestError, StoreError
+from sapper.net.logs import log
 from sapper.web.answers import text_of
 from sapper.web.house import House
 from sapper.web.limits import Limits, TokenBucket
@@ -24,6 +26,7 @@ from sapper.web.messages import error_message, read_request
 from sapper.web.table import Table
 
 TOO_MANY_MESSAGES: Final = 1008
+FLOOD: Final = TOO_MANY_MESSAGES, "too many messages"
 NO_PLAYER: Final = 1008
 TOO_MANY: Final = 1013
 NO_GAME: Final = 4404
@@ -88,8 +91,13 @@ class GameSocket:
             self._cut = code, reason
             self._queue.clear()
             self._size = 0
-            if self._reader is not None:
+            if self._reader is not None and self._reader is not asyncio.current_task():
                 self._reader.cancel()
+
+    @property
+    def is_flood(self) -> bool:
+        """Whether it was cut off for what it sent."""
+        return self._cut == FLOOD
 
     async def run(self) -> None:
         """Play until the client goes, is cut off, or the server ends."""
@@ -111,14 +119,14 @@ class GameSocket:
 
     async def _read(self) -> None:
         dropped = 0
-        while True:
+        while self._cut is None:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             if not self._rates.take():
                 dropped += 1
                 if dropped > self._limits.dropped:
-                    self._cut = TOO_MANY_MESSAGES, "too many messages"
+                    self._cut = FLOOD
                     return
                 self.send(error_message("slow-down", "too many messages: this one was dropped"))
                 continue
@@ -178,10 +186,17 @@ class SocketDoor:
             await _turn_away(send, TOO_MANY, "too many connections from this address")
         elif self._of_player[player] >= house.limits.sockets_per_player:
             await _turn_away(send, TOO_MANY, "too many connections of this player")
-        elif (table := await house.tables.find(player, scope["path_params"]["id"])) is None:
-            await _turn_away(send, NO_GAME, "no such game")
         else:
-            await self._play(table, scope, receive, send)
+            try:
+                table = await house.tables.find(player, scope["path_params"]["id"])
+            except StoreError as error:
+                log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
+                await _turn_away(send, TOO_MANY, "the game cannot be looked up now")
+                return
+            if table is None:
+                await _turn_away(send, NO_GAME, "no such game")
+            else:
+                await self._play(table, scope, receive, send)
 
     async def _play(self, table: Table, scope: Scope, receive: Receive, send: Send) -> None:
         player, stiles = scope["player"], self._house.turnstiles
@@ -194,6 +209,8 @@ class SocketDoor:
         try:
             await send({"type": "websocket.accept"})
             await socket.run()
+            if socket.is_flood:
+                stiles.opened.of(scope["address"]).spend(stiles.clock(), self._house.limits.penalty)
         except OSError:
             pass  # it has gone
         finally:

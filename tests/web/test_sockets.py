@@ -1,0 +1,285 @@
+"""The socket of a game: what is said is heard, what is answered arrives, and nobody can make others wait."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sapper.core.grid import Grid
+from sapper.errors import StoreError
+from sapper.web.house import House
+from sapper.web.limits import Limits, Rate, Turnstiles
+from sapper.web.presets import Look
+from sapper.web.sockets import SocketDoor
+from sapper.web.workshop import Workshop
+from tests.asking import Line, scope_of
+
+LIMITS = Limits()
+
+
+class Seat:
+    """A table that says what it hears."""
+
+    def __init__(self) -> None:
+        self.grid = Grid(9, 9)
+        self.watchers: list[Any] = []
+
+    def state(self) -> dict[str, Any]:
+        return {"type": "state"}
+
+    def join(self, watcher: Any) -> None:
+        self.watchers.append(watcher)
+
+    def leave(self, watcher: Any) -> None:
+        self.watchers.remove(watcher)
+
+    def do(self, request: Any, watcher: Any) -> None:
+        for one in self.watchers:
+            one.send({"type": "update", "verb": request.verb, "cell": request.cell, "mine": one is watcher})
+
+
+class Room:
+    """One table, ann's."""
+
+    def __init__(self) -> None:
+        self.seat = Seat()
+
+    async def find(self, player: str, game: str) -> Seat | None:
+        if game == "lost":
+            raise StoreError("the disk is gone")
+        return self.seat if (player, game) == ("ann", "1") else None
+
+
+class Place:
+    """A door with a room behind it; the clock stands still."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self.room = Room()
+        self.now = 0.0
+        self.house = House(
+            tables=self.room,  # type: ignore[arg-type]  # all of it that sockets ask for
+            workshop=Workshop(), store=None, limits=limits, turnstiles=Turnstiles(limits, lambda: self.now), look=Look(),
+        )  # fmt: skip
+        self.door = SocketDoor(self.house)
+
+    def enter(
+        self, line: Line, *, player: str | None = "ann", game: str = "1", address: str = "10.0.0.1"
+    ) -> "asyncio.Task[None]":
+        scope = scope_of("websocket", f"/api/games/{game}/socket", (), address=address)
+        scope |= {"player": player, "address": address, "path_params": {"id": game}}
+        return asyncio.ensure_future(self.door(scope, line.receive, line.send))
+
+
+def _run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 20))
+
+
+async def _settle() -> None:
+    """Until everybody has done what they can do now."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+def _left(cell: int = 0) -> str:
+    return json.dumps({"do": "left", "cell": [cell, 0]})
+
+
+def test_the_server_speaks_first_and_all_see_every_update() -> None:
+    async def test() -> None:
+        place, one, two = Place(), Line(), Line()
+        tasks = [place.enter(one), place.enter(two)]
+        await _settle()
+        assert one.sent[0] == {"type": "websocket.accept"}
+        assert one.texts == two.texts == [{"type": "state"}]
+        one.say(_left(3))
+        two.say(_left(4).encode())
+        await _settle()
+        assert [message["mine"] for message in one.texts[1:]] == [True, False]
+        assert [message["cell"] for message in two.texts[1:]] == [3, 4]
+        assert len(place.house.sockets) == 2
+        place.house.tell_all({"type": "closing"})
+        await _settle()
+        assert one.texts[-1] == two.texts[-1] == {"type": "closing"}
+        one.leave()
+        two.leave()
+        await asyncio.gather(*tasks)
+        assert (place.room.seat.watchers, place.house.sockets, one.closed) == ([], set(), None)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("said", ["nonsense", "", b"\xff", "[]", '{"do":"left"}', '{"do":"left","cell":[9,0]}', "[" * 4000, '{"do":"fly","id":7}'])  # fmt: skip
+def test_a_bad_message_is_an_error_and_the_game_goes_on(said: str | bytes) -> None:
+    async def test() -> None:
+        place, line = Place(), Line()
+        task = place.enter(line)
+        line.say(said)
+        line.say(_left())
+        await _settle()
+        line.leave()
+        await task
+        assert [message["type"] for message in line.texts] == ["state", "error", "update"]
+        assert line.texts[1]["code"] == "bad-message"
+
+    _run(test)
+
+
+@pytest.mark.parametrize(
+    ("who", "closed"),
+    [({"player": None}, 1008), ({"player": "bob"}, 4404), ({"game": "2"}, 4404), ({"game": "lost"}, 1013)],
+)  # fmt: skip
+def test_who_may_not_come_in_is_told_why(who: dict[str, Any], closed: int) -> None:
+    async def test() -> None:
+        place, line = Place(), Line()
+        await place.enter(line, **who)
+        assert line.sent[0] == {"type": "websocket.accept"}
+        assert line.closed is not None
+        assert line.closed[0] == closed
+        assert line.texts == []
+
+    _run(test)
+
+
+def test_a_player_has_so_many_sockets_and_an_address_opens_so_many() -> None:
+    async def test() -> None:
+        place = Place(replace(LIMITS, sockets_per_player=2, opened=Rate(per_second=1, burst=4)))
+        lines = [Line() for _ in range(6)]
+        tasks = []
+        for line in lines[:3]:
+            tasks.append(place.enter(line))
+            await _settle()
+        assert [line.closed and line.closed[0] for line in lines[:3]] == [None, None, 1013]
+        lines[0].leave()
+        await tasks[0]
+        tasks += [place.enter(line) for line in lines[3:5]]
+        await _settle()
+        assert lines[3].closed is None
+        assert lines[4].closed == (1013, "too many connections from this address")
+        tasks.append(place.enter(lines[5], address="10.0.0.2"))
+        await _settle()
+        assert lines[5].closed == (1013, "too many connections of this player")
+        for line in lines:
+            line.leave()
+        await asyncio.gather(*tasks)
+
+    _run(test)
+
+
+def test_what_comes_too_fast_is_dropped_and_then_cut_off() -> None:
+    async def test() -> None:
+        limits = replace(LIMITS, messages=Rate(per_second=1, burst=3), dropped=4, opened=Rate(per_second=1, burst=30))
+        place, line = Place(limits), Line()
+        task = place.enter(line)
+        for _ in range(5):
+            line.say(_left())
+        await _settle()
+        assert [message["type"] for message in line.texts[1:]] == ["update"] * 3 + ["error"] * 2
+        assert line.texts[-1]["code"] == "slow-down"
+        place.now = 1.0
+        for _ in range(10):
+            line.say(_left())
+        await task
+        assert [message["type"] for message in line.texts[6:]] == ["update"]
+        assert line.closed == (1008, "too many messages")
+        # It counts for many: whoever goes on like that has to wait.
+        assert place.house.turnstiles.opened.wait("10.0.0.1") == 0
+        assert not place.house.turnstiles.opened.take("10.0.0.1", 11)
+
+    _run(test)
+
+
+def test_messages_are_counted_over_all_sockets_of_a_player() -> None:
+    async def test() -> None:
+        place = Place(replace(LIMITS, messages=Rate(per_second=1, burst=4)))
+        lines = [Line(), Line()]
+        tasks = [place.enter(line) for line in lines]
+        for line in lines * 3:
+            line.say(_left())
+            await _settle()
+        assert sum(message["type"] == "error" for line in lines for message in line.texts) == 2
+        for line in lines:
+            line.leave()
+        await asyncio.gather(*tasks)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("limits", [replace(LIMITS, queued=20), replace(LIMITS, queued_size=1000)])
+def test_who_does_not_read_is_cut_off_and_nobody_waits_for_that(limits: Limits) -> None:
+    async def test() -> None:
+        place, stuck, other = Place(limits), Line(), Line()
+        tasks = [place.enter(stuck), place.enter(other)]
+        await _settle()
+        stuck.free.clear()
+        for number in range(40):
+            other.say(_left(number % 9))
+            await _settle()
+        assert len(other.texts) == 41
+        assert place.room.seat.watchers == [place.room.seat.watchers[-1]]
+        stuck.free.set()
+        await tasks[0]
+        assert stuck.closed == (1008, "messages were not read")
+        other.leave()
+        await tasks[1]
+
+    _run(test)
+
+
+def test_who_does_not_read_and_asks_is_cut_off_too() -> None:
+    async def test() -> None:
+        place, stuck = Place(replace(LIMITS, queued=5)), Line()
+        task = place.enter(stuck)
+        await _settle()
+        stuck.free.clear()
+        stuck.say(_left())
+        await _settle()  # its own answer is on its way, and what it says now is not heard
+        for _ in range(10):
+            stuck.say(_left())
+        await _settle()
+        for _ in range(10):
+            place.room.seat.watchers[0].send({"type": "update"}) if place.room.seat.watchers else None
+        await _settle()
+        stuck.free.set()
+        await task
+        assert stuck.closed == (1008, "messages were not read")
+
+    _run(test)
+
+
+def test_a_client_that_has_gone_is_no_error() -> None:
+    async def test() -> None:
+        place, line = Place(), Line()
+        task = place.enter(line)
+        await _settle()
+
+        async def gone(message: Any) -> None:
+            raise ConnectionResetError
+
+        line.send = gone  # type: ignore[method-assign]
+        place.room.seat.watchers[0].send({"type": "update"})
+        line.say(_left())
+        await _settle()
+        line.leave()
+        await task
+        for player in ("ann", None):
+            lost = Line()
+            lost.send = gone  # type: ignore[method-assign]
+            await place.enter(lost, player=player)
+
+    _run(test)
+
+
+def test_the_end_of_the_server_is_no_cut() -> None:
+    async def test() -> None:
+        place, line = Place(), Line()
+        task = place.enter(line)
+        await _settle()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert (line.closed, place.room.seat.watchers) == (None, [])
+
+    _run(test)
