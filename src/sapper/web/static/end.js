@@ -90,12 +90,13 @@ function makeNotes(end, state, isWon) {
 export function reviewText({ safe, risk, least, forced }) {
   if (risk === null || risk === undefined) return "";
   const taken = riskText(risk);
+  const last = risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
   if (forced === false) {
     const where = safe?.length ? `: ${counted(safe.length, "cell was", "cells were")} certain to be safe, outlined on the board` : "";
-    return `No guess was needed${where}. Your last move had a risk of ${taken}.`;
+    return `No guess was needed${where}. ${last}`;
   }
   if (least === null || least === undefined || risk - least < 0.005) return `Bad luck: nothing was certain, and no move had a smaller risk than your ${taken}.`;
-  return `Nothing was certain. Your last move had a risk of ${taken}; the best one had ${riskText(least)}.`;
+  return `No cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
 }
 
 /** Says what came out about the last move. @param {HTMLElement} place @param {object} review */

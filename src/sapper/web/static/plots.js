@@ -6,6 +6,7 @@
 
 import { h } from "./dom.js";
 import { dateText, numberText, percentText, timeText } from "./format.js";
+import { counted } from "./wish.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
 
 const LEAST_WIDTH = 280;
@@ -79,7 +80,7 @@ export function ratePlot(periods) {
   };
   return makePlot({
     title: "Win rate over time",
-    about: `${won} of ${played} games won. The band is where the true rate lies, with 95 % certainty.`,
+    about: `${won} of ${counted(played, "game")} won. The ${periods.length > 1 ? "band" : "line"} is where the true rate lies, with 95 % certainty.`,
     head: ["From", "Played", "Won", "Rate", "95 % interval"],
     rows: periods.map((one) => [dateText(one.begin, span), one.played, one.won, percentText(one.won / one.played), `${percentText(one.low)}–${percentText(one.high)}`].map(String)),
     paint: periods.length ? paint : null,
@@ -172,7 +173,7 @@ export function calibrationPlot(buckets) {
   };
   return makePlot({
     title: "Risks and what came of them",
-    about: `${exploded} of ${moves} risky moves exploded. On the dashed line luck is even; below it, you were lucky.`,
+    about: `${exploded} of ${counted(moves, "risky move")} exploded. On the dashed line luck is even; below it, you were lucky.`,
     head: ["Risk", "Moves", "Exploded", "Expected", "Share", "95 % interval"],
     rows: buckets.map((one) => [
       `${percentText(one.low)}–${percentText(one.high)}`, String(one.moves), String(one.exploded), numberText(one.claimed * one.moves, 1),

@@ -73,9 +73,11 @@ export class Frame {
         draw("text", { x: this.left - 8, y: y(tick) + 4, class: "plot-text end" }, yText(tick)),
       );
     }
+    const texts = xTicks.map(xText);
     xTicks.forEach((tick, at) => {
+      if (at > 0 && texts[at] === texts[at - 1]) return;
       const isEdge = at > 0 && at === xTicks.length - 1 && x(tick) > this.right - 24 && "end";
-      picture.append(draw("text", { x: x(tick), y: this.bottom + 18, class: `plot-text ${isEdge || "middle"}` }, xText(tick)));
+      picture.append(draw("text", { x: x(tick), y: this.bottom + 18, class: `plot-text ${isEdge || "middle"}` }, texts[at]));
     });
     picture.append(
       draw("line", { x1: this.left, x2: this.right, y1: this.bottom, y2: this.bottom, class: "plot-axis" }),

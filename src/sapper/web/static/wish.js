@@ -21,12 +21,15 @@ const NAMES = {
   kata: "Kata",
   engine: "Engine",
   formal: "Formal",
+  "jminesweeper-1": "JMinesweeper 1",
+  "jminesweeper-2": "JMinesweeper 2",
+  "jminesweeper-3": "JMinesweeper 3",
 };
 
 /** @param {string | null} preset @returns {string} its name for a player */
 export function presetName(preset) {
   if (!preset) return "Custom";
-  return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase()).replaceAll("-", " ");
+  return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** @param {number} count @param {string} one @param {string} [many] @returns {string} `1 mine`, `2 mines`; lines do not break in them */
