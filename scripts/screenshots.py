@@ -161,10 +161,7 @@ def show_game(visitor: Visitor, art: Art) -> Page:
 def show_chances(visitor: Visitor, art: Art) -> Page:
     """In the middle of it, with chances."""
     game = begin(visitor, art)
-    game.tool("Chances").click()
-    game.page.evaluate("() => new Promise((go) => setTimeout(go, 400))")
-    game.page.get_by_role("button", name="Show them").click()
-    expect(game.page.locator("[data-heat]")).not_to_have_count(0)
+    game.show_chances()
     return game.page
 
 

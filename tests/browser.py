@@ -46,12 +46,16 @@ def browsing(program: str) -> Iterator[Browser]:
 class Visitor:
     """Somebody with a browser."""
 
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, settings: str | None = None, **options: Any) -> None:
+        """`settings` is the text that the page's storage holds of them; options are a browser context's."""
         self.url = url
         self.problems: list[str] = []
         self.expected: list[str] = []
         """Patterns of problems that are to be."""
         self.requests: list[Request] = []
+        if settings is not None:
+            held = [{"name": "sapper.settings", "value": settings}]
+            options["storage_state"] = {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": held}]}
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.context.set_default_timeout(PATIENCE)
         self.context.on("console", self._heard)
@@ -84,4 +88,4 @@ class Visitor:
         """Leave; AssertionError if anything was wrong."""
         self.context.close()
         wrong = [text for text in self.problems if not any(re.search(pattern, text) for pattern in self.expected)]
-        assert wrong == []
+        assert not wrong, "\n".join(wrong)

@@ -130,6 +130,33 @@ class GamePage:
         """Click on a cell with the mouse."""
         self.cell(x, y).click(**how)
 
+    def leave(self) -> None:
+        """Go to the menu when the game has ended."""
+        self.after_the_calm()
+        self.page.locator("[data-end]").get_by_role("button", name="Menu").click()
+
+    def agree(self, words: str) -> None:
+        """Say yes to a question; which lets a moment pass before it believes it."""
+        answer = self.page.get_by_role("dialog").get_by_role("button", name=words)
+        expect(answer).to_be_visible()
+        self.page.evaluate("() => new Promise((go) => setTimeout(go, 360))")
+        answer.click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def show_chances(self) -> None:
+        """Switch them on, for the first time."""
+        self.tool("Chances").click()
+        self.agree("Show them")
+        expect(self.page.locator("[data-heat]")).not_to_have_count(0)
+
+    def place_of(self, cell: Locator) -> tuple[int, int]:
+        """Column and row of a cell, from 0."""
+        x, y = cell.evaluate(
+            "(cell) => [[...cell.parentElement.children].indexOf(cell),"
+            " [...document.querySelectorAll('[role=row]')].indexOf(cell.parentElement)]"
+        )
+        return x, y
+
     def middle_of(self, x: int, y: int) -> tuple[float, float]:
         """Where a cell is in the window."""
         self.cell(x, y).scroll_into_view_if_needed()

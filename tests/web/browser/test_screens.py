@@ -20,13 +20,15 @@ def start(page: Page) -> GamePage:
     return game
 
 
+def choose(page: Page, words: str) -> None:
+    """A switch or a choice, by its words."""
+    page.locator("label:visible", has=page.get_by_text(words, exact=True)).locator("input").check()
+
+
 def end(game: GamePage) -> None:
     """End a running game with the red button."""
     game.tool("End").click()
-    agree = game.page.get_by_role("button", name="End it")
-    expect(agree).to_be_visible()
-    game.page.evaluate("() => new Promise((go) => setTimeout(go, 400))")  # it answers nothing sooner
-    agree.click()
+    game.agree("End it")
 
 
 def test_menu_play_end_and_back(visit: Visit) -> None:
@@ -49,7 +51,7 @@ def test_menu_play_end_and_back(visit: Visit) -> None:
 
 def test_a_game_without_guesses_is_won_by_thinking(visit: Visit) -> None:
     page = visit().tab("#new")
-    page.get_by_label("No guessing").check()
+    choose(page, "No guessing")
     game = start(page)
     game.click(4, 4)
     game.expect_revealed(4, 4)
@@ -61,18 +63,18 @@ def test_a_game_without_guesses_is_won_by_thinking(visit: Visit) -> None:
     game.expect_end("Victory")
     expect(page.get_by_text("Your best time")).to_be_visible()
     expect(page.locator(".assisted")).to_be_hidden()
-    game.tool("Menu").first.click()
+    game.leave()
     expect(page.get_by_text("games played: 1")).to_be_visible()
     expect(page.get_by_text("games won: 1")).to_be_visible()
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
-    expect(page.locator("[data-screen=statistics]")).to_contain_text("Beginner")
-    expect(page.locator("[data-screen=statistics]")).to_contain_text(re.compile(r"100\s*%"))
+    expect(page.locator("section[data-screen=statistics]")).to_contain_text("Beginner")
+    expect(page.locator("section[data-screen=statistics]")).to_contain_text(re.compile(r"100\s*%"))
 
 
 def test_a_board_of_ones_own(visit: Visit) -> None:
     page = visit().tab("#new")
-    page.get_by_label(re.compile("Your own")).check()
+    choose(page, "Your own")
     for name, value in (("Width", "7"), ("Height", "4"), ("Mines", "99")):
         page.get_by_label(name, exact=True).fill(value)
     page.get_by_role("button", name="Start the game").click()
@@ -85,7 +87,7 @@ def test_a_board_of_ones_own(visit: Visit) -> None:
 
 def test_question_marks(visit: Visit) -> None:
     page = visit().tab("#new")
-    page.get_by_label("Question marks").check()
+    choose(page, "Question marks")
     game = start(page)
     for tile in "F?#":
         game.click(2, 2, button="right")
@@ -127,8 +129,8 @@ def test_a_code_that_is_none_is_explained(visit: Visit) -> None:
 def test_settings_are_kept(visit: Visit) -> None:
     visitor = visit()
     page = visitor.tab("#settings")
-    page.get_by_label(re.compile("dark", re.IGNORECASE)).first.check()
-    page.get_by_label(re.compile("clear|every eye|shapes", re.IGNORECASE)).first.check()
+    choose(page, "Dark")
+    choose(page, "Clear")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-palette", "clear")
     page.reload()
@@ -143,9 +145,7 @@ def test_settings_that_make_no_sense_are_not_believed(visit: Visit) -> None:
         "[1, 2]",
         json.dumps({"keys": 7, "theme": "pink", "palette": None, "sound": "yes", "lastGame": []}),
     ):
-        visitor = visit()
-        visitor.context.add_init_script(f"localStorage.setItem('sapper.settings', {json.dumps(text)})")
-        game = GamePage.of(visitor, GARDEN)
+        game = GamePage.of(visit(settings=text), GARDEN)
         expect(game.page.locator("html")).to_have_attribute("data-palette", "classic")
         game.page.keyboard.press("f")
         expect(game.box("flags")).to_have_text("flags: 1")
@@ -184,7 +184,7 @@ def test_a_board_of_100_by_100(visit: Visit) -> None:
     game.page.keyboard.press("Control+Home")
     game.page.keyboard.press("Space")
     game.expect_tile(0, 0, ".")
-    assert "".join(game.rows).count(".") == 9800
+    expect(game.page.locator("[role=gridcell][data-t='.']")).to_have_count(9800)
     game.tool("Fit").click()
     box = game.page.get_by_role("grid").bounding_box()
     assert box is not None
