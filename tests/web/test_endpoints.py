@@ -50,7 +50,7 @@ async def _new(visit: Visitor, **wish: Any) -> str:
 
 def test_a_game_is_made_seen_and_nobody_else_s() -> None:
     async def test() -> None:
-        async with open_house() as (house, ann):
+        async with open_house() as (_, ann):
             made = await ann("POST", "/api/games", b'{"preset": "expert"}')
             game, state = made.json["game"], made.json["state"]
             assert (made.status, made.headers["location"]) == (201, f"/api/games/{game}")

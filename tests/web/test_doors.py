@@ -1,0 +1,254 @@
+"""Connections and bytes, on real sockets: who is let in, who is late, and what a flood of bytes does to others."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from sapper.net.acceptor import listen
+from sapper.web import doors as module
+from sapper.web.doors import FRAME, DoorConfig, Doors
+from sapper.web.limits import Limits, Rate
+
+LIMITS = Limits(head_time=1.0)
+
+
+class Echo:
+    """An application that says what it hears, and how much that was."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+            await send({"type": "http.response.body", "body": b"ok"})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            await self.gate.wait()
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            self.heard += 1
+            with contextlib.suppress(OSError):
+                await send({"type": "websocket.send", "text": message.get("text") or "bytes"})
+
+
+class House:
+    """A server on a port of its own."""
+
+    def __init__(self, port: int, doors: Doors, app: Echo) -> None:
+        self.port = port
+        self.doors = doors
+        self.app = app
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    def socket(self) -> "connect":
+        return connect(f"ws://127.0.0.1:{self.port}/", compression=None, ping_interval=None)
+
+
+@asynccontextmanager
+async def served(limits: Limits = LIMITS, **options: Any) -> AsyncIterator[House]:
+    listeners = listen(["127.0.0.1"], 0)
+    app, doors = Echo(), Doors(limits, **options)
+    config = DoorConfig(
+        app, doors=doors, lifespan="off", log_config=None, access_log=False, ws_max_size=limits.message, ws_max_queue=4,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=1, timeout_keep_alive=1,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server._serve(listeners))
+    sweeping = asyncio.create_task(doors.keep_sweeping())
+    try:
+        async with asyncio.timeout(10):
+            while not server.started:  # noqa: ASYNC110  # uvicorn does not tell
+                await asyncio.sleep(0.01)
+        yield House(listeners[0].getsockname()[1], doors, app)
+    finally:
+        server.should_exit = True
+        await serving
+        sweeping.cancel()
+        for listener in listeners:
+            listener.close()
+
+
+def _run(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await test()
+
+    asyncio.run(bounded())
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110  # nobody there tells when
+        await asyncio.sleep(0.01)
+
+
+def test_everybody_is_counted_in_and_out() -> None:
+    async def test() -> None:
+        async with served() as house:
+            async with house.socket() as one:
+                await one.send("hello")
+                assert await one.recv() == "hello"
+                reader, writer = await house.open()
+                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+                assert house.doors.count == 2
+                writer.close()
+            await _until(lambda: house.doors.count == 0)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("limits", [replace(LIMITS, per_address=2), replace(LIMITS, connections=2)])
+def test_who_is_one_too_many_is_told_so(limits: Limits) -> None:
+    async def test() -> None:
+        async with served(limits) as house:
+            async with house.socket(), house.socket():
+                reader, writer = await house.open()
+                assert (await reader.read()).startswith(b"HTTP/1.1 503")
+                writer.close()
+                assert house.doors.count == 2
+            await _until(lambda: house.doors.count == 0)
+            async with house.socket() as one:
+                await one.ping()
+
+    _run(test)
+
+
+def test_all_players_of_a_proxy_may_come() -> None:
+    async def test() -> None:
+        limits = replace(LIMITS, per_address=1)
+        async with served(limits, is_proxy="127.0.0.1".__eq__) as house, house.socket(), house.socket() as two:
+            await two.send("in")
+            assert await two.recv() == "in"
+
+    _run(test)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP"])
+def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SWEEP", 0.1)
+
+    async def test() -> None:
+        async with served() as house:
+            reader, writer = await house.open()
+            writer.write(said)
+            with contextlib.suppress(ConnectionResetError):
+                await reader.read()
+            await _until(lambda: house.doors.count == 0)
+            writer.close()
+
+    _run(test)
+
+
+@pytest.mark.parametrize(
+    "said", [b"\xff" * 20_000, b"GET / HTTP/9\r\n\r\n", b"\r\n" * 40_000, b"GET /" + b"a" * 100_000]
+)
+def test_nonsense_is_refused(said: bytes) -> None:
+    async def test() -> None:
+        async with served() as house:
+            reader, writer = await house.open()
+            writer.write(said)
+            with contextlib.suppress(ConnectionResetError):
+                assert (await reader.read()).startswith(b"HTTP/1.1 400")
+            writer.close()
+            await _until(lambda: house.doors.count == 0)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("frame", [b"\xff" * 200, b"\x81\x05hello", b"\x81\xfe\xff\xff\0\0\0\0", b"\x8f\x80\0\0\0\0", b"\x81\x82\0\0\0\0\xff\xff"])  # fmt: skip
+def test_frames_that_are_none_end_a_socket(frame: bytes) -> None:
+    async def test() -> None:
+        async with served() as house, house.socket() as one:
+            one.transport.write(frame)
+            with pytest.raises(ConnectionClosed):
+                await one.recv()
+
+    _run(test)
+
+
+def test_messages_arrive_whole_and_in_order_however_they_come() -> None:
+    async def test() -> None:
+        async with served() as house, house.socket() as one:
+            texts = [f"{number} " + "x" * (number * 37 % 3000) for number in range(12)]
+            for text in texts:
+                await one.send(text)
+            await one.send(iter(["in ", "three ", "parts"]))
+            assert [await one.recv() for _ in range(13)] == [*texts, "in three parts"]
+
+    _run(test)
+
+
+async def _pour(one: ClientConnection, frame: bytes, count: int) -> None:
+    with contextlib.suppress(ConnectionError):
+        for _ in range(count):
+            one.transport.write(frame * 50)
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("frame", [b"\x81\x82\0\0\0\0hi", b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"])
+def test_a_flood_waits_in_the_network(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many frames come, so many are looked at: a burst, and then what the rate allows."""
+    monkeypatch.setattr(module, "TRAFFIC", Rate(per_second=10 * FRAME, burst=100 * FRAME))
+
+    async def test() -> None:
+        async with served() as house, house.socket() as flood, house.socket() as other:
+            await _pour(flood, frame, 200)
+            loop = asyncio.get_running_loop()
+            began = loop.time()
+            for number in range(20):
+                await other.send(str(number))
+                assert await other.recv() == str(number)
+            passed = loop.time() - began
+            # A slice that was begun is parsed to its end.
+            assert house.app.heard <= 20 + 100 + 512 // len(frame) + 10 * (passed + 10)
+            flood.transport.abort()
+
+    _run(test)
+
+
+def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:
+    async def test() -> None:
+        async with served() as house, house.socket() as one:
+            house.app.gate.clear()
+            await _pour(one, b"\x81\x82\0\0\0\0hi", 4)
+            await asyncio.sleep(0.1)
+            assert house.app.heard <= 1
+            house.app.gate.set()
+            for _ in range(200):
+                assert await one.recv() == "hi"
+
+    _run(test)
+
+
+def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SWEEP", 0.1)
+
+    async def test() -> None:
+        async with served(replace(LIMITS, per_address=1)) as house:
+            held = socket.create_connection(("127.0.0.1", house.port))
+            await _until(lambda: house.doors.count == 1)
+            turned_away = socket.create_connection(("127.0.0.1", house.port))
+            await asyncio.sleep(1.5)
+            assert house.doors.count == 0
+            held.close()
+            turned_away.close()
+
+    _run(test)
