@@ -1,7 +1,9 @@
 """What `import sapper` offers: every name is there, means what it says, and costs little."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -31,9 +33,22 @@ def test_nothing_public_is_offered_by_accident() -> None:
     accidental = [
         name
         for name, thing in vars(sapper).items()
-        if not name.startswith("_") and name not in sapper.__all__ and not isinstance(thing, types.ModuleType)
+        if not name.startswith("_")
+        and name not in {*sapper.__all__, "import_module", "TYPE_CHECKING"}
+        and not isinstance(thing, types.ModuleType)
     ]
     assert accidental == []
+
+
+def test_what_type_checkers_read_is_what_there_is() -> None:
+    tree = ast.parse(Path(sapper.__file__).read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    read = {node.module: [one.name for one in node.names] for node in block.body if isinstance(node, ast.ImportFrom)}
+    assert read == {home: names.split() for home, names in sapper._HOMES.items()}
+    assert sorted(name for names in read.values() for name in names) == sorted(set(sapper.__all__))
+    assert set(sapper.__all__) <= set(dir(sapper))
+    with pytest.raises(AttributeError, match="module 'sapper' has no attribute 'nothing'"):
+        _ = sapper.nothing  # type: ignore[attr-defined]
 
 
 def test_star_import_gives_what_is_offered() -> None:
@@ -101,6 +116,12 @@ def test_importing_it_loads_nothing_heavy() -> None:
     heavy = ["importlib.metadata", "numpy", "numba", "asyncio", "random", "click", "rich", "sapper.cli", "sapper.net"]
     # What was there before is not ours: a coverage run brings modules of its own into every process.
     program = f"import sys; known = set(sys.modules); import sapper; print([name for name in {heavy!r} if name in set(sys.modules) - known])"
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_importing_it_loads_nothing_that_is_not_asked_for() -> None:
+    program = "import sys, sapper; print([name for name in sys.modules if name.startswith('sapper.')])"
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -91,6 +91,19 @@ def test_help_of_a_command(option: str, table: Callable[..., Table], capsys: pyt
     assert err == ""
 
 
+def test_help_is_a_word_too(table: Callable[..., Table], capsys: pytest.CaptureFixture[str]) -> None:
+    commands = table(bot=_raises(AssertionError()))
+    told = []
+    for words in (["help"], ["--help"], ["help", "bot"], ["bot", "--help"]):
+        assert main(words, commands=commands) == ExitCode.DONE
+        told.append(capsys.readouterr())
+    assert told[0] == told[1]
+    assert told[2] == told[3]
+    assert told[2].out.startswith("Usage: sapper bot [OPTIONS]")
+    assert main(["help", "bto"], commands=commands) == ExitCode.USAGE
+    assert capsys.readouterr().err == "sapper: no command 'bto'; did you mean 'bot'?\n"
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == ExitCode.DONE
     assert capsys.readouterr().out == f"sapper {sapper.__version__}\n"

@@ -1,0 +1,136 @@
+"""What the command `sapper` does: finds the command that is asked for, runs it, and ends as the contract says.
+
+`sapper --help` answers from a table. Importing Click takes longer than all else together, so that
+happens only when a command runs.
+
+Knows: the table of commands; how an error becomes one line and an exit code.
+Does not know: what any command does; boards, moves, games.
+"""
+
+import contextlib
+import difflib
+import os
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from io import TextIOWrapper
+
+from sapper import __version__
+from sapper.cli import interrupt
+from sapper.cli.commands import COMMANDS, DEFAULT, Entry
+from sapper.cli.exits import Ending, ExitCode, ending_of
+
+_HELP = """\
+Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]
+
+Minesweeper: one engine, many faces. Without a command, `sapper` is `sapper {default}`.
+
+Commands:
+{commands}
+
+Options:
+  -h, --help  show this text; after a command, that command's
+  --version   show the version
+
+sapper help, and sapper help COMMAND, are the same as --help.
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was reached.
+
+Example:
+  sapper {default} --help
+"""
+
+
+def run(words: Sequence[str], commands: Mapping[str, Entry] | None = None) -> int:
+    """Run `sapper` with these arguments and return its exit code; `commands` are other ones than there are.
+
+    Nothing is raised: an error is a line on stderr and a code (`cli.exits`). With SAPPER_DEBUG=1
+    in the environment its traceback is shown too.
+    """
+    commands = COMMANDS if commands is None else commands
+    try:
+        interrupt.release()
+        _open_closed_streams()
+        _accept_any_text()
+        code = _dispatch(list(words), commands)
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the one place where every error ends
+        return _end(error)
+    return code
+
+
+def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
+    name, *rest = words or [DEFAULT]
+    if name in {"-h", "--help"}:
+        sys.stdout.write(_help(commands))
+        return ExitCode.DONE
+    if name == "--version":
+        sys.stdout.write(f"sapper {__version__}\n")
+        return ExitCode.DONE
+    if name == "help" and name not in commands:
+        if not rest:
+            sys.stdout.write(_help(commands))
+            return ExitCode.DONE
+        name, rest = rest[0], ["--help"]
+    if name not in commands:
+        _complain(_unknown(name, commands))
+        return ExitCode.USAGE
+    from sapper.cli.invoke import invoke
+
+    return invoke(name, commands[name], rest, complain=_complain)
+
+
+def _help(commands: Mapping[str, Entry]) -> str:
+    width = max(len(name) for name in commands)
+    lines = [f"  {name:{width}}  {entry.summary}" for name, entry in commands.items()]
+    return _HELP.format(default=DEFAULT, commands="\n".join(lines))
+
+
+def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
+    if word.startswith("-"):
+        return f"no option {word} before a command (options follow it: sapper {DEFAULT} {word})"
+    near = difflib.get_close_matches(word, commands, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(commands)}"
+    return f"no command {word!r}; {hint}"
+
+
+def _end(error: BaseException) -> ExitCode:
+    ending: Ending = ending_of(error)
+    if isinstance(error, BrokenPipeError):
+        _abandon_stdout()
+    if os.environ.get("SAPPER_DEBUG", "0") not in {"", "0"}:
+        traceback.print_exception(error)
+    if ending.line is not None:
+        _complain(ending.line)
+    return ending.code
+
+
+def _complain(line: str) -> None:
+    # Whoever closed stderr does not want to know, and must not get a traceback for it.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"sapper: {line}\n")
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller closed (`>&-`) is read as empty and written to nowhere.
+
+    Python has None in its place, which every write and every question to it would trip over.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # open for as long as the process is
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
+def _accept_any_text() -> None:
+    """A terminal that has no `–` or a file name that is no text must not end the program."""
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _abandon_stdout() -> None:
+    """Send what is still buffered nowhere, or Python complains about it when it exits."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
