@@ -1,0 +1,101 @@
+"""`sapper web` as its operator sees it: options, the lines that say why it cannot serve, the order in which it ends."""
+
+import signal
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.web.players import FILE
+from tests.web_process import web_process
+
+
+def _database(tmp_path: Path) -> list[str]:
+    return ["--database", str(tmp_path / "web.db")]
+
+
+def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["web", "--port", str(port), *_database(tmp_path)]) == ExitCode.NO
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err == (
+        f"sapper: cannot serve on 127.0.0.1:{port}: the port is taken (another server is running; --port chooses another)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--port", "70000"], "Invalid value for '--port'"),
+        (["--max-cells", "0"], "Invalid value for '--max-cells'"),
+        (["--max-new-games", "nan"], "Invalid value for '--max-new-games'"),
+        (["--log-format", "xml"], "Invalid value for '--log-format'"),
+    ],
+)
+def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["web", *words]) == ExitCode.USAGE
+    err = capsys.readouterr().err
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_a_store_that_cannot_be_opened_is_one_line(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "web.db"
+    path.write_text("this is a diary, and no store", encoding="utf-8")
+    assert main(["web", *_database(tmp_path)]) == ExitCode.USAGE
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert str(path) in err
+    assert path.read_text(encoding="utf-8") == "this is a diary, and no store"
+
+
+def test_a_secret_that_is_none_is_one_line(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
+    monkeypatch.setenv("SAPPER_WEB_SECRET", "too short")
+    assert main(["web", "--port", "0", *_database(tmp_path)]) == ExitCode.USAGE
+    assert "web.secret has at least 16 characters" in capfd.readouterr().err
+    monkeypatch.delenv("SAPPER_WEB_SECRET")
+    (tmp_path / FILE).write_text("x" * 40, encoding="ascii")
+    (tmp_path / FILE).chmod(0o644)
+    assert main(["web", "--port", "0", *_database(tmp_path)]) == ExitCode.USAGE
+    assert "others may read this secret" in capfd.readouterr().err
+
+
+def test_without_the_extra_it_says_which_one(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:  # fmt: skip
+    for name in [name for name in sys.modules if name.startswith(("sapper.web", "starlette", "uvicorn"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["web", *_database(tmp_path)]) == ExitCode.USAGE
+    assert capfd.readouterr().err == "sapper: uvicorn is not installed; it comes with: pip install 'sapper[web]'\n"
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])
+def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path) -> None:
+    with web_process(tmp_path, "--log-format", "json") as server:
+        with urllib.request.urlopen(server.url) as answer:
+            assert answer.status == 200
+        began = time.monotonic()
+        assert server.stop(number) == code
+        assert time.monotonic() - began < 30
+    assert [word in server.log for word in ('"serving"', '"shutting down"', '"ended"', "Traceback")] == [True] * 3 + [False]  # fmt: skip
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_options_reach_the_server(tmp_path: Path) -> None:
+    with web_process(
+        tmp_path, "--max-cells", "81", "--allowed-host", "play.example", "--log-level", "warning"
+    ) as server:
+        address = f"http://127.0.0.1:{server.port}/api/presets"
+        request = urllib.request.Request(address, headers={"Host": "play.example:80"})
+        with urllib.request.urlopen(request) as answer:
+            assert b'"cells":81' in answer.read()
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(address)
+    assert server.log == ""
