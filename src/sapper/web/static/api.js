@@ -52,6 +52,11 @@ async function look() {
   setTimeout(look, wait);
 }
 
+/** @param {string | undefined} words of the server, which begin small and end without a point */
+function sentence(words) {
+  return words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+}
+
 async function fault(answer) {
   let told = {};
   try {
@@ -60,7 +65,7 @@ async function fault(answer) {
     // Something between this page and the server answered, not the server.
   }
   const words = told.message?.replace(/^<\w+>:\d+:\d+: /, "");
-  const message = ADVICE[answer.status] ?? words ?? `The server answered ${answer.status}. Try again in a moment.`;
+  const message = ADVICE[answer.status] ?? sentence(words) ?? `The server answered ${answer.status}. Try again in a moment.`;
   return new ApiError(told.code ?? "failed", message, answer.status);
 }
 

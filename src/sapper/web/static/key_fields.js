@@ -106,7 +106,7 @@ export class KeyFields {
     place.textContent = "Press a key…";
     place.classList.add("listening");
     place.focus();
-    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. Click elsewhere to keep things as they are.`;
+    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. Tab, or a click elsewhere, keeps things as they are.`;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     addEventListener("keydown", (event) => this.#press(action, event), { signal, capture: true });

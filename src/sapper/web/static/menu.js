@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
+import { keyOf } from "./settings.js";
 import { CHOICES, presetName, sizeText, wishText, withHabits } from "./wish.js";
 
 const SHOWN = 3;
@@ -54,17 +55,35 @@ export function showMenu(section, { api, settings, start, notice }) {
       makeChoices(play),
     ),
   );
-  fillGuide(guide, false);
+  fillGuide(guide, settings.get("welcomed"));
   api.player().then(
     (player) => {
       if (!isOpen) return;
       counts.show(player);
-      fillGuide(guide, player.played > 0);
+      const knows = player.played > 0;
+      if (knows === settings.get("welcomed")) return;
+      settings.set("welcomed", knows);
+      fillGuide(guide, knows);
     },
     () => counts.show(null),
   );
   showGoing(going, api, said, () => isOpen);
-  return { close: () => (isOpen = false) };
+  const keys = new AbortController();
+  addEventListener("keydown", (event) => pressPlay(section, settings, event), { signal: keys.signal });
+  return {
+    close() {
+      isOpen = false;
+      keys.abort();
+    },
+  };
+}
+
+/** The key for a new game plays from here, too. */
+function pressPlay(section, settings, event) {
+  if (event.repeat || document.querySelector("dialog[open]")) return;
+  if (!settings.get("keys").new.includes(keyOf(event))) return;
+  event.preventDefault();
+  section.querySelector(".play").click();
 }
 
 function makeCounts() {
@@ -124,6 +143,7 @@ function makeChoices(play) {
 function fillGuide(guide, knows) {
   const words = [
     h("p", {}, "Open every cell that hides no mine. A number counts the mines in the eight cells around it."),
+    h("p", {}, "Here the outlined cell is safe: the 2 above it, to the left, has both of its mines already."),
     h("p", { class: "by-mouse" }, "Click to open, right-click to plant a flag. With all its flags set, click a number to open the rest around it."),
     h("p", { class: "by-touch" }, "Tap to open, press and hold to plant a flag. With all its flags set, tap a number to open the rest around it."),
     h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),
@@ -136,6 +156,11 @@ function fillGuide(guide, knows) {
 
 // --- games to go on with -------------------------------------------------------------------------------
 
+/** A game that nobody has touched is not missed, unless its rules allow no second one. */
+function isGoing({ status, rules }) {
+  return status === "playing" || rules?.split("+")[0] === "formal";
+}
+
 async function showGoing(place, api, said, isOpen) {
   let games = [];
   try {
@@ -145,7 +170,7 @@ async function showGoing(place, api, said, isOpen) {
     return;
   }
   if (!isOpen()) return;
-  fillGoing(place, api, said, games.filter((game) => game.status === "playing"), false);
+  fillGoing(place, api, said, games.filter(isGoing), false);
 }
 
 function fillGoing(place, api, said, games, all) {

@@ -187,7 +187,8 @@ class NewGameForm {
       if (!wish.code) this.#settings.set("lastGame", kind);
       await this.#start(withHabits(wish, this.#settings));
     } catch (error) {
-      this.#said.textContent = error.code === "away" ? "" : error.message;
+      const more = error.code === "conflict" ? " It is on the menu." : "";
+      this.#said.textContent = error.code === "away" ? "" : error.message + more;
       this.#said.scrollIntoView({ block: "nearest" });
     } finally {
       this.#busy = false;
