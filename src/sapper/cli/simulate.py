@@ -228,18 +228,19 @@ class _Run:
 
     @contextlib.contextmanager
     def _heard(self) -> Iterator[None]:
-        """Ctrl-C ends the run with what was done so far; before the first game, and the second time, at once."""
+        """Ctrl-C and SIGTERM end the run with what was done so far; before the first game, and the second time, at once."""
 
         def hear(*_: object) -> None:
             if "ready" not in self.events or "stop" in self.events:
                 raise KeyboardInterrupt
             self.events.append("stop")
 
-        before = signal.signal(signal.SIGINT, hear)
+        before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _record(plan: Plan, summary: Summary, options: dict[str, Any]) -> None:

@@ -118,8 +118,9 @@ class _Here:
 
 
 def _begin(plan: Plan, strategy: str, stop: Event) -> None:
-    """The first thing in a worker process. Ctrl-C goes to all of a terminal's processes, and is the parent's to hear."""
+    """The first thing in a worker process. Signals go to all of a group's processes, and are the parent's to hear."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _Here.engine = PythonEngine(plan, strategy)
     _Here.stop = stop
 
