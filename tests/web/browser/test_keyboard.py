@@ -63,7 +63,7 @@ def test_a_whole_game_from_the_menu_to_the_menu(visit: Visit) -> None:
     page.keyboard.press("Space")
     page.wait_for_function("() => document.querySelector('[data-t=\".\"]')")
     # Somebody who does not think: a game of Beginner ends soon.
-    while not page.locator("[data-end]").inner_text():
+    while page.locator(".game").get_attribute("data-status") == "playing":
         rows = game.rows
         x, y = next((x, y) for y, row in enumerate(rows) for x, tile in enumerate(row) if tile == "#")
         walk(game, x, y)
@@ -71,6 +71,7 @@ def test_a_whole_game_from_the_menu_to_the_menu(visit: Visit) -> None:
         page.wait_for_function(
             "([x, y]) => document.querySelectorAll('[role=row]')[y].children[x].dataset.t !== '#'", arg=[x, y]
         )
+    expect(page.locator("[data-end]")).not_to_be_empty()
     page.keyboard.press("Escape")
     expect(page.get_by_text("games played: 1")).to_be_visible()
 
