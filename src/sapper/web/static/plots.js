@@ -7,6 +7,7 @@
 import { h } from "./dom.js";
 import { dateText, numberText, percentText, timeText } from "./format.js";
 import { counted } from "./wish.js";
+import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
 
 const LEAST_WIDTH = 280;
@@ -61,8 +62,9 @@ function timeAxis(frame, values) {
   return { x, xTicks, xText: (value) => dateText(value, to - from) };
 }
 
-/** @param {{begin: number, played: number, won: number, low: number, high: number}[]} periods @returns {HTMLElement} */
-export function ratePlot(periods) {
+/** @param {{begin: number, played: number, won: number}[]} all periods @returns {HTMLElement} */
+export function ratePlot(all) {
+  const periods = pooled(all);
   const span = periods.length ? periods.at(-1).begin - periods[0].begin : 0;
   const [played, won] = [sum(periods, "played"), sum(periods, "won")];
   const paint = (width) => {
@@ -71,7 +73,7 @@ export function ratePlot(periods) {
     const y = scale([0, 1], [frame.bottom, frame.top]);
     const picture = frame.picture({ ...axis, y, yTicks: quarters, yText: (share) => percentText(share), xTitle: "", yTitle: "games won" });
     const at = (key) => periods.map((period) => [axis.x(period.begin), y(key(period))]);
-    const rates = at((period) => period.won / period.played);
+    const rates = at((period) => period.rate);
     if (periods.length > 1) picture.append(draw("path", { d: `${path([...at((one) => one.low), ...at((one) => one.high).reverse()])}Z`, class: "plot-band" }));
     else for (const period of periods) picture.append(draw("line", { x1: axis.x(period.begin), x2: axis.x(period.begin), y1: y(period.low), y2: y(period.high), class: "plot-whisker" }));
     picture.append(draw("path", { d: path(rates), class: "plot-curve" }));
@@ -81,8 +83,8 @@ export function ratePlot(periods) {
   return makePlot({
     title: "Win rate over time",
     about: `${won} of ${counted(played, "game")} won. The ${periods.length > 1 ? "band" : "line"} is where the true rate lies, with 95 % certainty.`,
-    head: ["From", "Played", "Won", "Rate", "95 % interval"],
-    rows: periods.map((one) => [dateText(one.begin, span), one.played, one.won, percentText(one.won / one.played), `${percentText(one.low)}–${percentText(one.high)}`].map(String)),
+    head: ["Around", "Played", "Won", "Rate", "95 % interval"],
+    rows: periods.map((one) => [dateText(one.begin, span), one.played, one.won, percentText(one.rate), `${percentText(one.low)}–${percentText(one.high)}`].map(String)),
     paint: periods.length ? paint : null,
     empty: "After your first game: how often you win, and how that changes.",
   });
