@@ -167,10 +167,10 @@ export class Connection {
     this.#tries += 1;
     this.#handlers.onStatus("lost");
     if (neverOpened && this.#tries % 3 === 2 && (await this.#isGone())) {
-      if (!this.#closed) this.#handlers.onStatus("gone");
+      if (!this.#closed && !this.#socket) this.#handlers.onStatus("gone");
       return undefined;
     }
-    if (!this.#closed) this.#timer = setTimeout(() => this.#connect(), this.#longer + waitFor(this.#tries, Math.random()));
+    if (!this.#closed && !this.#socket) this.#timer = setTimeout(() => this.#connect(), this.#longer + waitFor(this.#tries, Math.random()));
     return undefined;
   }
 

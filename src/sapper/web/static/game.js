@@ -10,11 +10,12 @@
  * Does not know: other screens, how anything is drawn.
  */
 
-import { Board, COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js";
+import { Board, COVERED, FLAGGED } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { GameView } from "./game_view.js";
 import { Marks, hintSentences, percent, reviewLegend, reviewSentence } from "./hints.js";
+import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./panel.js";
@@ -39,10 +40,10 @@ class Game {
     this.marks = new Marks(grid);
     this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less" });
     this.clock = new Clock((seconds) => this.view.header.showTime(seconds));
-    const hands = this.#hands();
+    this.hands = new PlayerHands(this, grid);
     this.stops = [
-      attachMouse(grid, hands),
-      attachTouch(grid, hands, this.zoom),
+      attachMouse(grid, this.hands),
+      attachTouch(grid, this.hands, this.zoom),
       attachKeyboard(grid, {
         keys: () => this.settings.get("keys") ?? {},
         act: (action, cell) => this.#act(action, cell),
@@ -65,10 +66,8 @@ class Game {
   }
 
   restart() {
-    this.#send("restart");
+    this.send("restart");
   }
-
-  // --- hands ---------------------------------------------------------------------------------------
 
   get isOver() {
     return this.fields !== null && ENDED.has(this.fields.status);
@@ -78,68 +77,8 @@ class Game {
     return this.fields !== null && !this.isOver && !this.fields.paused;
   }
 
-  get mayChord() {
-    return this.rules.chording && (this.settings.get("chording") ?? true);
-  }
-
-  #hands() {
-    const { grid } = this.view;
-    const hands = {
-      canPlay: () => this.canPlay,
-      left: (cell) => this.#left(cell),
-      right: (cell) => this.#move("right", cell, []),
-      chord: (cell) => this.#chord(cell),
-      leftCells: (cell) => this.#leftCells(cell),
-      chordCells: (cell) => (this.mayChord ? this.board.chordCells(cell) : []),
-      press: (cells) => grid.press(this.canPlay ? cells : []),
-      hover: (cell) => grid.hover(cell),
-      tap: (cell) => this.#tap(cell),
-      hold: (cell) => this.#hold(cell),
-    };
-    return hands;
-  }
-
-  #left(cell) {
-    const isClue = clueOf(this.board.tile(cell)) >= 0;
-    if (isClue && !(this.mayChord && (this.settings.get("singleClickChord") ?? true))) return;
-    this.#move("left", cell, this.#leftCells(cell));
-  }
-
-  /** A chord that is not one is a click that changes nothing: `left`, which counts it, and is no error. */
-  #chord(cell) {
-    if (this.mayChord && clueOf(this.board.tile(cell)) >= 0) this.#move("left", cell, this.board.chordCells(cell));
-  }
-
-  #leftCells(cell) {
-    const tile = this.board.tile(cell);
-    if (tile === COVERED || tile === QUESTION) return [cell];
-    if (tile === FLAGGED) return this.rules.click_reveals_flagged ? [cell] : [];
-    return this.mayChord && (this.settings.get("singleClickChord") ?? true) ? this.board.chordCells(cell) : [];
-  }
-
-  /** What a tap does in flag mode: it flags. On a clue it chords all the same, for there is nothing to flag. */
-  #tap(cell) {
-    this.view.grid.moveTo(cell, { ring: false });
-    if (this.flagMode && isCovered(this.board.tile(cell))) this.#move("right", cell, []);
-    else this.#left(cell);
-  }
-
-  #hold(cell) {
-    this.view.grid.moveTo(cell, { ring: false });
-    if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18);
-    const covered = isCovered(this.board.tile(cell));
-    if (!covered) this.#chord(cell);
-    else if (this.flagMode) this.#left(cell);
-    else this.#move("right", cell, []);
-  }
-
-  #move(verb, cell, pressed) {
-    if (!this.canPlay) return;
-    const id = this.#send(verb, { cell: this.board.xy(cell) });
-    if (id) this.view.grid.wait(id, pressed);
-  }
-
-  #send(verb, more) {
+  /** Send a message; 0, and the player is told, if there is no connection. */
+  send(verb, more) {
     const id = this.connection.send(verb, more);
     if (!id) {
       this.view.toast.show("No connection: that was not sent.");
@@ -154,11 +93,11 @@ class Game {
   #actions() {
     return {
       end: () => this.#giveUp(),
-      undo: () => this.fields?.can_undo && this.#send("undo"),
-      redo: () => this.fields?.can_redo && this.#send("redo"),
-      pause: () => this.fields && !this.isOver && this.#send(this.fields.paused ? "go_on" : "pause"),
-      hint: () => this.canPlay && this.#send("hint"),
-      guess: () => this.canPlay && this.#send("may_guess"),
+      undo: () => this.fields?.can_undo && this.send("undo"),
+      redo: () => this.fields?.can_redo && this.send("redo"),
+      pause: () => this.fields && !this.isOver && this.send(this.fields.paused ? "go_on" : "pause"),
+      hint: () => this.canPlay && this.send("hint"),
+      guess: () => this.canPlay && this.send("may_guess"),
       overlay: () => this.#overlay(),
       flagMode: () => {
         this.flagMode = !this.flagMode;
@@ -177,11 +116,9 @@ class Game {
 
   #act(action, cell) {
     const actions = this.#actions();
-    if (action === "reveal") {
-      if (this.canPlay && isCovered(this.board.tile(cell))) this.#move("left", cell, this.#leftCells(cell));
-      else this.#left(cell);
-    } else if (action === "flag") this.#move("right", cell, []);
-    else if (action === "chord") this.#chord(cell);
+    if (action === "reveal") this.hands.left(cell);
+    else if (action === "flag") this.hands.right(cell);
+    else if (action === "chord") this.hands.chord(cell);
     else if (action === "new") this.options.onNew?.();
     else if (action === "same") this.#again();
     else if (action === "close") {
@@ -206,7 +143,7 @@ class Game {
 
   async #giveUp() {
     if (!this.fields || this.isOver || this.fields.status === "ready") {
-      if (this.fields && !this.isOver && this.connection.isOpen) this.#send("terminate");
+      if (this.fields && !this.isOver && this.connection.isOpen) this.send("terminate");
       else this.options.onLeave?.();
       return;
     }
@@ -217,7 +154,7 @@ class Game {
       no: "Keep playing",
       danger: true,
     });
-    if (sure && !this.isOver) this.#send("terminate");
+    if (sure && !this.isOver) this.send("terminate");
   }
 
   async #overlay() {
@@ -229,13 +166,14 @@ class Game {
       yes: "Show them",
       no: "Not now",
     });
-    if (sure && this.canPlay) this.#send("overlay", { on });
+    if (sure && this.canPlay) this.send("overlay", { on });
   }
 
   // --- what the server says --------------------------------------------------------------------------
 
   #connected(status) {
-    this.status = status;
+    const isExpected = status === "lost" && this.status === "closing";
+    this.status = isExpected ? "closing" : status;
     if (status === "gone") {
       this.clock.stop();
       this.view.banner("There is no such game any more.");
@@ -247,7 +185,7 @@ class Game {
     else {
       this.clock.stop();
       this.view.grid.waited(null);
-      this.view.banner(status === "closing"
+      this.view.banner(this.status === "closing"
         ? "The server is being restarted. The game is kept, and goes on in a moment."
         : "The connection is lost. The game is kept; trying again…");
     }
@@ -311,6 +249,7 @@ class Game {
     const isOnline = this.connection?.isOpen ?? false;
     const { canPlay, isOver, flagMode } = this;
     this.view.header.show(this.board, this.fields, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline });
+    this.view.header.button("flagMode").hidden = this.settings.get("flagMode") === false;
     this.view.showState({ ...this.fields, isOver });
   }
 
@@ -333,7 +272,9 @@ class Game {
   /** The board has changed: what was said about the old one is no longer shown. */
   #unhint() {
     this.marks.clear();
+    const hadFocus = this.view.note.element.contains(document.activeElement);
     this.view.note.hide();
+    if (hadFocus) this.view.grid.focus();
   }
 
   #ended(end, { isNew, isTold }) {
@@ -362,6 +303,8 @@ class Game {
     this.end = null;
     this.#unhint();
     this.options.onRestart?.();
+    const { activeElement } = document; // the button that did it may be gone with the banner it was on
+    if (!activeElement || activeElement === document.body) this.view.grid.focus();
   }
 
   #hinted(hint) {

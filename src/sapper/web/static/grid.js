@@ -24,7 +24,9 @@ const CLASSES = {
 const classOf = (tile) => CLASSES[tile] ?? `t-n${tile}`;
 
 /** So many cells are drawn at once; of more, those in sight are drawn first and the others in the moments after. */
-const AT_ONCE = 800;
+const AT_ONCE = 1000;
+/** Between the parts of a large update, for a frame and for what the player does meanwhile; a tab that is not looked at has no frames. */
+const BREATH = 8;
 
 /** The view of one board. */
 export class Grid {
@@ -112,6 +114,7 @@ export class Grid {
     }
     const inSight = this.#sight();
     for (const cell of list) this.#late.add(cell);
+    this.root.setAttribute("aria-busy", "true");
     for (const cell of list) if (inSight(cell)) this.#draw(cell);
     if (!this.#timer) this.#timer = setTimeout(() => this.#drawLate(), 0);
   }
@@ -133,7 +136,7 @@ export class Grid {
     this.#late.delete(cell);
   }
 
-  /** Some of the cells that were put off, and so on after the next frame: each is drawn as the board is then. */
+  /** Some of the cells that were put off, and so on a moment later: each is drawn as the board is then. */
   #drawLate() {
     this.#timer = 0;
     let left = AT_ONCE;
@@ -141,12 +144,8 @@ export class Grid {
       if (left-- === 0) break;
       this.#draw(cell);
     }
-    if (this.#late.size) requestAnimationFrame(() => (this.#timer = setTimeout(() => this.#drawLate(), 0)));
-  }
-
-  /** Draw what was put off now. */
-  settle() {
-    for (const cell of this.#late) this.#draw(cell);
+    if (this.#late.size) this.#timer = setTimeout(() => this.#drawLate(), BREATH);
+    else this.root.removeAttribute("aria-busy");
   }
 
   /** @returns {(cell: number) => boolean} whether a cell is in sight, as the stage is scrolled now */

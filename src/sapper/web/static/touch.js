@@ -150,8 +150,8 @@ export function attachTouch(grid, hands, zoom) {
   const fingers = new Fingers({
     press: (x, y) => onCell(x, y, (cell) => hands.press(hands.leftCells(cell))),
     unpress: () => hands.press([]),
-    tap: (x, y) => onCell(x, y, hands.tap),
-    hold: (x, y) => onCell(x, y, hands.hold),
+    tap: (x, y) => onCell(x, y, (cell) => hands.tap(cell)),
+    hold: (x, y) => onCell(x, y, (cell) => hands.hold(cell)),
     pan: (dx, dy) => zoom.pan(dx, dy),
     glide: (vx, vy) => zoom.glide(vx, vy),
     pinch: (x, y, dx, dy, scale) => zoom.pinch(x, y, dx, dy, scale),

@@ -1,0 +1,97 @@
+/**
+ * A player's hands on a game: what a click, a tap and a long press come to, by the rules and by the settings.
+ *
+ * A click that can do nothing is sent all the same, for clicks are counted; a chord that is switched off is none.
+ *
+ * Knows: verbs, when a chord may be, flag mode.
+ * Does not know: buttons and fingers (`mouse.js`, `touch.js`), what the server answers.
+ */
+
+import { COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js";
+
+/** The hands that `mouse.js` and `touch.js` move. */
+export class PlayerHands {
+  /**
+   * @param {{board: import("./board.js").Board, rules: object, settings: object, canPlay: boolean, flagMode: boolean,
+   *   send: (verb: string, more: object) => number}} game
+   * @param {import("./grid.js").Grid} grid
+   */
+  constructor(game, grid) {
+    this.game = game;
+    this.grid = grid;
+  }
+
+  canPlay() {
+    return this.game.canPlay;
+  }
+
+  /** A click of the left button; on a clue it chords, where one click may. */
+  left(cell) {
+    if (this.#isClue(cell) && !this.#chordsByClick) return;
+    this.#move("left", cell, this.leftCells(cell));
+  }
+
+  right(cell) {
+    this.#move("right", cell, []);
+  }
+
+  /** `left` chords, and is no error where there is nothing to chord. */
+  chord(cell) {
+    if (this.#mayChord && this.#isClue(cell)) this.#move("left", cell, this.game.board.chordCells(cell));
+  }
+
+  /** In flag mode a tap flags. On a clue it chords all the same, for there is nothing to flag. */
+  tap(cell) {
+    this.grid.moveTo(cell, { ring: false });
+    if (this.game.flagMode && !this.#isClue(cell)) this.right(cell);
+    else this.left(cell);
+  }
+
+  /** A long press flags; in flag mode it reveals. */
+  hold(cell) {
+    this.grid.moveTo(cell, { ring: false });
+    if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18); // before that, it is refused and warned of
+    if (!isCovered(this.game.board.tile(cell))) this.chord(cell);
+    else if (this.game.flagMode) this.left(cell);
+    else this.right(cell);
+  }
+
+  /** The cells that a left click would press. */
+  leftCells(cell) {
+    const tile = this.game.board.tile(cell);
+    if (tile === COVERED || tile === QUESTION) return [cell];
+    if (tile === FLAGGED) return this.game.rules.click_reveals_flagged ? [cell] : [];
+    return this.#chordsByClick ? this.game.board.chordCells(cell) : [];
+  }
+
+  /** The cells that a chord would press. */
+  chordCells(cell) {
+    return this.#mayChord ? this.game.board.chordCells(cell) : [];
+  }
+
+  press(cells) {
+    this.grid.press(this.game.canPlay ? cells : []);
+  }
+
+  hover(cell) {
+    this.grid.hover(cell);
+  }
+
+  get #mayChord() {
+    return this.game.rules.chording && (this.game.settings.get("chording") ?? true);
+  }
+
+  get #chordsByClick() {
+    return this.#mayChord && (this.game.settings.get("singleClickChord") ?? true);
+  }
+
+  #isClue(cell) {
+    return clueOf(this.game.board.tile(cell)) >= 0;
+  }
+
+  #move(verb, cell, pressed) {
+    if (!this.game.canPlay) return;
+    const id = this.game.send(verb, { cell: this.game.board.xy(cell) });
+    if (id) this.grid.wait(id, pressed);
+  }
+}
