@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli import web
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.web.limits import Limits
 from sapper.web.players import FILE
 from tests.web_process import web_process
 
@@ -99,3 +101,7 @@ def test_options_reach_the_server(tmp_path: Path) -> None:
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(address)
     assert server.log == ""
+
+
+def test_the_defaults_are_the_limits_own() -> None:
+    assert web._limits({param.name: param.default for param in web.command.params if param.name}) == Limits()

@@ -41,15 +41,15 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 is any free one.")
 @click.option(
-    "--allowed-host", "allowed_hosts", multiple=True, metavar="NAME",
+    "--allowed-host", "allowed_hosts", multiple=True, default=("auto",), metavar="NAME",
     help="A name that the server answers to. [default: localhost if only this machine is served, else any]",
 )  # fmt: skip
 @click.option(
-    "--allowed-origin", "allowed_origins", multiple=True, metavar="URL",
+    "--allowed-origin", "allowed_origins", multiple=True, default=("auto",), metavar="URL",
     help="Another server whose pages may play here, as https://example.org.",
 )  # fmt: skip
 @click.option(
-    "--proxy", "proxies", multiple=True, metavar="ADDRESS",
+    "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS",
     help="A reverse proxy's address or network; its X-Forwarded-For and X-Forwarded-Proto are believed.",
 )  # fmt: skip
 @click.option(
@@ -113,7 +113,6 @@ def _settings(options: dict[str, Any], store: "Store") -> "Settings":
     from sapper.web.serving import Settings
 
     configuration = load()
-    named = {name: options[name] for name in ("allowed_hosts", "allowed_origins", "proxies") if options[name]}
     return Settings(
         store=store,
         secret=find_secret(configuration.text("web.secret"), _folder(store)),
@@ -121,7 +120,9 @@ def _settings(options: dict[str, Any], store: "Store") -> "Settings":
         port=options["port"],
         limits=_limits(options),
         look=Look.of(configuration),
-        **named,
+        allowed_hosts=options["allowed_hosts"],
+        allowed_origins=options["allowed_origins"],
+        proxies=options["proxies"],
     )
 
 

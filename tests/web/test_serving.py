@@ -1,0 +1,217 @@
+"""A real server, real sockets: games over the wire, who is refused, how it ends, and that it goes on where it was."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from sapper.web.players import Players
+from tests.web_process import WebProcess, web_process
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    with web_process(tmp_path_factory.mktemp("web")) as process:
+        yield process
+    assert "Traceback" not in process.log
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A program that plays."""
+
+    port: int
+    cookie: str
+
+    @classmethod
+    def new(cls, server: WebProcess) -> "Player":
+        answer = httpx.get(f"{server.url}api/player")
+        return cls(server.port, f"sapper_player={answer.cookies['sapper_player']}")
+
+    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+        headers = {"cookie": self.cookie, **options.pop("headers", {})}
+        return httpx.request(method, f"http://127.0.0.1:{self.port}{path}", headers=headers, **options)
+
+    def game(self, **wish: Any) -> str:
+        answer = self.ask("POST", "/api/games", json=wish)
+        assert answer.status_code == 201
+        path: str = answer.json()["socket"]
+        return path
+
+    def socket(self, path: str, **headers: str) -> connect:
+        found = {"cookie": self.cookie, **headers}
+        return connect(f"ws://127.0.0.1:{self.port}{path}", additional_headers=found, compression=None, origin=None)
+
+
+def _run(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await test()
+
+    asyncio.run(bounded())
+
+
+async def _hear(one: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that type."""
+    while True:
+        message: dict[str, Any] = json.loads(await one.recv())
+        if message["type"] == kind:
+            return message
+
+
+async def _say(one: ClientConnection, verb: str, kind: str = "update", **others: Any) -> dict[str, Any]:
+    await one.send(json.dumps({"do": verb, **others}))
+    return await _hear(one, kind)
+
+
+def test_a_game_is_played_to_its_end_in_two_tabs(server: WebProcess) -> None:
+    async def test() -> None:
+        ann = Player.new(server)
+        path = ann.game(preset="beginner", seed=5)
+        async with ann.socket(path) as one, ann.socket(path) as two:
+            state = await _hear(one, "state")
+            assert state == await _hear(two, "state")
+            assert (await _say(one, "left", cell=[4, 4], id=1))["id"] == 1
+            seen = await _hear(two, "update")
+            assert "id" not in seen
+            assert seen["number"] == state["number"] + 1
+            assert (await _say(two, "terminate"))["status"] == "terminated"
+            end = await _hear(one, "end")
+            assert end["code"] is not None
+        assert ann.ask("GET", path.removesuffix("/socket")).json()["end"]["status"] == "terminated"
+
+    _run(test)
+
+
+def test_sockets_that_are_refused(server: WebProcess) -> None:
+    async def test() -> None:
+        ann = Player.new(server)
+        path = ann.game()
+        forged = Players("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
+        for cookie, code in (("", 1008), (forged, 1008), (Player.new(server).cookie, 4404)):
+            async with Player(server.port, cookie).socket(path) as one:
+                with pytest.raises(ConnectionClosed) as caught:
+                    await one.recv()
+                assert caught.value.rcvd is not None
+                assert caught.value.rcvd.code == code
+        own = f"http://127.0.0.1:{server.port}"
+        async with ann.socket(path, origin=own) as one:
+            await _hear(one, "state")
+        for headers in ({"origin": "https://evil.example"}, {"origin": f"{own}0"}, {"origin": "null"}):
+            with pytest.raises(InvalidStatus) as refused:
+                async with ann.socket(path, **headers):
+                    pass
+            assert refused.value.response.status_code == 403
+
+    _run(test)
+
+
+def test_a_message_that_is_too_long_ends_the_socket_and_not_the_game(server: WebProcess) -> None:
+    async def test() -> None:
+        ann = Player.new(server)
+        path = ann.game()
+        async with ann.socket(path) as one:
+            with pytest.raises(ConnectionClosed) as caught:
+                await _say(one, "left", cell=[0] * 3000)
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == 1009
+        async with ann.socket(path) as one:
+            assert (await _hear(one, "state"))["status"] == "ready"
+
+    _run(test)
+
+
+def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
+    async def test() -> None:
+        ann, flooding = Player.new(server), Player.new(server)
+        path = ann.game(preset="expert", start="any", mines=1)
+        async with ann.socket(path) as quiet, flooding.socket(flooding.game()) as flood:
+
+            async def pour() -> None:
+                while True:
+                    await flood.send('{"do":"ping"}')
+
+            async def drink() -> None:
+                while True:
+                    await flood.recv()
+
+            pouring = asyncio.gather(pour(), drink())
+            for x in range(10):
+                await _say(quiet, "flag", cell=[x, 0])
+            with pytest.raises(ConnectionClosed) as caught:
+                await pouring
+            assert caught.value.rcvd is not None
+            assert (caught.value.rcvd.code, caught.value.rcvd.reason) == (1008, "too many messages")
+
+    _run(test)
+
+
+def test_answers_without_a_player_s_page(server: WebProcess) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        page = client.get("/")
+        assert page.headers["content-security-policy"].startswith("default-src 'none'")
+        assert "server" not in page.headers
+        assert client.get("/static/main.js").headers["content-encoding"] == "gzip"
+        assert client.post("/api/games", content=b"x" * 70_000).status_code == 413
+        assert client.post("/api/games", content=b"{}", headers={"origin": "https://evil.example"}).status_code == 403
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+
+
+def test_the_server_ends_in_order_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    async def test() -> None:
+        with web_process(tmp_path) as server:
+            ann = Player.new(server)
+            path = ann.game(preset="expert", seed=9)
+            async with ann.socket(path) as one:
+                await _say(one, "left", cell=[3, 3])
+                before = await _say(one, "state", "state")
+                stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+                await _hear(one, "closing")
+                with pytest.raises(ConnectionClosed) as caught:
+                    await one.recv()
+                assert caught.value.rcvd is not None
+                assert caught.value.rcvd.code == 1012
+                assert await stopping == 0
+            server.start()
+            async with ann.socket(path) as one:
+                after = await _hear(one, "state")
+                assert (after["board"], after["status"]) == (before["board"], "playing")
+                assert after["time"] >= before["time"]
+                assert (await _say(one, "terminate"))["status"] == "terminated"
+                assert (await _hear(one, "end"))["seed"] in (9, "9")
+        assert "Traceback" not in server.log
+
+    _run(test)
+
+
+def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
+    async def test() -> None:
+        with web_process(tmp_path) as server:
+            ann = Player.new(server)
+            path = ann.game(preset="expert", seed=9)
+            async with ann.socket(path) as one:
+                await _say(one, "left", cell=[3, 3])
+                # Somebody drops what the server writes to, and it finds that out.
+                with sqlite3.connect(tmp_path / "web.db", isolation_level=None) as database:
+                    database.execute("ALTER TABLE sessions RENAME TO hidden")
+                for x in range(5):
+                    assert (await _say(one, "right", cell=[x, 15]))["type"] == "update"
+                    await asyncio.sleep(0.2)
+                with sqlite3.connect(tmp_path / "web.db", isolation_level=None) as database:
+                    database.execute("ALTER TABLE hidden RENAME TO sessions")
+                board = (await _say(one, "state", "state"))["board"]
+            assert server.stop() == 0
+            assert "level=warning" in server.log
+            server.start()
+            async with ann.socket(path) as one:
+                assert (await _hear(one, "state"))["board"] == board
+
+    _run(test)
