@@ -119,6 +119,6 @@ export function marksText(marks) {
   if (marks.undone) parts.push(`${marks.undone} undone`);
   if (marks.overlay) parts.push("chances shown");
   if (marks.restarts) parts.push("same board again");
-  if (marks.seen) parts.push("board from a seed or a code");
+  if (marks.seen) parts.push("seed or code known");
   return parts.length ? `assisted: ${parts.join(", ")}` : "";
 }
