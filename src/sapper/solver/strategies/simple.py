@@ -4,7 +4,7 @@ Knows: single-clue logic.
 Does not know: two clues together, the mine count (but for the end of the game), probabilities.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
@@ -13,6 +13,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.strategies.base import Choice
+from sapper.solver.strategies.single_clues import SingleClues
 from sapper.solver.words import at
 
 _COVERED = (int(Tile.COVERED), int(Tile.QUESTION))
@@ -38,7 +39,7 @@ class SingleStrategy:
     """Single-clue logic, then a guess.
 
     A clue that equals its covered neighbours makes them all mines; a clue that equals its known mines
-    makes the rest safe. The mines are worked out afresh from the board each time: flags are opinions,
+    makes the rest safe. The mines are worked out from the clues alone: flags are opinions,
     and count for nothing here. What is safe is revealed, lowest cell first; where nothing is, a cell that is
     not known to be a mine is revealed at random.
     """
@@ -46,15 +47,21 @@ class SingleStrategy:
     def __init__(self, rng: Rng) -> None:
         """All randomness comes from `rng`."""
         self._rng = rng
+        self._clues = SingleClues()
 
     def choose(self, board: Board) -> Choice:
         """A certain move if one clue gives it, else a guess."""
         last = only_mines_left(board)
         if last is not None:
             return last
-        safe, mines = by_single_clues(board)
-        if safe:
-            return certain(board, min(safe), f"{at(board, safe[min(safe)])} has all its mines")
+        mines: Container[int]
+        if max(board.tiles) > Tile.QUESTION:  # mines are shown, which clues count too: no game that goes on
+            safe, mines = by_single_clues(board)
+            found = (min(safe), safe[min(safe)]) if safe else None
+        else:
+            found, mines = self._clues.safe_cell(board), self._clues.mines
+        if found is not None:
+            return certain(board, found[0], f"{at(board, found[1])} has all its mines")
         return guess(board, [cell for cell in hidden_cells(board) if cell not in mines], self._rng)
 
 
