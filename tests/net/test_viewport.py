@@ -79,6 +79,18 @@ def test_text_is_broken_where_the_terminal_ends() -> None:
     ]
 
 
+def test_text_is_broken_between_words() -> None:
+    viewport = Viewport(columns=3, rows=1, help_line="", colours=False)
+    status = "Mines left: 10  You may play."
+    assert _lines(_shown(_screen(3, 1, 0, 0, status), viewport, 12, 6))[:4] == [
+        "012",
+        "Mines left:",
+        "10  You may",
+        "play.",
+    ]
+    assert _lines(_shown(_screen(3, 1, 0, 0, status), viewport, 4, 9))[1:4] == ["Mine", "s", "left"]
+
+
 def test_without_colours_attributes_stay() -> None:
     screen = VirtualScreen()
     screen.feed("\x1b[1;31ma\x1b[m\x1b[7;42mb")

@@ -1,7 +1,7 @@
 """The part of a screen that fits the terminal: all of it, or what is around the cursor, with rows and columns marked.
 
 The first rows of the screen are the board; the lines of text below it stay in sight however the board is
-scrolled, and are broken where the terminal ends.
+scrolled, and are broken between words where the terminal ends.
 
 Knows: sizes, the screen in memory, what was scrolled to last.
 Does not know: terminals, servers, what the characters mean.
@@ -116,4 +116,14 @@ def _scrolled(start: int, length: int, cursor: int, size: int) -> int:
 
 
 def _broken(lines: Sequence[Line], width: int) -> list[Line]:
-    return [line[start : start + width] for line in lines for start in range(0, max(len(line), 1), width)]
+    """The lines in pieces of at most that width: between words where there is room for one, else anywhere."""
+    pieces = []
+    for line in lines:
+        rest = line
+        while len(rest) > width:
+            spaces = [at for at, (character, _) in enumerate(rest[: width + 1]) if character == " "]
+            end = spaces[-1] if spaces and spaces[-1] > 0 else width
+            pieces.append(rest[:end])
+            rest = rest[end + 1 if end in spaces else end :]
+        pieces.append(rest)
+    return pieces
