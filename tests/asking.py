@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.types import ASGIApp, Message, Scope
+from starlette.types import ASGIApp, Message
 
 Headers = Iterable[tuple[str, str]]
 
@@ -31,7 +31,9 @@ class Answered:
         return str(self.json["error"]["code"])
 
 
-def scope_of(kind: str, path: str, headers: Headers, *, address: str, query: str = "", method: str = "GET") -> Scope:
+def scope_of(
+    kind: str, path: str, headers: Headers, *, address: str, query: str = "", method: str = "GET"
+) -> dict[str, Any]:
     """What uvicorn would say of a request."""
     return {
         "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "path": path,

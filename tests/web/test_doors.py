@@ -126,7 +126,7 @@ def test_who_is_one_too_many_is_told_so(limits: Limits) -> None:
                 assert house.doors.count == 2
             await _until(lambda: house.doors.count == 0)
             async with house.socket() as one:
-                await one.ping()
+                await (await one.ping())
 
     _run(test)
 

@@ -1,5 +1,7 @@
 """Limits that cannot be, and buckets: what is counted, for whom, and what is forgotten."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,8 +24,9 @@ class Hands:
 
 @pytest.mark.parametrize("name", ["cells", "connections", "body", "queued", "head_time"])
 def test_a_limit_of_nothing_is_none(name: str) -> None:
+    values: dict[str, Any] = {name: 0}
     with pytest.raises(LimitError, match=f"limit '{name}' is 0; it is at least 1"):
-        Limits(**{name: 0})
+        Limits(**values)
 
 
 def test_no_limit_of_an_address_is_one() -> None:
