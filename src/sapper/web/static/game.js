@@ -33,6 +33,7 @@ class Game {
     this.board = null;
     this.end = null;
     this.flagMode = false;
+    this.wasLost = false;
     this.status = "opening";
     const actions = this.#actions();
     this.view = new GameView(section.querySelector("[data-play]") ?? section, actions);
@@ -181,8 +182,13 @@ class Game {
       else this.options.onLeave?.();
       return;
     }
-    if (status === "open") this.view.banner("");
-    else {
+    if (status === "open") {
+      if (this.wasLost) this.view.speech.say("Connected again.");
+      this.wasLost = false;
+      this.view.banner("");
+    } else {
+      if (!this.wasLost) this.view.speech.say("The connection is lost.");
+      this.wasLost = true;
       this.clock.stop();
       this.view.grid.waited(null);
       this.view.banner(this.status === "closing"
