@@ -12,6 +12,7 @@ import contextlib
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -38,6 +39,9 @@ PING: Final = 20.0
 GRACE: Final = 3
 """Seconds that connections have to end."""
 NONE: Final = "none"
+SWITCH: Final = 0.0005
+"""Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
+5 ms a player would wait for that long whenever the store's thread has something to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +184,7 @@ def _place(listener: socket.socket) -> str:
 
 async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
+    sys.setswitchinterval(SWITCH)
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     received = [signal.SIGTERM]
