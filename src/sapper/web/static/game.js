@@ -238,6 +238,7 @@ class Game {
     if (state.end) this.#ended({ ...state.end }, { isNew: !wasOver && !first, isTold: wasOver });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
+    if (state.overlay && this.canPlay) this.connection.send("overlay", { on: true }); // a state has no chances: ask for them again
   }
 
   #take(message) {
