@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from sapper.errors import RequestError, StoreError
 from sapper.net.logs import log, log_failure
-from sapper.web import jobs
+from sapper.web.analysing import analysis_json
 from sapper.web.answers import Answer, refusal
 from sapper.web.bodies import read_json
 from sapper.web.house import House
@@ -99,8 +99,8 @@ class Endpoints:
             return slowed
         text, mines = _board_of(await read_json(request, self._house.limits))
         house = self._house
-        found = await house.workshop.run(jobs.analyse_text, text, mines, house.limits.cells, timeout=ANALYSIS_TIME)
-        return Answer(found)
+        found = await house.workshop.run(analysis_json, text, mines, house.limits.cells, timeout=ANALYSIS_TIME)
+        return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
 
     # --- the player -----------------------------------------------------------------------------------
 

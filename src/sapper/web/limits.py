@@ -70,7 +70,7 @@ class Limits:
     """Of an address, since a cookie that is thrown away makes another player."""
     work: Rate = field(default_factory=lambda: Rate(per_second=2, burst=20))
     """Hints and analyses of a player over HTTP, and statistics: what takes more than a millisecond."""
-    address_work: Rate = field(default_factory=lambda: Rate(per_second=10, burst=100))
+    address_work: Rate = field(default_factory=lambda: Rate(per_second=5, burst=50))
     """The same of an address."""
 
     def __post_init__(self) -> None:
