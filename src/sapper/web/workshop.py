@@ -188,8 +188,14 @@ class Workshop:
             async with self._ready:
                 await self._ready.wait_for(lambda: bool(self._waiting))
                 job = heapq.heappop(self._waiting)[2]
-            if not job.future.done():  # nobody waits for it any more
+            if job.future.done():  # nobody waits for it any more
+                continue
+            try:
                 await self._do(hand, job)
+            except asyncio.CancelledError:
+                if not job.future.done():
+                    job.future.set_exception(RequestError("busy", "the server stops"))
+                raise
 
     async def _do(self, hand: _Hand, job: _Job) -> None:
         is_done, answer = False, None

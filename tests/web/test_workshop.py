@@ -1,0 +1,130 @@
+"""Work is done by other processes, whatever becomes of them."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from sapper.errors import RequestError, SeedError
+from sapper.web.workshop import Workshop
+
+
+def add(one: int, other: int) -> int:
+    return one + other
+
+
+def fail() -> None:
+    raise SeedError("no such seed")
+
+
+def blunder() -> None:
+    raise ZeroDivisionError
+
+
+def sleep_once(path: str) -> str:
+    """Sleep for long, but for the second time."""
+    if os.path.exists(path):  # noqa: PTH110
+        return "done"
+    with open(path, "w", encoding="utf-8"):  # noqa: PTH123
+        time.sleep(60)
+    return "never"
+
+
+def _run(what: Callable[[Workshop], Awaitable[None]], **options: float) -> None:
+    async def inside() -> None:
+        workshop = Workshop(**options)  # type: ignore[arg-type]
+        try:
+            await what(workshop)
+        finally:
+            await workshop.close()
+
+    asyncio.run(inside())
+
+
+def test_answers_and_errors_come_back() -> None:
+    async def what(workshop: Workshop) -> None:
+        assert await asyncio.gather(*(workshop.run(add, number, 1) for number in range(5))) == [1, 2, 3, 4, 5]
+        with pytest.raises(SeedError, match="no such seed"):
+            await workshop.run(fail)
+        with pytest.raises(RequestError, match="mistake"):
+            await workshop.run(blunder)
+        with pytest.raises(RequestError, match="mistake"):
+            await workshop.run(lambda: 1)  # cannot be sent
+        assert await workshop.run(add, 2, 2) == 4
+
+    _run(what)
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
+    path = f"{tmp_path}/slept"
+
+    async def what(workshop: Workshop) -> None:
+        job = asyncio.create_task(workshop.run(sleep_once, path, timeout=50))
+        while not os.path.exists(path):  # noqa: ASYNC110, ASYNC240, PTH110
+            await asyncio.sleep(0.02)
+        (pid,) = workshop.processes
+        os.kill(pid, signal.SIGKILL)
+        assert await job == "done"
+        assert workshop.processes != [pid]
+
+    _run(what)
+
+
+def test_what_takes_too_long_is_stopped_and_the_next_is_done(tmp_path: object) -> None:
+    async def what(workshop: Workshop) -> None:
+        with pytest.raises(RequestError, match="too much work") as caught:
+            await workshop.run(sleep_once, f"{tmp_path}/slept", timeout=50)
+        assert caught.value.code == "failed"
+        assert await workshop.run(add, 1, 1, timeout=50) == 2
+
+    _run(what, job_time=2.0)
+
+
+def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -> None:
+    async def what(workshop: Workshop) -> None:
+        first = asyncio.create_task(workshop.run(sleep_once, f"{tmp_path}/slept", timeout=50))
+        await asyncio.sleep(0.01)
+        order: list[str] = []
+
+        async def note(name: str, *, urgent: bool) -> None:
+            await workshop.run(add, 1, 1, timeout=50, urgent=urgent)
+            order.append(name)
+
+        leisurely = asyncio.create_task(note("leisurely", urgent=False))
+        await asyncio.sleep(0.01)
+        urgent = asyncio.create_task(note("urgent", urgent=True))
+        with pytest.raises(RequestError, match="too much work"):
+            await workshop.run(add, 1, 1, timeout=0.05)
+        with pytest.raises(RequestError) as caught:
+            await workshop.run(add, 1, 1, urgent=False)
+        assert caught.value.code == "busy"
+        while not workshop.processes:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        while not os.path.exists(f"{tmp_path}/slept"):  # noqa: ASYNC110, ASYNC240, PTH110
+            await asyncio.sleep(0.02)
+        os.kill(workshop.processes[0], signal.SIGKILL)
+        await asyncio.gather(first, leisurely, urgent)
+        assert order == ["urgent", "leisurely"]
+
+    _run(what, most_waiting=4)
+
+
+def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
+    async def inside() -> None:
+        workshop = Workshop()
+        jobs = [asyncio.create_task(workshop.run(sleep_once, f"{tmp_path}/slept", timeout=50)) for _ in range(2)]
+        while not os.path.exists(f"{tmp_path}/slept"):  # noqa: ASYNC110, ASYNC240, PTH110
+            await asyncio.sleep(0.02)
+        (pid,) = workshop.processes
+        await workshop.close()
+        for answer in await asyncio.gather(*jobs, return_exceptions=True):
+            assert isinstance(answer, RequestError | asyncio.CancelledError)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+        with pytest.raises(RequestError, match="ask again"):
+            await workshop.run(add, 1, 1)
+
+    asyncio.run(asyncio.wait_for(inside(), 30))
