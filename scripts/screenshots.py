@@ -26,8 +26,10 @@ from playwright.sync_api import Browser, Page, expect
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from sapper.core.cells import Cell  # noqa: E402
 from sapper.core.preset import find_preset  # noqa: E402
 from sapper.core.rng import Rng  # noqa: E402
+from sapper.core.tile import Tile  # noqa: E402
 from sapper.session.events import Finished  # noqa: E402
 from sapper.session.new_session import coded_game, new_session  # noqa: E402
 from sapper.session.storing import stored_game  # noqa: E402
@@ -86,9 +88,9 @@ def played_games(count: int) -> list[StoredGame]:
     at = BEGUN
     games = []
     for number in range(count):
-        preset = ("beginner", "beginner", "intermediate")[rng.below(3)]
-        at += timedelta(hours=2 + rng.below(70))
-        games.append(_game(preset, number, rng, at, pace=1400 - 6 * number))
+        preset = "beginner" if rng.below(4) else "intermediate"
+        at += timedelta(hours=2 + rng.below(48))
+        games.append(_game(preset, number, rng, at, pace=1400 - 8 * number))
     return games
 
 
@@ -98,17 +100,24 @@ def _game(preset: str, number: int, rng: Rng, at: datetime, *, pace: int) -> Sto
     session, _ = new_session(
         coded_game(preset, seed=number),
         clock=lambda: now,
-        observer=lambda event: done.append(event) if isinstance(event, Finished) else None,
+        observer=lambda event: done.append(event.finished) if event.finished is not None else None,
     )
     grid = find_preset(preset).grid
     session.left_click(grid.cell(3, 3))
+    plan: list[Cell] = []
     while not done:
         now += pace // 3 + rng.below(pace)
-        analysis = analyse(session.board)
-        slips = rng.below(150) == 0
-        cell = min(analysis.safe) if analysis.safe and not slips else analysis.least_risky
-        assert cell is not None
-        session.left_click(cell)
+        plan = [cell for cell in plan if session.board.tile(cell) is Tile.COVERED]
+        analysis = None if plan else analyse(session.board)
+        if analysis is not None:
+            plan = sorted(analysis.safe)
+        if analysis is not None and not plan:
+            assert analysis.least_risky is not None
+            plan = [analysis.least_risky]
+        if rng.below(70) == 0:
+            covered = list(session.board.covered)
+            plan = [covered[rng.below(len(covered))]]
+        session.left_click(plan.pop(0))
     return stored_game(done[0], key=f"shot-{number}", ended=at, face="web", preset=preset)
 
 
@@ -122,8 +131,8 @@ def begin(visitor: Visitor, art: Art) -> GamePage:
     x, y = next(place for place in art.safe if art.layout.clues[art.grid.cell(*place)] == 0)
     game.click(x, y)
     game.expect_revealed(x, y)
-    for _ in range(2):
-        for x, y in game.certain(mines)[:6]:
+    for _ in range(4):
+        for x, y in game.certain(mines)[:8]:
             if game.cell(x, y).get_attribute("data-t") == "#":
                 game.click(x, y)
                 game.expect_revealed(x, y)
@@ -232,11 +241,11 @@ def record(server: WebProcess, visitor: Visitor, games: list[StoredGame]) -> Non
 
 def take_all(browser: Browser, server: WebProcess, names: list[str], folder: Path, ending: str) -> None:
     """The screens of these names in each look."""
-    games = played_games(160)
+    games = played_games(90)
     for size, options in SIZES.items():
         for theme in ("light", "dark"):
             visitor = Visitor(browser, server.url, color_scheme=theme, reduced_motion="reduce", **options)
-            visitor.tab().close()
+            visitor.context.request.get(f"{server.url}api/presets")
             record(server, visitor, games)
             for name in names:
                 page = SCREENS[name](visitor, SMALL if size == "phone" else BOARD)
