@@ -189,6 +189,9 @@ class SocketDoor:
         else:
             try:
                 table = await house.tables.find(player, scope["path_params"]["id"])
+            except RequestError as error:
+                await _turn_away(send, TOO_MANY, str(error))
+                return
             except StoreError as error:
                 log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
                 await _turn_away(send, TOO_MANY, "the game cannot be looked up now")

@@ -107,10 +107,12 @@ class Tables:
         source = PreparedSource(game)
         referee = Referee(rules=game.rules, source=source)
         session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
-        return await self._seat(self._new_id(), player, source, session, referee)
+        table = await self._seat(self._new_id(), player, source, session, referee)
+        self._desk.changed(table)  # it can be gone on with before its first move
+        return table
 
     async def find(self, player: str, name: str) -> Table | None:
-        """The player's game of that name; None if there is none, or it is somebody else's."""
+        """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
         table = self._tables.get(name)
         if table is None and self._store is not None and len(name) <= LONGEST_KEY:
             # Two tabs that come back at once are to meet at one table.
@@ -185,6 +187,7 @@ class Tables:
             desk=self._desk,
             standing=standing,
         )
+        table.played = to_ms(self._now() if saved is None else saved)
         self._tables[name] = table
         self._of_player.setdefault(player, {})[name] = table
         self._used[name] = self._clock()
