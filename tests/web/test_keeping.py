@@ -1,0 +1,226 @@
+"""Games are kept soon, in few transactions, and no game waits for the store."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
+
+import pytest
+
+from sapper.errors import FullStoreError
+from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess
+from sapper.web.desk import Done, Job
+from sapper.web.keeping import LONG, Keeper
+from sapper.web.table import Table
+from tests.sessions import HandClock
+from tests.tables import Client, HandDesk, new_table
+
+
+class Shelf:
+    """A store that can be full, and slow."""
+
+    def __init__(self) -> None:
+        self.fault: Exception | None = None
+        self.gate = threading.Event()
+        self.gate.set()
+        self.games: list[StoredGame] = []
+        self.sessions: dict[str, SavedSession] = {}
+        self.guesses: dict[str, list[StoredGuess]] = {}
+        self.batches: list[int] = []
+
+    def _enter(self) -> None:
+        self.gate.wait()
+        if self.fault is not None:
+            raise self.fault
+
+    def record_many(self, games: Iterable[StoredGame]) -> int:
+        self._enter()
+        self.games += games
+        return 0
+
+    def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
+        self._enter()
+        some = {one.key: one for one in sessions}
+        self.batches.append(len(some))
+        self.sessions |= some
+
+    def drop_sessions(self, keys: Iterable[str]) -> int:
+        self._enter()
+        return len([self.sessions.pop(key, None) for key in keys])
+
+    def add_guesses(self, key: str, guesses: list[StoredGuess]) -> bool:
+        self.guesses[key] = guesses
+        return True
+
+    def delete_player(self, name: str) -> int | None:
+        self._enter()
+        self.sessions = {key: one for key, one in self.sessions.items() if one.player != name}
+        self.games = [game for game in self.games if game.player != name]
+        return 0
+
+
+class Desk(HandDesk):
+    """A desk that has its games kept."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__()
+        self._keeper = keeper
+        self.started = keeper.started  # type: ignore[method-assign]
+        self.finished = keeper.finished  # type: ignore[method-assign]
+        self.changed = keeper.changed  # type: ignore[method-assign]
+
+    def start(self, job: Job, done: Done) -> None:
+        pass
+
+
+class House:
+    """A keeper, its store, and a table to play at."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf()
+        self.spent = 0.0
+        self.keeper = Keeper(
+            self.shelf, None, now=lambda: datetime(2026, 11, 28, tzinfo=UTC), pause=0.02, delay=0.01, meter=self._meter
+        )
+
+    def _meter(self) -> float:
+        self.spent += 0.0001
+        return self.spent
+
+    def table(self, name: str = "game") -> tuple[Table, Client]:
+        """A new table and who watches it."""
+        table = new_table(Desk(self.keeper), HandClock())
+        table.id = name
+        return table, Client(table)
+
+    def inputs(self, name: str = "game") -> int:
+        """How many inputs the store has of a game."""
+        return len(json.loads(self.shelf.sessions[name].text)["inputs"])
+
+
+def _run(act: Callable[[House], Awaitable[None]]) -> House:
+    async def inside() -> House:
+        house = House()
+        house.keeper.start()
+        try:
+            await act(house)
+        finally:
+            house.shelf.gate.set()
+            await house.keeper.close(within=2)
+        return house
+
+    return asyncio.run(inside())
+
+
+def test_moves_that_come_together_are_saved_together() -> None:
+    async def act(house: House) -> None:
+        table, client = house.table()
+        for x in range(5):
+            client.do("right", (x, 0))
+        assert house.keeper.is_dirty(table)
+        assert house.shelf.batches == []
+        await asyncio.sleep(0.1)
+        assert (house.shelf.batches, house.inputs(), house.keeper.is_dirty(table)) == ([1], 5, False)
+        assert [game.result for game in house.shelf.games] == [Result.PLAYING]
+
+    _run(act)
+
+
+def test_what_changes_while_it_is_saved_is_saved_again() -> None:
+    async def act(house: House) -> None:
+        table, client = house.table()
+        house.shelf.gate.clear()
+        client.do("right", (0, 0))
+        await asyncio.sleep(0.05)
+        client.do("right", (1, 0))
+        assert client.copy["flags"] == 2, "no move waits for the store"
+        house.shelf.gate.set()
+        await asyncio.sleep(0.1)
+        assert (house.inputs(), house.keeper.is_dirty(table)) == (2, False)
+
+    _run(act)
+
+
+def test_a_full_disk_stops_nobody_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(house: House) -> None:
+        _, client = house.table()
+        house.shelf.fault = FullStoreError("no room is left")
+        client.do("left", (4, 4))
+        await asyncio.sleep(0.08)
+        client.do("terminate")
+        await asyncio.sleep(0.05)
+        assert client.copy["status"] == "terminated"
+        assert not house.shelf.sessions
+        house.shelf.fault = None
+        await asyncio.sleep(0.15)
+        assert house.inputs() == 2
+        assert [game.result for game in house.shelf.games] == [Result.PLAYING, Result.TERMINATED]
+
+    _run(act)
+    assert "games cannot be saved now" in caplog.text
+
+
+def test_what_is_not_saved_at_the_end_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(house: House) -> None:
+        _, client = house.table()
+        client.do("left", (4, 4))
+        house.shelf.fault = FullStoreError("no room is left")
+
+    _run(act)
+    assert "games are lost" in caplog.text
+
+
+def test_closing_saves_what_is_left() -> None:
+    async def act(house: House) -> None:
+        for number in range(450):
+            house.table(f"{number}")[1].do("right", (0, 0))
+
+    house = _run(act)
+    assert len(house.shelf.sessions) == 450
+    assert max(house.shelf.batches) <= 200
+
+
+def test_a_long_game_is_written_by_the_other_thread() -> None:
+    async def act(house: House) -> None:
+        _, client = house.table()
+        for _ in range(LONG + 10):
+            client.do("right", (0, 0))
+        await asyncio.sleep(0.2)
+        assert house.inputs() == LONG + 10
+
+    _run(act)
+
+
+def test_a_player_who_is_forgotten_while_games_are_being_saved_is_forgotten() -> None:
+    async def act(house: House) -> None:
+        table, client = house.table()
+        house.shelf.gate.clear()
+        client.do("left", (4, 4))
+        await asyncio.sleep(0.05)
+        client.do("right", (0, 0))
+        table.is_gone = True
+        forgotten = asyncio.create_task(house.keeper.forget("ann"))
+        await asyncio.sleep(0.02)
+        house.shelf.gate.set()
+        await forgotten
+        house.keeper.changed(table)
+        await asyncio.sleep(0.1)
+        assert (house.shelf.sessions, house.shelf.games) == ({}, [])
+
+    _run(act)
+
+
+def test_a_game_is_dropped_unless_it_goes_on() -> None:
+    async def act(house: House) -> None:
+        clients = [house.table(name)[1] for name in ("one", "other")]
+        for client in clients:
+            client.do("right", (0, 0))
+        await asyncio.sleep(0.1)
+        house.keeper.drop("one")
+        house.keeper.drop("other")
+        clients[1].do("right", (1, 0))
+        await asyncio.sleep(0.1)
+        assert list(house.shelf.sessions) == ["other"]
+
+    _run(act)
