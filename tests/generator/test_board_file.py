@@ -32,7 +32,7 @@ def test_each_format_is_known_by_its_looks(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_called_empty(data: bytes) -> None:
-    with pytest.raises(NotationError, match="^x:1:1: there is no layout here: the file is empty$"):
+    with pytest.raises(NotationError, match=r"^x:1:1: there is no layout here: the file is empty$"):
         list(read_layouts(data, source="x"))
 
 
