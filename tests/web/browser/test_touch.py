@@ -157,9 +157,10 @@ def _nothing_but_a_flag(game: GamePage, fingers: Fingers) -> None:
 
 
 _IN_SIGHT = """() => {
-    const { left, right, top, bottom } = document.querySelector('[role=grid]').parentElement.getBoundingClientRect();
-    const x = (Math.max(0, left) + Math.min(innerWidth, right)) / 2;
-    const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
+    const grid = document.querySelector('[role=grid]');
+    const [one, two] = [grid, grid.parentElement].map((element) => element.getBoundingClientRect());
+    const x = (Math.max(0, one.left, two.left) + Math.min(innerWidth, one.right, two.right)) / 2;
+    const y = (Math.max(0, one.top, two.top) + Math.min(innerHeight, one.bottom, two.bottom)) / 2;
     const cell = document.elementFromPoint(x, y);
     const rows = [...document.querySelectorAll('[role=row]')];
     return [[...cell.parentElement.children].indexOf(cell), rows.indexOf(cell.parentElement)];
