@@ -41,7 +41,7 @@ from tests.game_page import Art, GamePage  # noqa: E402
 from tests.web_process import WebProcess, web_process  # noqa: E402
 
 FOLDER = ROOT / "docs/screenshots"
-QUALITY = 82
+QUALITY = 76
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1200, "height": 800}},
     "phone": {
