@@ -141,6 +141,15 @@ def test_all_players_of_a_proxy_may_come() -> None:
     _run(test)
 
 
+def test_a_proxy_that_opens_and_closes_for_ever_is_let_in_for_ever() -> None:
+    transports = [asyncio.Transport({"peername": ("127.0.0.1", port)}) for port in range(20)]
+    doors = Doors(replace(LIMITS, per_address=2), is_proxy="127.0.0.1".__eq__)
+    assert all(doors.enter(transport, 0.0) for transport in transports[:10])
+    for old, new in zip(transports, transports[10:], strict=False):
+        doors.leave(old)
+        assert doors.enter(new, 0.0)
+
+
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP"])
 def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SWEEP", 0.1)

@@ -95,7 +95,7 @@ def test_a_name_that_somebody_had_lead_here_is_not_served(host: str | None, is_f
     ("origin", "is_fine"),
     [(None, True), ("http://localhost:8080", True), ("https://LOCALHOST:8080", True), ("https://pages.example", True),
      ("http://localhost", False), ("http://evil.example", False), ("null", False), ("", False), ("ftp://localhost:8080", False),
-     ("http://localhost:8080.evil.example", False)],
+     ("http://localhost:8080.evil.example", False), ("http://[localhost:8080", False)],
 )  # fmt: skip
 def test_whose_pages_may_change_something(origin: str | None, is_fine: bool) -> None:
     allowed = Allowed.of(["auto"], ["https://Pages.example/"], bound=["127.0.0.1"])

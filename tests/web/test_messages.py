@@ -46,6 +46,7 @@ def test_requests_are_read() -> None:
         ('{"do": "undo", "id": true}', "whole number"),
         ('{"do": "undo", "id": 9007199254740993}', "whole number"),
         ('{"do": "left", "cell": [1e400, 2]}', "column, row"),
+        (f'{{"do": "left", "cell": [{"9" * 400}, 2]}}', "columns are 0 to 8"),
         (json.dumps({"do": "left", "cell": "x" * 4000}), "…"),
     ],
 )
@@ -54,6 +55,12 @@ def test_anything_else_is_refused_with_words(text: str | bytes, words: str) -> N
         read_request(text, GRID)
     assert (caught.value.code, caught.value.id) == ("bad-message", None)
     assert len(str(caught.value)) < 300
+
+
+def test_no_depth_of_a_message_is_a_mistake_of_ours() -> None:
+    for depth in range(900, 1_010):
+        with pytest.raises(RequestError):
+            read_request(f'{{"do": {"[" * depth}{"]" * depth}}}', GRID)
 
 
 def test_an_error_has_the_id_of_the_message() -> None:

@@ -8,6 +8,7 @@ Does not know: requests, games, players.
 """
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Callable
 from typing import Any, Final
@@ -43,6 +44,7 @@ class Doors:
         self._due: dict[asyncio.Transport, float] = {}
         self._closing: dict[asyncio.Transport, float] = {}
         self._refused = 0
+        self._numbers = itertools.count()
 
     @property
     def count(self) -> int:
@@ -54,7 +56,7 @@ class Doors:
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         # All players of a proxy have its address here; theirs are looked at later.
-        name = f"proxied {len(self._entered)}" if self._is_proxy(address) else address
+        name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else address
         reason = self._gate.enter(name)
         if reason is not None:
             self._refused += 1

@@ -73,7 +73,10 @@ class Allowed:
         """Whether a page from there may change something. Programs that are no browsers say nothing."""
         if origin is None:
             return True
-        parts = urlsplit(origin.lower())
+        try:
+            parts = urlsplit(origin.lower())
+        except ValueError:  # no browser says such a thing
+            return False
         own = parts.scheme in ("http", "https") and bool(host) and parts.netloc == (host or "").lower()
         return own or origin.lower() in self.origins
 

@@ -82,14 +82,17 @@ def _read_cell(value: object, grid: Grid) -> Cell:
     x, y = value
     if not (0 <= x < grid.width and 0 <= y < grid.height):
         raise ValueError(
-            f"the columns are 0 to {grid.width - 1} and the rows 0 to {grid.height - 1}, not [{x:.6g}, {y:.6g}]"
+            f"the columns are 0 to {grid.width - 1} and the rows 0 to {grid.height - 1}, not {_shown(value)}"
         )
     return Cell(y * grid.width + x)
 
 
 def _shown(value: object) -> str:
     """A value as it came, but for its length."""
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except RecursionError:  # it could be read, one call further up
+        return "that"
     return text if len(text) <= 40 else text[:37] + "…"
 
 
