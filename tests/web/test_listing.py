@@ -26,6 +26,8 @@ def test_an_entry_is_the_same_from_the_store() -> None:
     assert entry_of_saved(saved) == entry
     assert (entry["title"], entry["preset"], entry["time"], entry["flags"]) == ("Expert, no guess", "expert", 700, 1)
     seat.client.do("terminate")
-    assert entry_of_saved(saved_session(table.session, table.referee, key="game", saved=SAVED)) is None
-    for text in ("", "{}", '{"game": 3}', "[]"):
+    ended = entry_of_saved(saved_session(table.session, table.referee, key="game", saved=SAVED))
+    assert ended is not None
+    assert ended["status"] == "terminated"
+    for text in ("", "{}", '{"game": 3}', "[]", "[" * 100_000, '{"game": {"code": null}}'):
         assert entry_of_saved(replace(saved, text=text)) is None

@@ -8,7 +8,9 @@ import json
 from typing import Any
 
 from sapper.core.board import Board
-from sapper.core.record import Record
+from sapper.core.notation import read_tiles
+from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.errors import SapperError
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.store.games import SavedSession, to_ms
@@ -39,20 +41,28 @@ def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: boo
 
 
 def entry_of_saved(saved: SavedSession) -> Entry | None:
-    """A game that was put away; None if it has ended, or cannot be read."""
+    """A game that was put away; None if it cannot be read.
+
+    Only what changed is looked at: playing a game again, however long it is, is for who goes on with it.
+    """
     try:
         document = json.loads(saved.text)
-        record = Record.from_json(json.dumps(document["game"]))
-        if record.status.ended or record.code is None:
-            return None
-        *_, board = record.boards()
+        game = game_of_code(document["game"]["code"])
         return entry_of(
             saved.key,
-            game_of_code(record.code),
-            board,
+            game,
+            _last_board(game, document["game"]["played"]),
             time=document["elapsed"],
             paused=document["paused"] is True,
             saved=to_ms(saved.saved),
         )
-    except (SapperError, ValueError, LookupError, TypeError):
+    except (SapperError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _last_board(game: CodedGame, played: list[Any]) -> Board:
+    tiles, status = bytearray([Tile.COVERED]) * game.grid.size, Status.READY.value
+    for _, _, _, status, runs in played:  # noqa: B007  # the last one counts
+        for start, changed in runs:
+            tiles[start : start + len(changed)] = read_tiles(changed)
+    return Board(grid=game.grid, rules=game.rules, mines=game.mines, tiles=bytes(tiles), status=Status(status))

@@ -6,7 +6,9 @@ Knows: the session and its referee, watchers, numbers of updates, what is being 
 Does not know: sockets, processes, where games are kept.
 """
 
+from collections import deque
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, Final
 
 from sapper.core.board import Board
@@ -48,7 +50,8 @@ _DOERS: Final[dict[str, Callable[[Session, Cell], object]]] = {
 
 MOST_REPLAYED: Final = 1_000
 """The moves of a game that has ended long ago that are played again, to judge the last of them."""
-
+MOST_COPIED: Final = 2_000_000
+"""And the cells of all boards that this leads through."""
 
 _MOVES: Final = (What.MOVED, What.REDONE, What.UNDONE, What.RESTARTED)
 
@@ -86,12 +89,15 @@ class Table:
         """When something was done last, in milliseconds since 1970; the desk says when that is."""
         self.is_gone = False
         """Whether it was forgotten: nothing more is done."""
+        self.is_leaving = False
+        """Whether it is about to leave memory, and was saved for that."""
         self.source = source
         self.desk = desk
         self._standing = standing
         self._events: list[Event] = []
         self.number = session.input_count
-        self._is_counted = session.status is not Status.READY
+        # One that was begun and undone has been counted.
+        self._is_counted = session.status is not Status.READY or session.marks.undone > 0
         self._end: Message | None = None
         self._review: Message | None = None
         self._thoughts = Thoughts(self)
@@ -276,8 +282,8 @@ class Table:
         self.desk.finished(self, finished, numbers)
         self._tell_end(numbers)
         played = session.played
-        if len(played) <= MOST_REPLAYED:
-            *_, before, _ = finished.record.boards()
+        if len(played) <= MOST_REPLAYED and len(played) * self.grid.size <= MOST_COPIED:
+            (before,) = deque(islice(finished.record.boards(), len(played)), maxlen=1)
             last = played[-1]
             self._judge(before, Event(what=What.MOVED, at=last.at, update=last.update, move=last.move))
 

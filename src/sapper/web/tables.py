@@ -6,6 +6,7 @@ Does not know: sockets and requests; how games are written (see `keeping`).
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Callable, Container
 from datetime import UTC, datetime
@@ -22,13 +23,14 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import LONGEST_KEY, Category, Kind, SavedSession, to_ms
+from sapper.store.games import Category, Kind, SavedSession, to_ms
 from sapper.store.questions import Filter
 from sapper.store.statistics import count_games, statistics
 from sapper.store.store import Store
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
 from sapper.web.listing import Entry, entry_of, entry_of_saved
+from sapper.web.locks import Locks
 from sapper.web.new_game import NewGame, kind_of
 from sapper.web.source import PreparedSource
 from sapper.web.standing import Standing
@@ -41,6 +43,10 @@ IDLE: Final = 600.0
 """Seconds after which a game that nobody watches may leave memory."""
 ROUND: Final = 20.0
 """Seconds between two looks at what is idle."""
+KEPT: Final = 86_400_000
+"""Milliseconds that a game which has ended is kept for who comes back to it, where the server ended in between."""
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
 def _now() -> datetime:
@@ -78,7 +84,7 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._of_player: dict[str, dict[str, Table]] = {}
         self._standings: dict[str, Standing] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._locks = Locks()
         self._used: dict[str, int] = {}
         self._round: asyncio.Task[None] | None = None
         self._keeper = None if store is None else Keeper(store, workshop, now=now)
@@ -102,37 +108,38 @@ class Tables:
 
     async def create(self, player: str, wanted: NewGame) -> Table:
         """A new game. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
-        await self._make_room(player, wanted)
-        game = wanted.game(self._draw_seed())
-        source = PreparedSource(game)
-        referee = Referee(rules=game.rules, source=source)
-        session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
-        table = await self._seat(self._new_id(), player, source, session, referee)
-        self._desk.changed(table)  # it can be gone on with before its first move
+        # What was counted is still so when the game is there, whatever else the player asks for.
+        async with self._locks.of(player):
+            await self._make_room(player, wanted)
+            game = wanted.game(self._draw_seed())
+            source = PreparedSource(game)
+            referee = Referee(rules=game.rules, source=source)
+            session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
+            table = await self._seat(self._new_id(), player, source, session, referee)
+            self._desk.changed(table)  # it can be gone on with before its first move
         return table
 
     async def find(self, player: str, name: str) -> Table | None:
         """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
         table = self._tables.get(name)
-        if table is None and self._store is not None and len(name) <= LONGEST_KEY:
+        if table is None and self._store is not None and _NAME.fullmatch(name):
             # Two tabs that come back at once are to meet at one table.
-            lock = self._loading.setdefault(name, asyncio.Lock())
-            try:
-                async with lock:
-                    table = self._tables.get(name) or await self._load(player, name)
-            finally:
-                if not lock.locked():
-                    self._loading.pop(name, None)
+            async with self._locks.of(player):
+                table = self._tables.get(name) or await self._load(player, name)
         if table is None or table.player != player:
             return None
         self._used[name] = self._clock()
+        table.is_leaving = False
         return table
 
     async def open_games(self, player: str) -> list[Entry]:
         """The player's unfinished games as a list shows them, the one played last first."""
         listed = [_entry(table) for table in self._games_of(player) if not table.session.status.ended]
         if self._store is not None:
-            listed += await asyncio.to_thread(_list_saved, self._store, player, frozenset(self._tables))
+            known = frozenset(self._of_player.get(player, ()))
+            saved = await asyncio.to_thread(_list_saved, self._store, player, known)
+            listed += [entry for entry in saved if not Status(entry["status"]).ended]
+            self._drop_old(saved)
         return sorted(listed, key=lambda entry: -int(entry["saved"]))
 
     def _games_of(self, player: str) -> list[Table]:
@@ -140,16 +147,22 @@ class Tables:
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won."""
-        standing = await self._standing(player)
+        standing = self._standings.get(player)
+        if standing is None:
+            found = _Found() if self._store is None else await asyncio.to_thread(_look_up, self._store, player, None)
+            # Kept only with the player's games: many ask who never play.
+            standing = self._standings.get(player) or Standing(found.played, found.won)
         return standing.played, standing.won
 
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""
-        for table in self._games_of(player):
-            table.is_gone = True
-            self._leave(table)
-        if self._keeper is not None:
-            await self._keeper.forget(player)
+        # No game comes from the store while it goes from there.
+        async with self._locks.of(player):
+            for table in self._games_of(player):
+                table.is_gone = True
+                self._leave(table)
+            if self._keeper is not None:
+                await self._keeper.forget(player)
 
     # --- memory ---------------------------------------------------------------------------------------------
 
@@ -193,14 +206,13 @@ class Tables:
         self._used[name] = self._clock()
         return table
 
-    async def _standing(self, player: str, kind: Kind | None = None) -> Standing:
+    async def _standing(self, player: str, kind: Kind) -> Standing:
         standing = self._standings.get(player)
-        if standing is None or (kind is not None and kind not in standing.bests):
+        if standing is None or kind not in standing.bests:
             found = _Found() if self._store is None else await asyncio.to_thread(_look_up, self._store, player, kind)
             # Somebody else may have looked it up meanwhile, and games may have gone on from there.
             standing = self._standings.setdefault(player, Standing(found.played, found.won))
-            if kind is not None:
-                standing.bests.setdefault(kind, found.best)
+            standing.bests.setdefault(kind, found.best)
         return standing
 
     async def _make_room(self, player: str, wanted: NewGame) -> None:
@@ -211,22 +223,35 @@ class Tables:
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
         if len(listed) >= self._most_open:
             # A game that was never begun is no loss; the player has most likely forgotten it.
-            unused = [one["game"] for one in reversed(listed) if one["status"] == Status.READY.value]
+            unused = [one["game"] for one in reversed(listed) if self._is_unused(one)]
             if not unused:
                 raise RequestError(
                     "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
                 )
-            await self._discard(player, unused[0])
+            self._discard(unused[0])
         await self._shrink(1)
 
-    async def _discard(self, player: str, name: str) -> None:
+    def _is_unused(self, entry: Entry) -> bool:
+        """Whether a game that was listed was not begun then, and has not been since."""
+        table = self._tables.get(entry["game"])
+        status = Status(entry["status"]) if table is None else table.session.status
+        return status is Status.READY
+
+    def _discard(self, name: str) -> None:
         """Forget one game."""
         table = self._tables.get(name)
-        if table is not None and table.player == player:
+        if table is not None:
             table.is_gone = True
             self._leave(table)
         if self._keeper is not None:
             self._keeper.drop(name)
+
+    def _drop_old(self, saved: list[Entry]) -> None:
+        """Forget what ended long ago, and was not put away before the server ended."""
+        before = to_ms(self._now()) - KEPT
+        for one in saved:
+            if Status(one["status"]).ended and one["saved"] < before and one["game"] not in self._tables:
+                self._discard(one["game"])
 
     async def _shrink(self, wanted: int) -> None:
         """Have room for so many more games in memory; `RequestError` (`busy`) if all that are there are played."""
@@ -250,6 +275,11 @@ class Tables:
                 self._keeper.drop(table.id)
             elif self._keeper.is_dirty(table):
                 continue
+            elif idle and table.session.is_running and not table.is_leaving:
+                # Its clock has gone on since it was saved.
+                table.is_leaving = True
+                self._keeper.changed(table)
+                continue
             self._leave(table)
 
     def _leave(self, table: Table) -> None:
@@ -260,6 +290,8 @@ class Tables:
         if not games:
             self._of_player.pop(table.player, None)
             self._standings.pop(table.player, None)
+        elif all(one.kind != table.kind for one in games.values()):
+            self._standings[table.player].bests.pop(table.kind, None)
 
     async def _go_round(self) -> None:
         while True:
@@ -333,7 +365,7 @@ def _entry(table: Table) -> Entry:
 
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[Entry]:
-    """The games of a player that are in the store only."""
+    """The games of a player that are in the store only; those that have ended too."""
     entries = (entry_of_saved(saved) for saved in store.sessions(player=player) if saved.key not in known)
     return [entry for entry in entries if entry is not None]
 
