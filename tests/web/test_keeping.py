@@ -224,3 +224,19 @@ def test_a_game_is_dropped_unless_it_goes_on() -> None:
         assert list(house.shelf.sessions) == ["other"]
 
     _run(act)
+
+
+def test_a_game_that_cannot_be_saved_keeps_no_other_from_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(house: House) -> None:
+        (odd, one), (_, other), (long, third) = [house.table(name) for name in ("odd", "other", "x" * 100)]
+        odd.referee = long.referee  # not its own: its truth cannot be had
+        for client in (one, third, other):
+            client.do("left", (4, 4))
+            client.do("terminate")
+        await asyncio.sleep(0.1)
+        assert list(house.shelf.sessions) == ["other"]
+        assert [game.key for game in house.shelf.games if game.result is Result.TERMINATED] == ["odd.0", "other.0"]
+        assert not house.keeper.is_dirty(odd)
+
+    _run(act)
+    assert caplog.text.count("a game cannot be saved") >= 3

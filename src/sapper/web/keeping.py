@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from itertools import count, islice
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -71,7 +72,7 @@ class Store(Protocol):
 
 
 class _Saving:
-    """A game that is being saved."""
+    """A game that is being saved; its text is written at once, unless it is long."""
 
     __slots__ = ("snapshot", "table", "text", "when")
 
@@ -79,26 +80,30 @@ class _Saving:
         self.table = table
         self.when = when
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
-        self.text: str | None = None
-
-    def write(self) -> None:
-        """Write the text."""
-        self.text = self.snapshot.to_json()
+        self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
 
     def session(self) -> SavedSession:
         """What the store takes."""
-        if self.text is None:
-            self.write()
-        assert self.text is not None
+        text = self.snapshot.to_json() if self.text is None else self.text
         return SavedSession(
-            key=self.table.id, version=VERSION, text=self.text, saved=self.when, player=self.table.player,
+            key=self.table.id, version=VERSION, text=text, saved=self.when, player=self.table.player,
             title=self.table.title,
         )  # fmt: skip
+
+
+def _tried(make: Callable[[], Answer], name: str) -> Answer | None:
+    """What is made of one game. None where that is a mistake of ours: it must not keep all others from being saved."""
+    try:
+        return make()
+    except Exception:  # noqa: BLE001  # as it says
+        log_failure("a game cannot be saved", game=name)
+        return None
 
 
 class _Result(NamedTuple):
     """A game that has begun or ended; its value is made on the other thread."""
 
+    name: str
     player: str
     make: Callable[[], StoredGame]
 
@@ -157,11 +162,13 @@ class Keeper:
     def started(self, table: Table) -> None:
         """Record that a game has begun."""
         when, marks = self._now(), table.session.marks
-        game = StoredGame(
-            key=table.key_of(marks), kind=table.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-            player=table.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+        self._record(
+            table,
+            lambda: StoredGame(
+                key=table.key_of(marks), kind=table.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
+                player=table.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+            ),
         )  # fmt: skip
-        self._record(table, lambda: game)
 
     def finished(self, table: Table, finished: Finished, numbers: GameMetrics | None) -> None:
         """Record how a game has ended, and have its guesses judged."""
@@ -177,7 +184,7 @@ class Keeper:
     def _record(self, table: Table, make: Callable[[], StoredGame]) -> None:
         if table.is_gone:
             return
-        self._games[next(self._numbers)] = _Result(table.player, make)
+        self._games[next(self._numbers)] = _Result(table.id, table.player, make)
         if len(self._games) > MOST_WAITING:
             del self._games[next(iter(self._games))]
         self._something.set()
@@ -230,8 +237,9 @@ class Keeper:
                 )  # fmt: skip
                 self._something.set()
                 await asyncio.sleep(self._pause)
-            except Exception:  # noqa: BLE001  # a mistake in one game must not end the keeping of all others
+            except Exception:  # noqa: BLE001  # whatever it was, there are games that wait
                 log_failure("a mistake while games were saved")
+                self._something.set()
                 await asyncio.sleep(self._pause)
 
     async def _write_out(self) -> list[_Saving]:
@@ -242,10 +250,11 @@ class Keeper:
             name, table = next(iter(self._dirty.items()))
             del self._dirty[name]
             self._saving[name] = table
-            one = _Saving(table, self._now())
-            batch.append(one)
-            if len(one.snapshot.truth.inputs) < LONG:
-                one.write()
+            one = _tried(partial(_Saving, table, self._now()), name)
+            if one is None:
+                del self._saving[name]
+            else:
+                batch.append(one)
             taken = self._meter() - begin
             if taken >= SLICE:
                 spent += taken
@@ -289,13 +298,14 @@ class Keeper:
         drops: list[str],
     ) -> list[StoredGame]:
         """On the other thread: all of it into the store; the games that ended."""
-        made = [one.make() for one in games]
+        made = [game for one in games if (game := _tried(one.make, one.name)) is not None]
         if made:
             self._store.record_many(made)
         for key, some in guesses.items():
             self._store.add_guesses(key, some)
         if batch:
-            self._store.save_sessions([one.session() for one in batch if not one.table.is_gone])
+            wanted = (_tried(one.session, one.table.id) for one in batch if not one.table.is_gone)
+            self._store.save_sessions([session for session in wanted if session is not None])
         if drops:
             self._store.drop_sessions(drops)
         return [game for game in made if game.result is not Result.PLAYING]
