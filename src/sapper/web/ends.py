@@ -67,7 +67,7 @@ def end_message(
         "status": session.status.value,
         "runs": [] if layout is None else _shown(session, layout),
         "code": None if layout is None else shared_code(source, layout),
-        "seed": None if layout is None else source.game.seed,
+        "seed": None if layout is None or source.game.seed is None else str(source.game.seed),
         **_numbers(numbers),
         "played": played,
         "won": won,

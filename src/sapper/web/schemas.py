@@ -72,7 +72,7 @@ _STEP: Final = object_of(
     risk=nullable(SHARE),
 )  # fmt: skip
 _END: Final = object_of(
-    status=TEXT, runs=RUNS, code=nullable(TEXT), seed=nullable({"type": ["integer", "string"]}), bbbv=nullable(INT),
+    status=TEXT, runs=RUNS, code=nullable(TEXT), seed=nullable(TEXT), bbbv=nullable(INT),
     solved_bbbv=nullable(INT), clicks=nullable(INT), effective_clicks=nullable(INT), efficiency=nullable(NUMBER),
     bbbv_per_second=nullable(NUMBER), played=nullable(INT), won=nullable(INT), best=nullable(BOOL),
 )  # fmt: skip

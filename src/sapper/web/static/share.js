@@ -35,7 +35,7 @@ function makeCopied(id, words, value, said) {
   );
 }
 
-/** @param {{code: string, seed: string | number | null}} end @returns {Promise<void>} when it is closed */
+/** @param {{code: string, seed: string | null}} end @returns {Promise<void>} when it is closed */
 export function openShare({ code, seed }) {
   const link = shareLink(code);
   const said = h("p", { class: "muted small said", role: "status" });
