@@ -7,8 +7,9 @@
 
 import { h } from "./dom.js";
 import { NOTHING, numberText, percentText, riskText, timeText } from "./format.js";
+import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
-import { counted, presetName, sizeText } from "./wish.js";
+import { counted, kindText } from "./wish.js";
 
 /** Clicks meant for the board must not land on a button that has just appeared under them. */
 const CALM = 400;
@@ -19,10 +20,11 @@ const LEAST_TIME = 1000;
 /**
  * @param {HTMLElement} place
  * @param {object} end the message that ended the game
- * @param {{state: object, isSudden: boolean, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
+ * @param {{state: object, keys: Record<string, string[]>, isSudden: boolean, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
+ *   `keys`: those of each action;
  *   `isSudden`: it ended just now, under the hands of the player
  */
-export function showEnd(place, end, { state, isSudden, onAgain, onSame, onLeave }) {
+export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, onLeave }) {
   const isWon = end.status === "won";
   const shown = performance.now();
   const calmly = (act) => (event) => (!isSudden || event.timeStamp - shown > CALM) && act(event);
@@ -37,7 +39,7 @@ export function showEnd(place, end, { state, isSudden, onAgain, onSame, onLeave 
         "div",
         {},
         h("h2", { id: "end-title" }, isWon ? "Victory" : "Game Over"),
-        h("p", { class: "muted small" }, `${presetName(state.preset)} · ${sizeText(state)}${state.no_guess ? " · no guessing" : ""}`),
+        h("p", { class: "muted small" }, kindText(state)),
       ),
     ),
     makeMeasures(end, state, isWon),
@@ -45,13 +47,17 @@ export function showEnd(place, end, { state, isSudden, onAgain, onSame, onLeave 
     h(
       "div",
       { class: "end-actions" },
-      h("button", { type: "button", class: "button primary", onclick: calmly(onAgain) }, "Play again ", h("kbd", {}, "F2")),
-      h("button", { type: "button", class: "button", onclick: calmly(onSame) }, "Same board ", h("kbd", {}, "F3")),
+      h("button", { type: "button", class: "button primary", onclick: calmly(onAgain) }, "Play again ", keyCap(keys.new)),
+      h("button", { type: "button", class: "button", onclick: calmly(onSame) }, "Same board ", keyCap(keys.same)),
       end.code ? h("button", { type: "button", class: "button", onclick: calmly(() => openShare(end)) }, "Share") : null,
       h("button", { type: "button", class: "button quiet", onclick: calmly(onLeave) }, "Menu"),
     ),
   );
   place.replaceChildren(banner);
+}
+
+function keyCap([key]) {
+  return key ? h("kbd", {}, keyName(key)) : null;
 }
 
 function makeMeasures(end, state, isWon) {

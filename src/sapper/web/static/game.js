@@ -298,11 +298,12 @@ class Game {
   }
 
   #reviewed(review) {
-    this.marks.showReview(review);
+    const isWon = this.fields.status === "won"; // then nobody asks what else could have been done
+    if (!isWon) this.marks.showReview(review);
     const sentence = reviewSentence(this.board, review, this.fields.status);
     this.view.speech.say(sentence);
     this.options.onReview?.(review); // the banner has the sentence
-    const lines = [this.options.onReview ? "" : sentence, reviewLegend(review)].filter(Boolean);
+    const lines = [this.options.onReview ? "" : sentence, isWon ? "" : reviewLegend(review)].filter(Boolean);
     if (lines.length) this.view.note.show("What was certain", lines.map((text) => this.view.paragraph(text)));
   }
 

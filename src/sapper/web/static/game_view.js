@@ -11,6 +11,7 @@ import { Header } from "./header.js";
 import { icon } from "./icons.js";
 import { Panel, Toast } from "./panel.js";
 import { Speech } from "./speech.js";
+import { counted, kindText } from "./wish.js";
 
 /** All that a game shows. */
 export class GameView {
@@ -71,11 +72,10 @@ export class GameView {
 
   /** @param {object} state of the game */
   showTitle(state) {
-    const size = `${state.width} × ${state.height}, ${state.mines} mines`;
-    const more = state.no_guess ? ", no guess" : "";
     this.#title.textContent = `Game: ${state.title}`;
-    this.#kind.textContent = state.title && !state.title.includes("×") && !/\dx\d/.test(state.title) ? `${state.title}: ${size}${more}` : `${size}${more}`;
-    this.grid.root.setAttribute("aria-label", `Board, ${state.width} columns, ${state.height} rows, ${state.mines} mines`);
+    this.#kind.textContent = kindText(state);
+    const { width, height, mines } = state;
+    this.grid.root.setAttribute("aria-label", `Board, ${counted(width, "column")}, ${counted(height, "row")}, ${counted(mines, "mine")}`);
   }
 
   /** @param {{status: string, paused: boolean, overlay: boolean, isOver: boolean}} fields */

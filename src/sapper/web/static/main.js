@@ -113,7 +113,7 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
       kind = state;
       if (end.status === "terminated") return leaveWith("");
       const isSudden = performance.now() - opened > 1000;
-      showEnd(top, end, { state, isSudden, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
+      showEnd(top, end, { state, keys: settings.get("keys"), isSudden, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),

@@ -10,7 +10,7 @@ import { icon } from "./icons.js";
 import { percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
 import { keyOf } from "./settings.js";
-import { CHOICES, presetName, sizeText, wishText, withHabits } from "./wish.js";
+import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
 
 const SHOWN = 3;
 
@@ -143,7 +143,7 @@ function makeChoices(play) {
 function fillGuide(guide, knows) {
   const words = [
     h("p", {}, "Open every cell that hides no mine. A number counts the mines in the eight cells around it."),
-    h("p", {}, "Here the outlined cell is safe: the 2 above it, to the left, has both of its mines already."),
+    h("p", {}, "Here the cell with the check mark is safe: the 2 above it, to the left, has both of its mines already."),
     h("p", { class: "by-mouse" }, "Click to open, right-click to plant a flag. With all its flags set, click a number to open the rest around it."),
     h("p", { class: "by-touch" }, "Tap to open, press and hold to plant a flag. With all its flags set, tap a number to open the rest around it."),
     h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),
@@ -178,7 +178,7 @@ function fillGoing(place, api, said, games, all) {
   const giveUp = async (game) => {
     const sure = await confirm({
       title: "Give this game up?",
-      text: `${gameTitle(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
+      text: `${kindText(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
       yes: "Give up",
       no: "Keep it",
     });
@@ -206,10 +206,6 @@ function fillGoing(place, api, said, games, all) {
   );
 }
 
-function gameTitle(game) {
-  return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
-}
-
 function makeGame(game, giveUp) {
   const open = 1 - game.covered / (game.width * game.height);
   const details = `${timeText(game.time)} so far · ${percentText(open)} open`;
@@ -219,9 +215,9 @@ function makeGame(game, giveUp) {
     h(
       "a",
       { href: `#game=${encodeURIComponent(game.game)}`, class: "game-link" },
-      h("span", { class: "choice-name" }, gameTitle(game)),
+      h("span", { class: "choice-name" }, kindText(game)),
       h("span", { class: "muted small" }, details),
     ),
-    h("button", { type: "button", class: "button quiet icon-only", "aria-label": `Give up: ${gameTitle(game)}`, title: "Give up", onclick: giveUp }, icon("close")),
+    h("button", { type: "button", class: "button quiet icon-only", "aria-label": `Give up: ${kindText(game)}`, title: "Give up", onclick: giveUp }, icon("close")),
   );
 }

@@ -72,6 +72,6 @@ function part(title, ...content) {
 
 /** The numbers as boards show them. */
 function makeDigits() {
-  const digits = Array.from({ length: 8 }, (_, at) => h("span", { class: `digit digit-${at + 1}` }, String(at + 1)));
-  return h("div", { class: "digits tiles", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, ...digits);
+  const digits = Array.from({ length: 8 }, (_, at) => h("div", { class: `cell t-n${at + 1}` }, String(at + 1)));
+  return h("div", { class: "board digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, h("div", { class: "row" }, digits));
 }

@@ -42,6 +42,11 @@ export function sizeText({ width, height, mines }) {
   return `${width}\u00a0×\u00a0${height}, ${counted(mines, "mine")}`;
 }
 
+/** @param {object} game a state, or one of a list of games @returns {string} the kind of game that it is */
+export function kindText(game) {
+  return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
+}
+
 /** @param {object} wish @returns {string} the kind of game in a few words */
 export function wishText(wish) {
   const board = CHOICES.find((choice) => choice.preset === wish.preset) ?? wish;
