@@ -7,6 +7,7 @@ same every time, so that a change is never red by chance. Another: pytest --hypo
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 
 from hypothesis import HealthCheck, settings
@@ -26,3 +27,7 @@ atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 
 # Nor may the settings of whoever runs the tests be one.
 os.environ["SAPPER_CONFIG"] = os.devnull
+
+# A shell's background job ignores Ctrl-C, and so would every program that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
