@@ -126,6 +126,17 @@ def test_the_guesses_of_a_game() -> None:
     assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses] != []
 
 
+def test_the_guesses_of_a_game_with_a_protected_start() -> None:
+    record = Play("expert").run([("left", cell, 5) for cell in (250, 3, 470, 10, 460)]).session.record()
+    guesses = luck_of(record).guesses
+    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses]
+
+
+def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "LUCK_TIME", 0)
+    assert jobs.luck(_lost([]).session.record().to_json()) == []
+
+
 @pytest.mark.parametrize(
     ("text", "mines", "words"),
     [("", 1, "no board"), ("##\n#", 1, "row has 1"), ("##", None, "number of mines"), ("1#", 2, "do not fit|no layout"),

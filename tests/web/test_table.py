@@ -217,6 +217,36 @@ def test_a_loss_shows_the_board_and_can_be_undone() -> None:
     assert not {"end", "review"} & set(seat.table.state())
 
 
+def test_the_last_of_many_ends_is_judged_and_one_at_a_time() -> None:
+    seat = Seat(preset="engine")
+    for _ in range(10):
+        seat.lose()
+        seat.client.do("restart")
+    seat.lose()
+    assert len(seat.desk.jobs) == 1
+    assert [seat.desk.work(), seat.desk.work(), seat.desk.work()] == [1, 1, 0]
+    assert seat.client.types().count("review") == 1
+    assert "review" in seat.table.state()
+
+
+def test_the_time_of_a_win_is_one_however_long_the_move_takes() -> None:
+    seat = Seat(preset="engine", width=3, height=1, mines=1)
+    clock = seat.clock
+
+    def tick() -> int:
+        clock.now += 1
+        return clock.now
+
+    seat.table.session._watch._clock = tick
+    mine = seat.mines()[0]
+    for x in range(3):
+        if (x, 0) != mine:
+            seat.client.do("reveal", (x, 0))
+    end = seat.client.copy["end"]
+    assert (end["status"], end["best"]) == ("won", True)
+    assert seat.client.copy["time"] == seat.table.session.played[-1].at
+
+
 def test_a_review_of_a_game_that_went_on_is_not_told() -> None:
     seat = Seat()
     seat.client.do("left", (4, 4))

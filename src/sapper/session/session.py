@@ -286,7 +286,7 @@ class Session:
         self._history.add(Played(one.at, move, update), before, redone=what is What.REDONE)
         self._overlay = CellSet()
         if update.status.ended:
-            self._watch.stop()
+            self._watch.set(one.at)
         elif move.action in (Action.REVEAL, Action.CHORD) or self.rules.win is not Win.REVEALED:
             self._watch.start()
         self._tell(what, one.at, update, move)

@@ -21,7 +21,7 @@ from sapper.errors import ContradictionError, RequestError, SapperError, TooHard
 from sapper.generator.budget import Budget
 from sapper.generator.find import find_layout
 from sapper.generator.wish import Wish
-from sapper.metrics.game import luck_of
+from sapper.metrics.game import Guess, luck_of
 from sapper.session.clock import system_clock
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
@@ -32,6 +32,8 @@ CAP: Final = 200_000
 """States that one analysis may take."""
 LUCK_CAP: Final = 20_000
 """The same for each board of a game that is judged move by move."""
+LUCK_TIME: Final = 1_000
+"""Milliseconds that the guesses of one game are looked for: nobody waits for them, and others may wait for this process."""
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
 
@@ -96,12 +98,28 @@ def review(before: Board, move: Move, update: Update) -> dict[str, Any] | None:
 
 
 def luck(record: str) -> list[tuple[float, bool, bool]]:
-    """The guesses of a game: the risk of each, whether it was forced, whether it exploded. None of them if a board is too hard."""
-    try:
-        found = luck_of(Record.from_json(record), cap=LUCK_CAP)
-    except (TooHardError, ContradictionError):
-        return []
-    return [(guess.risk, guess.forced, not guess.survived) for guess in found.guesses]
+    """The guesses of a game: the risk of each, whether it was forced, whether it exploded.
+
+    None of them if a board is too hard, or all of them take too long.
+    """
+    end = system_clock() + LUCK_TIME
+    game = Record.from_json(record)
+    is_protected = game.rules.start is not Start.ANY
+    found: list[tuple[float, bool, bool]] = []
+    for one, before in zip(game.played, game.boards(), strict=False):
+        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
+            continue
+        if is_protected:
+            is_protected = False
+            continue
+        if system_clock() >= end:
+            return []
+        try:
+            guesses = _guesses(before, one.move, one.update, LUCK_CAP)
+        except (TooHardError, ContradictionError):
+            return []
+        found += [(guess.risk, guess.forced, not guess.survived) for guess in guesses]
+    return found
 
 
 def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> dict[str, Any]:
@@ -162,6 +180,15 @@ def _risk(before: Board, move: Move, update: Update) -> float | None:
         return None
     if before.rules.start is not Start.ANY and not before.revealed_count:
         return None
+    try:
+        guesses = _guesses(before, move, update, CAP)
+    except TooHardError:
+        return None
+    return guesses[0].risk if guesses else 0.0
+
+
+def _guesses(before: Board, move: Move, update: Update, cap: int) -> tuple[Guess, ...]:
+    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`."""
     # A game of two moves: one that led to the board as it was, and this one.
     record = Record(
         rules=replace(before.rules, start=Start.ANY),
@@ -172,11 +199,7 @@ def _risk(before: Board, move: Move, update: Update) -> float | None:
             Played(0, move, update),
         ),
     )
-    try:
-        guesses = luck_of(record, cap=CAP).guesses
-    except TooHardError:
-        return None
-    return guesses[0].risk if guesses else 0.0
+    return luck_of(record, cap=cap).guesses
 
 
 _SMALL: Final = read_board("3x3/1\n###\n#1#\n###\n")

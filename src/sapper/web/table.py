@@ -100,6 +100,8 @@ class Table:
         self._is_counted = session.status is not Status.READY or session.marks.undone > 0
         self._end: Message | None = None
         self._review: Message | None = None
+        self._is_judging = False
+        self._unjudged: Callable[[], None] | None = None
         self._thoughts = Thoughts(self)
         session.watch(self._events.append)
         if session.status.ended:
@@ -289,13 +291,27 @@ class Table:
 
     def _judge(self, before: Board | None, last: Event) -> None:
         """Have the last move judged."""
-        end = self._end
+        self._unjudged = None
         if before is None or last.move is None:
             return
+        job, end = Job(jobs.review, (before, last.move, last.update)), self._end
 
         def done(answer: Any, error: RequestError | None) -> None:
+            self._is_judging = False
             if error is None and answer is not None and self._end is end:
                 self._review = {"type": "review", **answer}
                 self.send(self._review)
+            elif self._unjudged is not None:
+                self._unjudged()
 
-        self.desk.start(Job(jobs.review, (before, last.move, last.update)), done)
+        def start() -> None:
+            self._unjudged = None
+            if self._end is end:
+                self._is_judging = True
+                self.desk.start(job, done)
+
+        # One at a time: whoever ends the same game again and again has the last end judged.
+        if self._is_judging:
+            self._unjudged = start
+        else:
+            start()
