@@ -181,3 +181,12 @@ def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) 
             assert (await ann("GET", "/api/player")).status == 200
 
     _run(test)
+
+
+def test_a_player_lists_games_so_often() -> None:
+    async def test() -> None:
+        async with open_house(limits=replace(Limits(), work=Rate(per_second=0.1, burst=2))) as (_, ann):
+            answers = [await ann("GET", "/api/games") for _ in range(3)]
+            assert [answer.status for answer in answers] == [200, 200, 429]
+
+    _run(test)

@@ -272,6 +272,42 @@ def test_a_client_that_has_gone_is_no_error() -> None:
     _run(test)
 
 
+def test_sockets_that_are_opened_at_once_are_counted() -> None:
+    async def test() -> None:
+        place = Place(replace(LIMITS, sockets_per_player=2))
+        lines = [Line() for _ in range(5)]
+        tasks = [place.enter(line) for line in lines]
+        await _settle()
+        assert [line.closed and line.closed[0] for line in lines] == [None, None, 1013, 1013, 1013]
+        for line in lines:
+            line.leave()
+        await asyncio.gather(*tasks)
+
+    _run(test)
+
+
+def test_a_message_that_is_much_work_counts_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter([0.0, 0.0001, 1.0, 1.02, 2.0, 2.0001])  # the second takes 20 ms
+
+    async def test() -> None:
+        place, line = Place(replace(LIMITS, messages=Rate(per_second=1, burst=10))), Line()
+        task = place.enter(line)
+        await _settle()
+        monkeypatch.setattr("sapper.web.sockets.thread_time", lambda: next(moments))
+        for _ in range(3):
+            line.say(_left())
+        await _settle()
+        assert [message["type"] for message in line.texts[1:]] == ["update", "update", "error"]
+        place.now = 13.0
+        line.say(_left())
+        await _settle()
+        assert line.texts[-1]["type"] == "update"
+        line.leave()
+        await task
+
+    _run(test)
+
+
 def test_the_end_of_the_server_is_no_cut() -> None:
     async def test() -> None:
         place, line = Place(), Line()

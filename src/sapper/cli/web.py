@@ -135,6 +135,8 @@ def _limits(options: dict[str, Any]) -> "Limits":
     return replace(
         usual,
         cells=options["max_cells"],
+        # The chances of all cells are one message.
+        queued_size=max(usual.queued_size, 40 * options["max_cells"]),
         connections=options["max_connections"],
         per_address=options["max_per_address"],
         open_games=options["max_open_games"],

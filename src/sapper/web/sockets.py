@@ -13,6 +13,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import thread_time
 from typing import Any, Final
 
 from starlette.types import Message, Receive, Scope, Send
@@ -31,6 +32,8 @@ NO_PLAYER: Final = 1008
 TOO_MANY: Final = 1013
 NO_GAME: Final = 4404
 
+WORK: Final = 0.001
+"""Seconds of work that a message is counted as one for: a player has a twentieth of the time of all, an address half of it."""
 FAREWELL: Final = 1.0
 """Seconds that a client has to take the frame that says why it is cut off."""
 
@@ -47,6 +50,14 @@ class Rates:
         """Whether one more message may come."""
         now = self.clock()
         return self.player.take(now) and self.address.take(now)
+
+    def charge(self, seconds: float) -> None:
+        """A message took so much work. Most take none to speak of; one that ends a game of 10,000 cells counts as many."""
+        more = seconds / WORK - 1
+        if more > 0:
+            now = self.clock()
+            self.player.spend(now, more)
+            self.address.spend(now, more)
 
 
 class GameSocket:
@@ -132,10 +143,12 @@ class GameSocket:
                 continue
             # What is answered now is sent from here: a task for it would cost as much as the sending.
             self._is_flushing, was_flushing = True, self._is_flushing
+            begin = thread_time()  # what other processes do meanwhile is nobody's fault
             try:
                 self._hear(message)
             finally:
                 self._is_flushing = was_flushing
+            self._rates.charge(thread_time() - begin)
             if not was_flushing and self._queue:
                 self._is_flushing = True
                 await self._flush()
@@ -187,44 +200,54 @@ class SocketDoor:
         elif self._of_player[player] >= house.limits.sockets_per_player:
             await _turn_away(send, TOO_MANY, "too many connections of this player")
         else:
+            self._of_player[player] += 1
             try:
-                table = await house.tables.find(player, scope["path_params"]["id"])
-            except RequestError as error:
-                await _turn_away(send, TOO_MANY, str(error))
-                return
-            except StoreError as error:
-                log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
-                await _turn_away(send, TOO_MANY, "the game cannot be looked up now")
-                return
+                await self._admit(scope, receive, send)
+            except OSError:
+                pass  # it has gone
+            finally:
+                self._of_player[player] -= 1
+                if not self._of_player[player]:
+                    del self._of_player[player]
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        # Looked for only now: nothing is waited for between this and watching it, or it might leave memory.
+        try:
+            table = await self._house.tables.find(scope["player"], scope["path_params"]["id"])
+        except RequestError as error:
+            await _close(send, TOO_MANY, str(error))
+        except StoreError as error:
+            log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
+            await _close(send, TOO_MANY, "the game cannot be looked up now")
+        else:
             if table is None:
-                await _turn_away(send, NO_GAME, "no such game")
+                await _close(send, NO_GAME, "no such game")
             else:
                 await self._play(table, scope, receive, send)
 
     async def _play(self, table: Table, scope: Scope, receive: Receive, send: Send) -> None:
-        player, stiles = scope["player"], self._house.turnstiles
+        stiles = self._house.turnstiles
         rates = Rates(
-            player=stiles.messages.of(player), address=stiles.address_messages.of(scope["address"]), clock=stiles.clock
-        )
+            player=stiles.messages.of(scope["player"]), address=stiles.address_messages.of(scope["address"]),
+            clock=stiles.clock,
+        )  # fmt: skip
         socket = GameSocket(table, receive, send, limits=self._house.limits, rates=rates)
-        self._of_player[player] += 1
         self._house.sockets.add(socket)
         try:
-            await send({"type": "websocket.accept"})
             await socket.run()
             if socket.is_flood:
                 stiles.opened.of(scope["address"]).spend(stiles.clock(), self._house.limits.penalty)
-        except OSError:
-            pass  # it has gone
         finally:
             self._house.sockets.discard(socket)
-            self._of_player[player] -= 1
-            if not self._of_player[player]:
-                del self._of_player[player]
 
 
 async def _turn_away(send: Send, code: int, reason: str) -> None:
     """Accept and close at once: a page is told the code of a socket that was open, and of no other."""
     with contextlib.suppress(OSError):
         await send({"type": "websocket.accept"})
-        await send({"type": "websocket.close", "code": code, "reason": reason})
+        await _close(send, code, reason)
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": reason})
