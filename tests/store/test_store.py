@@ -42,6 +42,16 @@ def test_a_game_is_recorded_once(store: Store) -> None:
     assert list(store.games()) == [game]
 
 
+def test_of_many_players_the_last_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.store.store.MOST_KNOWN", 5)
+    games = [stored(str(number), player=f"player {number % 12}") for number in range(24)]
+    for game in games:
+        store.record(game)
+        assert len(store._known) <= 5
+    assert list(store.games()) == games
+    assert len(store.players()) == 12
+
+
 def test_a_game_that_was_started_ends_once(store: Store) -> None:
     started = stored(result=Result.PLAYING, ended=BEGIN, time_ms=None)
     assert store.record(started)

@@ -28,6 +28,8 @@ from sapper.store.upgrade import bring_up_to_date, check_owner
 Answer = TypeVar("Answer")
 
 _TRIES = 5
+MOST_KNOWN = 10_000
+"""Numbers of players and kinds that are remembered before all are forgotten: there is no end of players."""
 
 
 def open_store(
@@ -174,7 +176,9 @@ class Store:
                 if tries == _TRIES:
                     raise StoreError(f"{self.place.name}: {str(error.orig).splitlines()[0]}") from error
             else:
-                self._known = {**self._known, **numbers.found}
+                if numbers.found:
+                    known = {**self._known, **numbers.found}
+                    self._known = known if len(known) <= MOST_KNOWN else numbers.found
                 return answer
 
     @contextmanager
