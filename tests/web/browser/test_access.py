@@ -75,8 +75,8 @@ def test_a_phone_has_room_for_everything(visit: Visit) -> None:
         if screen is not None:
             game.page.goto(f"{visitor.url}{screen}")
             expect(game.page.locator("[data-screen]:visible h1")).to_be_attached()
-        # Nothing sticks out to the side.
-        assert game.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+        # Nothing sticks out to the side. (`innerWidth` says nothing: a phone's grows with what sticks out.)
+        assert game.page.evaluate("() => document.documentElement.scrollWidth") <= 360, screen
 
 
 def test_motion_is_less_where_the_system_or_the_player_says_so(visit: Visit) -> None:

@@ -148,6 +148,21 @@ def test_another_key_can_be_chosen(visit: Visit) -> None:
     game.expect_tile(1, 1, "F")
 
 
+def test_the_end_names_the_keys_that_are_set(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab("#settings")
+    page.get_by_role("button", name="New game: add a key").click()
+    page.keyboard.press("n")
+    page.get_by_role("button", name="New game: remove F2").click()
+    page.get_by_role("button", name="Same board: remove F3").click()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    expect(game.page.get_by_role("button", name="Play again")).to_have_text("Play again N")
+    expect(game.page.get_by_role("button", name="Same board")).to_have_text("Same board ")
+
+
 def test_the_board_is_a_grid_with_cells_that_say_what_they_are(garden: GamePage) -> None:
     page = garden.page
     grid = page.get_by_role("grid")

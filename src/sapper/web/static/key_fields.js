@@ -16,7 +16,7 @@ const ACTION_NAMES = {
   right: "Right",
   reveal: "Open the cell",
   flag: "Flag",
-  chord: "Open around a number",
+  chord: "Chord (open around a number)",
   undo: "Undo",
   hint: "Hint",
   pause: "Pause",
