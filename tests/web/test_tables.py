@@ -30,7 +30,14 @@ BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
 class Bench(Workshop):
     """A workshop without processes."""
 
-    async def run(self, function: Callable[..., Any], *args: Any, timeout: float = 10.0, urgent: bool = True) -> Any:  # noqa: ASYNC109
+    async def run(
+        self,
+        function: Callable[..., Any],
+        *args: Any,
+        timeout: float = 10.0,  # noqa: ASYNC109
+        urgent: bool = True,
+        whose: str = "",
+    ) -> Any:
         await asyncio.sleep(0)
         return function(*args)
 

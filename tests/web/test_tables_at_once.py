@@ -27,7 +27,14 @@ Act = Callable[[Tables], Awaitable[None]]
 class Still(Workshop):
     """A workshop where nothing is worked on."""
 
-    async def run(self, function: Callable[..., Any], *args: Any, timeout: float = 10.0, urgent: bool = True) -> Any:  # noqa: ASYNC109
+    async def run(
+        self,
+        function: Callable[..., Any],
+        *args: Any,
+        timeout: float = 10.0,  # noqa: ASYNC109
+        urgent: bool = True,
+        whose: str = "",
+    ) -> Any:
         raise RequestError("busy", "no")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from sapper.errors import RequestError, SeedError
-from sapper.web.workshop import Workshop
+from sapper.web.workshop import MOST_OF_ONE, Workshop
 
 
 def add(one: int, other: int) -> int:
@@ -57,6 +57,29 @@ def test_answers_and_errors_come_back() -> None:
         assert await workshop.run(add, 2, 2) == 4
 
     _run(what)
+
+
+def test_players_take_turns_and_each_has_a_limit() -> None:
+    done: list[str] = []
+
+    async def what(workshop: Workshop) -> None:
+        async def ask(whose: str, number: int) -> None:
+            await workshop.run(add, number, number, whose=whose)
+            done.append(f"{whose} {number}")
+
+        first = asyncio.create_task(workshop.run(time.sleep, 0.2))  # while the process starts, and then
+        while not workshop.processes:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        waiting = [asyncio.create_task(ask("ann", number)) for number in range(MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError, match="too much of yours") as caught:
+            await ask("ann", 9)
+        assert caught.value.code == "busy"
+        await asyncio.gather(first, ask("bob", 0), ask("bob", 1), *waiting)
+        assert not workshop._of_one
+
+    _run(what)
+    assert done == ["ann 0", "bob 0", "ann 1", "bob 1", *(f"ann {number}" for number in range(2, MOST_OF_ONE))]
 
 
 def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:

@@ -28,6 +28,8 @@ class Job(NamedTuple):
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
+    player: str
+    """Who waits for it."""
 
 
 Done = Callable[[Any, RequestError | None], None]

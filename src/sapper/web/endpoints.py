@@ -102,7 +102,9 @@ class Endpoints:
             return slowed
         text, mines = _board_of(await read_json(request, self._house.limits))
         house = self._house
-        found = await house.workshop.run(analysis_json, text, mines, house.limits.cells, timeout=ANALYSIS_TIME)
+        found = await house.workshop.run(
+            analysis_json, text, mines, house.limits.cells, timeout=ANALYSIS_TIME, whose=_player(request)
+        )
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
 
     # --- the player -----------------------------------------------------------------------------------

@@ -294,7 +294,7 @@ class Table:
         self._unjudged = None
         if before is None or last.move is None:
             return
-        job, end = Job(jobs.review, (before, last.move, last.update)), self._end
+        job, end = Job(jobs.review, (before, last.move, last.update), self.player), self._end
 
         def done(answer: Any, error: RequestError | None) -> None:
             self._is_judging = False

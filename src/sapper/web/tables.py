@@ -320,7 +320,7 @@ class _Desk:
     async def _do(self, job: Job, done: Done) -> None:
         answer, fault = None, None
         try:
-            answer = await self._workshop.run(job.function, *job.args, timeout=JOB_TIME)
+            answer = await self._workshop.run(job.function, *job.args, timeout=JOB_TIME, whose=job.player)
         except RequestError as error:
             fault = error
         except SapperError as error:

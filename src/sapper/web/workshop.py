@@ -16,6 +16,7 @@ import multiprocessing
 import os
 import signal
 import traceback
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -32,6 +33,8 @@ START_TIME: Final = 60.0
 """Seconds that a process may take to start."""
 MOST_WAITING: Final = 64
 """Jobs that wait before more are refused."""
+MOST_OF_ONE: Final = 8
+"""Jobs that wait for one player before more of that player are refused."""
 
 
 class _LostError(Exception):
@@ -124,12 +127,15 @@ class _Hand:
 class _Job:
     """A job that waits."""
 
-    __slots__ = ("args", "function", "future")
+    __slots__ = ("args", "function", "future", "whose")
 
-    def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]") -> None:
+    def __init__(
+        self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]", whose: str
+    ) -> None:
         self.function = function
         self.args = args
         self.future = future
+        self.whose = whose
 
 
 class Workshop:
@@ -139,7 +145,8 @@ class Workshop:
         self._hands = [_Hand() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._job_time = job_time
-        self._waiting: list[tuple[int, int, _Job]] = []
+        self._waiting: list[tuple[int, int, int, _Job]] = []
+        self._of_one: Counter[str] = Counter()
         self._numbers = itertools.count()
         self._ready = asyncio.Condition()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-workshop")
@@ -162,19 +169,28 @@ class Workshop:
         *args: Any,
         timeout: float = 10.0,  # noqa: ASYNC109  # the wait in the queue counts; the job itself may go on
         urgent: bool = True,
+        whose: str = "",
     ) -> Answer:
         """What a function of a module returns, called in a worker process.
+
+        Players take turns: the first job of one comes before the second of another. `whose` says the player, if it is for one.
 
         `RequestError`: `busy` if too many jobs wait, `failed` if this one took longer than `timeout` seconds, its wait
         included, or its process died. A `SapperError` of the function's own is raised here.
         """
         if self._closed or len(self._waiting) >= (self._most_waiting if urgent else self._most_waiting // 2):
             raise RequestError("busy", "there is too much to think about now: ask again soon")
+        if whose and self._of_one[whose] >= MOST_OF_ONE:
+            raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._work(hand)) for hand in self._hands]
         async with self._ready:
-            heapq.heappush(self._waiting, (0 if urgent else 1, next(self._numbers), _Job(function, args, future)))
+            turn = self._of_one[whose] if whose else 0
+            job = _Job(function, args, future, whose)
+            heapq.heappush(self._waiting, (0 if urgent else 1, turn, next(self._numbers), job))
+            if whose:
+                self._of_one[whose] += 1
             self._ready.notify()
         try:
             async with asyncio.timeout(timeout):
@@ -187,7 +203,10 @@ class Workshop:
         while True:
             async with self._ready:
                 await self._ready.wait_for(lambda: bool(self._waiting))
-                job = heapq.heappop(self._waiting)[2]
+                job = heapq.heappop(self._waiting)[-1]
+                self._of_one[job.whose] -= 1
+                if self._of_one[job.whose] <= 0:
+                    del self._of_one[job.whose]
             if job.future.done():  # nobody waits for it any more
                 continue
             try:
@@ -240,7 +259,7 @@ class Workshop:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         while self._waiting:
-            future = heapq.heappop(self._waiting)[2].future
+            future = heapq.heappop(self._waiting)[-1].future
             if not future.done():
                 future.set_exception(RequestError("busy", "the server stops"))
         await asyncio.to_thread(self._threads.shutdown)
