@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "first"
+HEAD: Final = "second"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"
@@ -142,6 +142,7 @@ sessions = Table(
     Column("version", Integer, nullable=False),
     Column("saved", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+    Index("sessions_by_player", "player_id"),
 )  # fmt: skip
 
 simulations = Table(

@@ -9,6 +9,7 @@ Does not know: what options are called, what is played.
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -42,6 +43,9 @@ NONE: Final = "none"
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
 5 ms a player would wait for that long whenever the store's thread has something to do."""
+COLLECT: Final = 5_000, 10, 200
+"""When Python looks for objects that only hold each other: new objects, then rounds. A look at all of them stops every game, for 0.3 s
+with a thousand games (`bench/web.py`), so it comes every ten million objects and not every seventy thousand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +189,8 @@ def _place(listener: socket.socket) -> str:
 async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*COLLECT)
+    gc.freeze()  # what is there now stays
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     received = [signal.SIGTERM]

@@ -10,7 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Container
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from sapper.core.status import Status
 from sapper.errors import RequestError, SapperError, SavedGameError
@@ -23,9 +23,8 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import Category, Kind, SavedSession, to_ms
-from sapper.store.questions import Filter
-from sapper.store.statistics import count_games, statistics
+from sapper.store.games import Kind, SavedSession, to_ms
+from sapper.store.standing import PlayerStanding, standing_of
 from sapper.store.store import Store
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
@@ -149,7 +148,7 @@ class Tables:
         """How many games the player has played, and won."""
         standing = self._standings.get(player)
         if standing is None:
-            found = _Found() if self._store is None else await asyncio.to_thread(_look_up, self._store, player, None)
+            found = await self._look_up(player)
             # Kept only with the player's games: many ask who never play.
             standing = self._standings.get(player) or Standing(found.played, found.won)
         return standing.played, standing.won
@@ -209,11 +208,16 @@ class Tables:
     async def _standing(self, player: str, kind: Kind) -> Standing:
         standing = self._standings.get(player)
         if standing is None or kind not in standing.bests:
-            found = _Found() if self._store is None else await asyncio.to_thread(_look_up, self._store, player, kind)
+            found = await self._look_up(player, kind)
             # Somebody else may have looked it up meanwhile, and games may have gone on from there.
             standing = self._standings.setdefault(player, Standing(found.played, found.won))
-            standing.bests.setdefault(kind, found.best)
+            standing.bests.setdefault(kind, found.best_ms)
         return standing
+
+    async def _look_up(self, player: str, kind: Kind | None = None) -> PlayerStanding:
+        if self._store is None:
+            return PlayerStanding(0, 0, None)
+        return await asyncio.to_thread(standing_of, self._store, player, kind)
 
     async def _make_room(self, player: str, wanted: NewGame) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
@@ -344,14 +348,6 @@ class _Desk:
             self._keeper.finished(table, finished, numbers)
 
 
-class _Found(NamedTuple):
-    """How a player stands, by the store."""
-
-    played: int = 0
-    won: int = 0
-    best: int | None = None
-
-
 def _entry(table: Table) -> Entry:
     session = table.session
     return entry_of(
@@ -368,18 +364,6 @@ def _list_saved(store: Store, player: str, known: Container[str]) -> list[Entry]
     """The games of a player that are in the store only; those that have ended too."""
     entries = (entry_of_saved(saved) for saved in store.sessions(player=player) if saved.key not in known)
     return [entry for entry in entries if entry is not None]
-
-
-def _look_up(store: Store, player: str, kind: Kind | None) -> _Found:
-    """Counts of all games, unaided or not, and the best time of a kind."""
-    counted = [
-        count_games(store, Filter(category=category, player=player)) for category in (Category.PLAIN, Category.ASSISTED)
-    ]
-    best = None
-    if kind is not None:
-        found = statistics(store, Filter(player=player, size=(kind.width, kind.height), mines=kind.mines))
-        best = next((numbers.best_ms for one, numbers in found.kinds if one == kind), None)
-    return _Found(sum(played for played, _ in counted), sum(won for _, won in counted), best)
 
 
 def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:
