@@ -11,6 +11,7 @@ sending of a message to having its update, the players' own waiting for the proc
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import platform
@@ -351,6 +352,7 @@ def main() -> None:
     parser.add_argument("--preset", default="expert")
     parser.add_argument("--hostile", action="store_true", help="the same again with a flood beside the players")
     options = parser.parse_args()
+    gc.set_threshold(5_000, 10, 1_000)  # a look at all that a thousand players mirror would be measured with the moves
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     for is_flooded in (False, True)[: 1 + options.hostile]:
         with served() as server:
