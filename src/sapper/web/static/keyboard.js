@@ -6,23 +6,7 @@
  */
 
 import { isCovered } from "./board.js";
-
-/** Keys for each action, unless the settings say otherwise. */
-export const DEFAULT_KEYS = {
-  up: ["ArrowUp"],
-  down: ["ArrowDown"],
-  left: ["ArrowLeft"],
-  right: ["ArrowRight"],
-  reveal: [" ", "Enter"],
-  flag: ["f"],
-  chord: ["c"],
-  undo: ["u"],
-  hint: ["h"],
-  pause: ["p"],
-  new: ["F2"],
-  same: ["F3"],
-  end: ["Escape"],
-};
+import { DEFAULT_KEYS } from "./settings.js";
 
 /** These need the focus on the board: on a button, Space and Enter press that. */
 const ON_BOARD = new Set(["reveal", "flag", "chord"]);
