@@ -137,6 +137,8 @@ class Player:
         self._channel: Channel | None = None
         self._referee: Any = None
         self._mines: frozenset[int] | None = None
+        self._move_next: Any = None
+        self._expected: Any = None
 
     async def arrive(self) -> None:
         """A new game, and its socket."""
@@ -153,6 +155,7 @@ class Player:
             lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port
         )
         await self._channel.opened
+        self._think()
         self._tally.games.append(1)
 
     async def play(self, until: float, pace: float) -> None:
@@ -160,9 +163,11 @@ class Player:
         loop = asyncio.get_running_loop()
         await asyncio.sleep(self._random.random() * pace)
         while loop.time() < until:
+            await self._move(loop)
             if self._referee.status.ended:
                 await self.arrive()
-            await self._move(loop)
+            else:
+                self._think()
             await asyncio.sleep(self._random.uniform(0.5, 1.5) * pace)
 
     def leave(self) -> None:
@@ -170,10 +175,14 @@ class Player:
         if self._channel is not None:
             self._channel.transport.close()
 
+    def _think(self) -> None:
+        """Choose the next move, and see in the mirror what it will change: before it is sent, as people do."""
+        self._move_next = self._choose()
+        self._expected = self._referee.play(self._move_next)
+
     async def _move(self, loop: asyncio.AbstractEventLoop) -> None:
-        move = self._choose()
+        move, expected = self._move_next, self._expected
         width = self._referee.grid.width
-        expected = self._referee.play(move)
         self._answer = loop.create_future()
         began = time.perf_counter()
         assert self._channel is not None

@@ -53,12 +53,11 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
             f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
             f"{grid.xy(free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
-    drawn: set[int] | list[int] = rng.sample(room, mines)
-    for cell in free:  # ascending: each one pushes the cells from it on up by one
-        drawn = [number + (number >= cell) for number in drawn]
-    marks = bytearray(grid.size)
-    for mine in drawn:
+    marks = bytearray(room)
+    for mine in rng.sample(room, mines):
         marks[mine] = 1
+    for cell in free:  # ascending: each one pushes the cells from it on up by one
+        marks.insert(cell, 0)
     return Layout(grid, CellSet.where(marks))
 
 

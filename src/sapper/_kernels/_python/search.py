@@ -102,12 +102,12 @@ def draw_mines(field: Field, mines: int, start: int, first: int, seed: int) -> b
     free = [] if start == START_ANY else [first]
     if start == START_OPEN:
         free = sorted((first, *field.cells[field.starts[first] : field.starts[first + 1]]))
-    drawn: set[int] | list[int] = sample(seed_state(seed), size - len(free), mines)
-    for cell in free:  # ascending: each one pushes the cells from it on up by one
-        drawn = [number + (number >= cell) for number in drawn]
-    mapped = bytearray(size)
-    for cell in drawn:
+    room = size - len(free)
+    mapped = bytearray(room)
+    for cell in sample(seed_state(seed), room, mines):
         mapped[cell] = 1
+    for cell in free:  # ascending: each one pushes the cells from it on up by one
+        mapped.insert(cell, 0)
     return bytes(mapped)
 
 
