@@ -345,6 +345,7 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
     for name, some in (
         (f"the first {RUSH} s", [taken for sent, taken in tally.times if sent < began + RUSH]),
         ("then", [taken for sent, taken in tally.times if sent >= began + RUSH]),
+        ("all", times),
     ):
         print(f"    {name}: p50 {share(some, 0.5):.1f} ms, p99 {share(some, 0.99):.1f} ms, max {share(some, 1):.1f} ms")
     print(
