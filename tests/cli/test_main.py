@@ -17,6 +17,7 @@ from sapper import errors
 from sapper.cli.commands import COMMANDS, DEFAULT, Entry
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.store.store import open_store
 
 Table = dict[str, Entry]
 
@@ -265,6 +266,37 @@ def test_an_interrupt_is_one_line() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (ExitCode.NO, "", "sapper: interrupted\n")
+
+
+@pytest.mark.parametrize(("words", "count"), [("", "frozen"), ("['--version']", "0")])
+def test_nothing_is_looked_through_when_the_process_ends(words: str, count: str) -> None:
+    program = (
+        "import atexit, gc; from sapper.cli.main import main; "
+        "atexit.register(lambda: print('frozen' if gc.get_freeze_count() > 1000 else gc.get_freeze_count())); "
+        f"raise SystemExit(main({words}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [f"sapper {sapper.__version__}", count]
+
+
+@pytest.mark.parametrize(
+    ("words", "needless"),
+    [
+        (["--version"], ["difflib", "secrets", "traceback", "typing_extensions"]),
+        (["bot", "--help"], ["secrets", "sapper.generator.find", "sapper.store", "sqlalchemy", "numpy"]),
+        (["stats", "--help"], ["secrets", "sqlalchemy", "sapper.session"]),
+        (["stats", "--database", "games.db"], ["alembic", "mako", "psycopg", "numpy", "matplotlib"]),
+    ],
+)
+def test_what_is_not_needed_is_not_imported(words: list[str], needless: list[str], tmp_path: Path) -> None:
+    if "--database" in words:
+        open_store(tmp_path / "games.db").close()
+    program = (
+        f"import sys; from sapper.cli.main import main; code = main({words!r}); "
+        f"print(*[name for name in {needless!r} if name in sys.modules], file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert (bool(done.stdout), done.stderr) == (True, "\n")
 
 
 def test_help_imports_neither_click_nor_any_command() -> None:

@@ -6,7 +6,7 @@ Does not know: how a game is played, printed, recorded.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +15,10 @@ from sapper.core.cells import Cell
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
 from sapper.game.game import Game
-from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.new_game import draw_mine_count, new_game
+
+if TYPE_CHECKING:
+    from sapper.generator.game_code import CodedGame
 
 OF_PRESETS = ("preset", "rules", "size", "mines", "start", "kaboom")
 """Options that describe a game, which a code does as well."""
@@ -28,7 +30,7 @@ class Games:
 
     preset: Preset
     """What is played; of a code, all of it that a preset can say."""
-    code: CodedGame | None = None
+    code: "CodedGame | None" = None
     kaboom: bool = False
 
     @classmethod
@@ -43,6 +45,8 @@ class Games:
         for name in (*OF_PRESETS, "games"):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--code names one game, all of it: leave out --{name}")
+        from sapper.generator.game_code import game_of_code
+
         code = game_of_code(options["code"])
         width, height = code.grid.width, code.grid.height
         preset = Preset(name="a code", rules=code.rules, width=width, height=height, mine_counts=(code.mines,))
@@ -69,6 +73,8 @@ class Games:
             return Game.of(self.code.referee())
         if not self.kaboom:
             return new_game(self.preset, seed=seed)
+        from sapper.generator.game_code import CodedGame
+
         preset = self.preset
         mines = draw_mine_count(preset, seed)
         return Game.of(CodedGame(rules=preset.rules, grid=preset.grid, mines=mines, seed=seed, kaboom=True).referee())

@@ -6,7 +6,6 @@ Does not know: what a command does with the game.
 
 import math
 import re
-import secrets
 from typing import Any
 
 import click
@@ -81,4 +80,8 @@ def chosen_game(
 
 def seed_or_drawn(seed: int | None) -> int:
     """The seed that was asked for, else one drawn: short enough to be typed again."""
-    return secrets.randbelow(_DRAWN_SEEDS) if seed is None else seed
+    if seed is not None:
+        return seed
+    import secrets  # OpenSSL comes with it
+
+    return secrets.randbelow(_DRAWN_SEEDS)

@@ -8,10 +8,8 @@ Does not know: what any command does; boards, moves, games.
 """
 
 import contextlib
-import difflib
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 
@@ -89,6 +87,8 @@ def _help(commands: Mapping[str, Entry]) -> str:
 def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
     if word.startswith("-"):
         return f"no option {word} before a command (options follow it: sapper {DEFAULT} {word})"
+    import difflib  # as long as the rest of `sapper --help`, and seldom needed
+
     near = difflib.get_close_matches(word, commands, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(commands)}"
     return f"no command {word!r}; {hint}"
@@ -99,6 +99,8 @@ def _end(error: BaseException) -> ExitCode:
     if isinstance(error, BrokenPipeError):
         _abandon_stdout()
     if os.environ.get("SAPPER_DEBUG", "0") not in {"", "0"}:
+        import traceback
+
         traceback.print_exception(error)
     if ending.line is not None:
         _complain(ending.line)
