@@ -60,6 +60,44 @@ def test_one_setting(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["bot.view"], "a word comes before a setting: sapper config get bot.view (see"),
+        (["bot.view", "text"], "a word comes before a setting: sapper config set bot.view text (see"),
+        (["client.keys.mark", "a b"], "a word comes before a setting: sapper config set client.keys.mark 'a b' (see"),
+        (["bot.vew"], "no setting 'bot.vew'; did you mean 'bot.view'?"),
+        (["nonsense"], "No such command 'nonsense'."),
+    ],
+)
+def test_a_setting_without_a_word_is_told_the_word(
+    words: list[str], message: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", *words]) == ExitCode.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"sapper: {message}")
+
+
+def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(place / "sapper.toml")
+    said = "sapper: sapper.toml: settings are read from a regular file, and this is a named pipe: move it away, or mend it\n"
+    monkeypatch.setattr(click, "edit", lambda **_: pytest.fail("no editor has any use for a pipe"))
+    for words in (
+        ["bot", "--games", "1"],
+        ["config"],
+        ["config", "set", "bot.view", "text", "--project"],
+        ["config", "edit", "--project"],
+    ):
+        assert main(words) == ExitCode.USAGE
+        assert capsys.readouterr().err == said
+    assert main(["bot", "--help"]) == ExitCode.DONE
+    monkeypatch.setenv("SAPPER_CONFIG", os.devnull)
+    assert main(["config", "get", "bot.view"]) == ExitCode.DONE
+
+
+@pytest.mark.parametrize(
     ("option", "file"),
     [((), "user/sapper/config.toml"), (("--system",), "system/sapper/config.toml"), (("--project",), "sapper.toml")],
 )

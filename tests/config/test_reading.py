@@ -1,11 +1,16 @@
 """A file's mistakes are named with file, line, key, and what would be right."""
 
+import os
+import socket
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.config.configuration import load
 from sapper.config.reading import MOST_BYTES, Said, line_of, read_file, read_text
 from sapper.errors import ConfigError
 
@@ -89,6 +94,51 @@ def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
     path.write_bytes(b"#" * (MOST_BYTES + 1))
     with pytest.raises(ConfigError, match="longer than"):
         read_file(path)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+
+
+@pytest.mark.parametrize(
+    ("make", "what"),
+    [
+        (_pipe, "a named pipe"),
+        (_socket, "a socket"),
+        (Path.mkdir, "a folder"),
+        (lambda path: path.symlink_to("/dev/zero"), "a device"),
+    ],
+)
+def test_only_regular_files_are_opened(make: Callable[[Path], None], what: str, tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    make(path)
+    with pytest.raises(ConfigError) as caught:
+        read_file(path)
+    assert (
+        str(caught.value)
+        == f"{path}: settings are read from a regular file, and this is {what}: move it away, or mend it"
+    )
+
+
+def test_a_link_to_the_null_device_is_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.symlink_to(os.devnull)
+    assert read_file(path) == {}
+
+
+def test_a_pipe_that_was_asked_for_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_text, args=("[bot]\nview = 'text'\n",))
+    writer.start()
+    said = load({"SAPPER_CONFIG": str(path)})
+    writer.join()
+    assert said.text("bot.view") == "text"
 
 
 def test_nesting_has_an_end() -> None:

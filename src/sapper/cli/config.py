@@ -6,6 +6,7 @@ Does not know: which settings there are, what files say (see `sapper.config`).
 
 import json
 import os
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.config.configuration import Configuration, load
 from sapper.config.places import ONE_FILE, PROJECT_FILE, Kind, places, system_file, user_file
-from sapper.config.reading import read_file
+from sapper.config.reading import check_regular, read_file
 from sapper.config.setting import shown
 from sapper.config.settings import SETTINGS, find_setting
 from sapper.errors import ConfigError
@@ -31,7 +32,23 @@ Defaults give way to the system's file, the user's, the current folder's sapper.
 """
 
 
-@click.group("config", epilog=_EXAMPLES, invoke_without_command=True)
+class _Words(click.Group):
+    """Tells who gives a setting where a word belongs which word that is."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As ever, but for settings."""
+        key, *values = args
+        if key in SETTINGS or ("." in key and key not in self.commands):
+            find_setting(key)
+            raise click.UsageError(
+                f"a word comes before a setting: sapper config {shlex.join(['set' if values else 'get', *args])}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group("config", epilog=_EXAMPLES, invoke_without_command=True, cls=_Words)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @click.pass_context
 def command(context: click.Context, /, as_json: bool) -> None:
@@ -175,6 +192,7 @@ def path_(as_json: bool) -> None:
 def edit(which: str) -> None:
     """Open a file in the editor (VISUAL, EDITOR), and check it afterwards."""
     path = _file(which)
+    check_regular(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
     click.edit(filename=str(path))

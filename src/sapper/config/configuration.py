@@ -99,7 +99,7 @@ def load(
         environ = os.environ
     layers = []
     for kind, path in places(environ, folder or Path()):
-        values = read_file(path)
+        values = read_file(path, any_kind=kind is Kind.ONE_FILE)
         if not values and kind is Kind.ONE_FILE and not path.exists():
             raise ConfigError(f"SAPPER_CONFIG names {path}, which is not there")
         if values:

@@ -14,6 +14,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import ParseError
 
+from sapper.config.reading import check_regular
 from sapper.config.setting import Value
 from sapper.config.settings import find_setting
 from sapper.errors import ConfigError
@@ -50,6 +51,7 @@ def unset(path: Path, key: str) -> bool:
 
 
 def _read(path: Path) -> tomlkit.TOMLDocument:
+    check_regular(path)
     try:
         return tomlkit.parse(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

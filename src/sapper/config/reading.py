@@ -4,7 +4,9 @@ Knows: TOML, and where in a text a key stands.
 Does not know: which files there are, which of them prevails.
 """
 
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,8 +31,38 @@ class Said(NamedTuple):
     line: int
 
 
-def read_file(path: Path) -> dict[str, Said]:
-    """What a file says; nothing if it is not there. `ConfigError` for what it cannot say."""
+def check_regular(path: Path) -> None:
+    """`ConfigError` for what is there and is no regular file: opening a pipe would wait for whoever writes to it, perhaps for ever.
+
+    The null device is as good as an empty file: a link to it is how a file is switched off.
+    """
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not stat.S_ISREG(found.st_mode) and not os.path.samestat(found, os.stat(os.devnull)):  # noqa: PTH116
+        what = _KINDS.get(stat.S_IFMT(found.st_mode), "no regular file")
+        raise ConfigError(
+            f"{path}: settings are read from a regular file, and this is {what}: move it away, or mend it"
+        )
+
+
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+}
+
+
+def read_file(path: Path, *, any_kind: bool = False) -> dict[str, Said]:
+    """What a file says; nothing if it is not there. `ConfigError` for what it cannot say.
+
+    `any_kind` reads pipes and devices too: for one that somebody has named, and did not just leave lying about.
+    """
+    if not any_kind:
+        check_regular(path)
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
