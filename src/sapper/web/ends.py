@@ -5,7 +5,8 @@ Does not know: who is told, what is stored.
 """
 
 from dataclasses import replace
-from typing import Any
+from itertools import compress
+from typing import Any, Final
 
 from sapper import _kernels
 from sapper.core.cells import Cell
@@ -22,6 +23,9 @@ from sapper.session.session import Session
 from sapper.web.messages import Message, runs_data
 from sapper.web.source import PreparedSource
 
+_IS_REVEALED: Final = bytes(tile <= Tile.EIGHT for tile in range(256))
+_IS_ZERO: Final = bytes(tile == Tile.ZERO for tile in range(256))
+
 
 def layout_of(session: Session) -> Layout | None:
     """The layout of a game that has ended; None if it ended before one was drawn."""
@@ -36,9 +40,8 @@ def numbers_of(session: Session, layout: Layout) -> GameMetrics:
     tiles, table = session.board.tiles, layout.grid.table
     alone = _kernels.alone(*table, layout.clues)
     openings = _kernels.openings_of(*table, layout.clues)
-    solved = sum(marked and tile <= Tile.EIGHT for marked, tile in zip(alone, tiles, strict=True)) + len(
-        {opening for opening, tile in zip(openings.of, tiles, strict=True) if tile == Tile.ZERO}
-    )
+    revealed = int.from_bytes(alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
+    solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
     played = session.played
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(

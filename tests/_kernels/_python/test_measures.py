@@ -1,8 +1,8 @@
-from hypothesis import given
+from hypothesis import example, given
 
 from sapper._kernels._python.layout import MINE_CLUE
 from sapper._kernels._python.measures import NO_OPENING, alone, openings_of, values_of, zini_of
-from sapper.core.cells import CellSet
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
 from tests.strategies import layouts
@@ -44,6 +44,18 @@ def test_islands_are_counted_over_corners() -> None:
 def test_zini_of_a_single_mine_between_two_clues() -> None:
     layout = Layout(Grid(3, 1), CellSet.of([1]))  # 1*1: two clicks, and nothing that a chord would gain
     assert [zini_of(*layout.grid.table, layout.clues, 3, human) for human in (False, True)] == [2, 2]
+
+
+@given(layouts())
+@example(Layout(Grid(9, 9), CellSet.of([0, 4])))
+@example(Layout(Grid(9, 9), CellSet.of(range(0, 81, 3))))
+def test_a_clue_is_alone_where_no_zero_is_beside_it(layout: Layout) -> None:
+    """On boards with more zeros than clues, and with fewer: these are looked at from different ends."""
+    grid, clues = layout.grid, layout.clues
+    beside = [any(clues[near] == 0 for near in grid.neighbours(Cell(cell))) for cell in range(grid.size)]
+    assert list(alone(*grid.table, clues)) == [
+        0 < clue < MINE_CLUE and not touches for clue, touches in zip(clues, beside, strict=True)
+    ]
 
 
 @given(layouts())

@@ -14,11 +14,14 @@ Does not know: games, players, times.
 """
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from sapper._kernels._python.layout import MINE_CLUE
 
 NO_OPENING = -1
+
+_IS_CLUE = bytes(0 < clue < MINE_CLUE for clue in range(256))
 
 
 class Openings(NamedTuple):
@@ -40,27 +43,38 @@ class Values(NamedTuple):
 def openings_of(starts: Sequence[int], cells: Sequence[int], clues: bytes) -> Openings:
     """Number the openings in the order of their lowest zero."""
     of = [NO_OPENING] * len(clues)
-    count = 0
-    for cell, clue in enumerate(clues):
-        if clue == 0 and of[cell] == NO_OPENING:
-            of[cell] = count
-            stack = [cell]
-            while stack:
-                zero = stack.pop()
-                for near in cells[starts[zero] : starts[zero + 1]]:
-                    if clues[near] == 0 and of[near] == NO_OPENING:
-                        of[near] = count
-                        stack.append(near)
-            count += 1
+    left = bytearray(clues)
+    count, cell = 0, left.find(0)
+    while cell >= 0:
+        stack = [cell]
+        left[cell] = 1
+        while stack:
+            zero = stack.pop()
+            of[zero] = count
+            for near in cells[starts[zero] : starts[zero + 1]]:
+                if not left[near]:
+                    left[near] = 1
+                    stack.append(near)
+        count += 1
+        cell = left.find(0, cell + 1)
     return Openings(count, of)
 
 
 def alone(starts: Sequence[int], cells: Sequence[int], clues: bytes) -> bytearray:
     """1 for each clue that touches no opening, and so takes a click of its own; 0 elsewhere."""
-    marks = bytearray(len(clues))
-    for cell, clue in enumerate(clues):
-        if 0 < clue < MINE_CLUE and all(clues[near] for near in cells[starts[cell] : starts[cell + 1]]):
-            marks[cell] = 1
+    marks = bytearray(clues.translate(_IS_CLUE))
+    # From the zeros or from the clues, whichever are fewer: a dense board has hardly a zero, a sparse one hardly a clue.
+    if clues.count(0) < marks.count(1):
+        zero = clues.find(0)
+        while zero >= 0:
+            for near in cells[starts[zero] : starts[zero + 1]]:
+                marks[near] = 0
+            zero = clues.find(0, zero + 1)
+    else:
+        at = clues.__getitem__
+        for cell in compress(range(len(clues)), bytes(marks)):
+            if not all(map(at, cells[starts[cell] : starts[cell + 1]])):
+                marks[cell] = 0
     return marks
 
 
