@@ -119,6 +119,23 @@ def test_chances_are_not_told_of_a_board_that_is_hidden() -> None:
     assert seat.client.types()[-1] == "chances"
 
 
+def test_chances_follow_a_state() -> None:
+    seat = _playing()
+    assert [message["type"] for message in seat.client.do("state")] == ["state"]
+    assert not seat.desk.jobs, "they are not shown"
+    seat.client.do("overlay", on=True)
+    seat.desk.work()
+    inputs = seat.table.session.input_count
+    newcomer = Client(seat.table)
+    seat.table.tell_state(newcomer)
+    seat.client.do("state")
+    assert seat.desk.work() == 1, "for both at once"
+    seat.desk.work()
+    assert newcomer.types()[:2] == ["state", "chances"]
+    assert newcomer.heard[1]["number"] == newcomer.heard[0]["number"] == seat.table.number
+    assert seat.table.session.input_count == inputs
+
+
 def test_chances_that_are_too_hard_are_null() -> None:
     seat = _playing()
     seat.client.do("overlay", on=True)

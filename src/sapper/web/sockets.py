@@ -115,7 +115,7 @@ class GameSocket:
         self._reader = asyncio.current_task()
         self._table.join(self)
         try:
-            self.send(self._table.state())
+            self._table.tell_state(self)
             await self._read()
         except asyncio.CancelledError:
             if self._cut is None or self._reader is None or self._reader.uncancel():

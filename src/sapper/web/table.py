@@ -139,8 +139,13 @@ class Table:
         self._thoughts.tell_chances(single)
         return await single.future
 
+    def tell_state(self, watcher: Watcher, number: int | None = None) -> None:
+        """Tell one watcher everything about the game now; chances, if they are shown, follow when they are found."""
+        watcher.send(with_id(self.state(), number))
+        self._thoughts.think_of_chances()
+
     def state(self) -> Message:
-        """Everything about the game now."""
+        """Everything about the game now, but for chances."""
         game, session = self.source.game, self.session
         state = {
             "type": "state",
@@ -193,7 +198,7 @@ class Table:
         if self.is_gone:
             raise RequestError("failed", "this game has been forgotten")
         if verb == "state":
-            watcher.send(with_id(self.state(), request.id))
+            self.tell_state(watcher, request.id)
             return
         if self.session.input_count >= most_inputs(self.grid) and verb != "terminate":
             raise RequestError("too-long", "this game has more inputs than any game needs: it can only be given up")
