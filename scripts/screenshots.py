@@ -191,7 +191,7 @@ def show_game_over(visitor: Visitor, art: Art) -> Page:
     x, y = next((x, y) for x, y in art.mines if game.cell(x, y).get_attribute("data-t") == "#")
     game.click(x, y)
     game.expect_end("Game Over")
-    expect(game.page.locator(".note")).to_be_visible()
+    expect(game.page.locator(".legend")).to_be_visible()
     return game.page
 
 

@@ -58,7 +58,7 @@ def test_no_violations(visit: Visit, theme: str, palette: str) -> None:
     found["chances"] = violations(page)
     game.click(4, 3)
     game.expect_end("Game Over")
-    expect(page.locator(".note")).to_be_visible()
+    expect(page.locator(".legend")).to_be_visible()
     found["lost"] = violations(page)
     for screen in SCREENS:
         page.goto(f"{visitor.url}{screen}")

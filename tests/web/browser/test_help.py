@@ -28,7 +28,7 @@ def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
     garden.tool("Hint").click()
     note = garden.page.get_by_role("complementary", name="Notes")
     expect(note).to_be_visible()
-    expect(note).to_contain_text(re.compile(r"column \d+ row \d+"))
+    expect(note).to_contain_text(re.compile(r"column \d+, row \d+"))
     expect(garden.page.locator(".cell.read")).not_to_have_count(0)
     shown = garden.page.locator(".cell.safe, .cell.mined, .cell.best")
     expect(shown).not_to_have_count(0)
@@ -36,6 +36,32 @@ def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
     note.get_by_role("button", name="Close").click()
     expect(note).to_be_hidden()
     expect(shown).to_have_count(0)
+    expect(garden.page.locator(".cell .letter")).to_have_count(0)
+
+
+def test_the_cells_that_a_hint_names_are_found_by_their_letters(garden: GamePage) -> None:
+    garden.click(5, 0)
+    garden.expect_tile(2, 2, "1")
+    garden.tool("Hint").click()
+    garden.expect_spoken("Hint: ")
+    named = garden.page.locator(".step.chosen .letter")
+    expect(named).not_to_have_count(0)
+    steps = garden.page.locator(".step").count()
+    while True:
+        words = garden.page.locator(".step.chosen").text_content() or ""
+        for letter, column, row in re.findall(r"([A-Z]) ?\(column (\d+), row (\d+)\)", words):
+            cell = garden.cell(int(column) - 1, int(row) - 1)
+            expect(cell.locator(".letter")).to_have_text(letter)
+            expect(cell).to_have_attribute("aria-label", re.compile(rf"column {column}, row {row}: .*, {letter}\b"))
+        expect(garden.page.locator(".cell .letter")).to_have_count(len(set(re.findall(r"[A-Z](?= ?\()", words))))
+        steps -= 1
+        if not steps:
+            break
+        garden.tool("Step before").click()
+    # What is written on the cells goes with the board that it was about.
+    garden.click(1, 1, button="right")
+    garden.expect_tile(1, 1, "F")
+    expect(garden.page.locator(".cell .letter")).to_have_count(0)
 
 
 def test_a_hint_leads_to_a_win(visit: Visit) -> None:
@@ -84,6 +110,61 @@ def test_chances_are_written_on_covered_cells_and_mark_the_game(visit: Visit) ->
     game.tool("Chances").click()
     expect(game.page.locator("[data-heat]")).to_have_count(0)
     assert "chances shown" in marks(game)
+
+
+def test_chances_are_there_again_after_a_reload(visit: Visit) -> None:
+    game = GamePage.of(visit(), CORNER)
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    game.show_chances()
+    covered = sum(row.count("#") for row in game.rows)
+    game.page.reload()
+    game.wait_until_quiet()
+    expect(game.page.locator("[data-heat]")).to_have_count(covered)
+    expect(game.tool("Chances")).to_have_attribute("aria-pressed", "true")
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    # A hint and chances are both said of a cell.
+    game.tool("Hint").click()
+    expect(game.page.locator(".cell.named")).not_to_have_count(0)
+    expect(game.page.locator(".cell.safe, .cell.mined, .cell.best").first).to_have_attribute(
+        "aria-label", re.compile("[A-Z]: .*% mine")
+    )
+
+
+def test_a_shared_board_without_guesses_says_where_to_start(visit: Visit) -> None:
+    page = visit().tab("#new")
+    page.locator("label:visible", has=page.get_by_text("No guessing", exact=True)).locator("input").check()
+    page.get_by_role("button", name="Start the game").click()
+    first = GamePage(page)
+    first.wait_until_quiet()
+    expect(page.locator(".cell.start")).to_have_count(0)
+    first.click(6, 2)
+    first.expect_revealed(6, 2)
+    first.tool("End").click()
+    first.agree("End it")
+    first.expect_end("Game Over")
+    first.after_the_calm()
+    first.tool("Share").click()
+    address = page.get_by_label("Link", exact=True).input_value()
+    game = GamePage(visit().tab(address.split("/", 3)[3]))
+    game.wait_until_quiet()
+    marked = game.page.locator(".cell.start")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_attribute("aria-label", "column 7, row 3: covered, start here")
+    expect(game.page.get_by_text("Start at the marked cell")).to_be_visible()
+    game.click(0, 0, button="right")
+    game.expect_tile(0, 0, "F")
+    expect(marked).to_have_count(1)
+    game.page.reload()
+    expect(marked).to_have_count(1)
+    game.page.keyboard.press("Space")  # the cursor is there
+    game.expect_revealed(6, 2)
+    expect(marked).to_have_count(0)
+    expect(game.page.get_by_text("Start at the marked cell")).to_be_hidden()
+    game.tool("Undo").click()
+    game.expect_tile(6, 2, "#")
+    expect(marked).to_have_count(1)
 
 
 def test_undo_takes_the_last_move_back_and_marks_the_game(garden: GamePage) -> None:

@@ -45,6 +45,8 @@ def test_menu_play_end_and_back(visit: Visit) -> None:
     game.click(4, 4)
     game.expect_revealed(4, 4)
     end(game)
+    game.expect_end("Game Over")
+    game.leave()
     expect(page.get_by_text("games played: 1")).to_be_visible()
     expect(page.get_by_text("games won: 0")).to_be_visible()
 

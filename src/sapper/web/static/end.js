@@ -17,20 +17,27 @@ const CALM = 400;
 /** Milliseconds below which a speed says nothing. */
 const LEAST_TIME = 1000;
 
+const GIVEN_UP = "You gave this game up.";
+
 /**
  * @param {HTMLElement} place
  * @param {object} end the message that ended the game
- * @param {{state: object, keys: Record<string, string[]>, isSudden: boolean, onAgain: () => void, onSame: () => void, onLeave: () => void}} context
- *   `keys`: those of each action;
- *   `isSudden`: it ended just now, under the hands of the player
+ * @param {{state: object, keys: Record<string, string[]>, isSudden: boolean, onAgain: () => void, onSame: () => void,
+ *   onLeave: () => void}} context `keys`: those of each action; `isSudden`: it ended just now, under the player's hands
  */
 export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, onLeave }) {
   const isWon = end.status === "won";
   const shown = performance.now();
   const calmly = (act) => (event) => (!isSudden || event.timeStamp - shown > CALM) && act(event);
+  const button = (look, act, ...words) => h("button", { type: "button", class: look, onclick: calmly(act) }, ...words);
   const banner = h(
     "div",
-    { class: `end ${isWon ? "won" : "lost"}`, role: "group", "aria-labelledby": "end-title" },
+    {
+      class: `end ${isWon ? "won" : "lost"}`,
+      role: "group",
+      "aria-labelledby": "end-title",
+      "data-status": end.status,
+    },
     h(
       "div",
       { class: "end-head" },
@@ -43,15 +50,15 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       ),
     ),
     makeMeasures(end, state, isWon),
-    makeNotes(end, state, isWon),
     h(
       "div",
       { class: "end-actions" },
-      h("button", { type: "button", class: "button primary", onclick: calmly(onAgain) }, "Play again ", keyCap(keys.new)),
-      h("button", { type: "button", class: "button", onclick: calmly(onSame) }, "Same board ", keyCap(keys.same)),
-      end.code ? h("button", { type: "button", class: "button", onclick: calmly(() => openShare(end)) }, "Share") : null,
-      h("button", { type: "button", class: "button quiet", onclick: calmly(onLeave) }, "Menu"),
+      button("button primary", onAgain, "Play again ", keyCap(keys.new)),
+      button("button", onSame, "Same board ", keyCap(keys.same)),
+      end.code ? button("button", () => openShare(end), "Share") : null,
+      button("button quiet", onLeave, "Menu"),
     ),
+    makeNotes(end, state, isWon),
   );
   place.replaceChildren(banner);
 }
@@ -61,17 +68,18 @@ function keyCap([key]) {
 }
 
 function makeMeasures(end, state, isWon) {
+  const solved = end.bbbv === null ? NOTHING : `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`;
   const measures = [
     ["Time", timeText(state.time), ""],
-    isWon ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"] : ["3BV solved", `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`, ""],
+    isWon
+      ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"]
+      : ["3BV solved", solved, "of the clicks that this board takes without flags"],
     ["3BV/s", numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
     ["Efficiency", percentText(end.efficiency), `${counted(end.clicks ?? 0, "click")}`],
   ];
-  return h(
-    "dl",
-    { class: "measures" },
-    ...measures.map(([name, value, hint]) => h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value ?? NOTHING))),
-  );
+  const entry = ([name, value, hint]) =>
+    h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value ?? NOTHING));
+  return h("dl", { class: "measures" }, ...measures.map(entry));
 }
 
 /** What made a game assisted, in words; empty if nothing did. @param {object} marks @returns {string} */
@@ -89,27 +97,49 @@ function makeNotes(end, state, isWon) {
   if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
   const marks = marksText(state.marks);
   if (marks) notes.push(h("li", {}, `Assisted (${marks}): kept apart from your records.`));
-  return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: true }), ...notes);
+  const first = end.status === "terminated" ? GIVEN_UP : "";
+  return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: !first }, first), ...notes);
 }
 
-/** What is said about the last move of a lost game; empty where there is nothing to say. @param {object} review @returns {string} */
-export function reviewText({ safe, risk, least, forced }) {
+/** What there was to do when a game was given up. @param {object} review @returns {string} */
+function givenUpText({ safe, forced }) {
+  if (safe?.length) return `${GIVEN_UP} ${certainText(safe.length)} certain to be safe, outlined on the board.`;
+  return forced ? `${GIVEN_UP} Nothing was certain to be safe: a guess was due.` : GIVEN_UP;
+}
+
+function certainText(count) {
+  return counted(count, "cell was", "cells were");
+}
+
+/**
+ * What is said about the last move of a game that was not won; empty where there is nothing to say.
+ * @param {object} review
+ * @param {string} status how the game ended
+ * @returns {string}
+ */
+export function reviewText(review, status) {
+  if (status === "terminated") return givenUpText(review);
+  const { safe, risk, least, forced } = review;
   if (risk === null || risk === undefined) return "";
   const taken = riskText(risk);
-  const last = risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
+  const last =
+    risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
   if (forced === false) {
-    const where = safe?.length ? `: ${counted(safe.length, "cell was", "cells were")} certain to be safe, outlined on the board` : "";
+    const where = safe?.length ? `: ${certainText(safe.length)} certain to be safe, outlined on the board` : "";
     return `No guess was needed${where}. ${last}`;
   }
-  if (least === null || least === undefined || risk - least < 0.005) return `Bad luck: nothing was certain, and no move had a smaller risk than your ${taken}.`;
+  if (least === null || least === undefined || risk - least < 0.005) {
+    return `Bad luck: nothing was certain, and no move had a smaller risk than your ${taken}.`;
+  }
   return `No cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
 }
 
 /** Says what came out about the last move. @param {HTMLElement} place @param {object} review */
 export function showReview(place, review) {
-  const line = place.querySelector(".end.lost [data-review]");
+  const banner = place.querySelector(".end.lost");
+  const line = banner?.querySelector("[data-review]");
   if (!line) return;
-  line.textContent = reviewText(review);
+  line.textContent = reviewText(review, banner.dataset.status);
   line.hidden = !line.textContent;
 }
 

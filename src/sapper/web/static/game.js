@@ -10,16 +10,16 @@
  * Does not know: other screens, how anything is drawn.
  */
 
+import { Advice } from "./advice.js";
 import { Board, COVERED, FLAGGED } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { GameView } from "./game_view.js";
-import { Marks, hintSentences, percent, reviewLegend, reviewSentence } from "./hints.js";
 import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./panel.js";
-import { endWords, updateWords } from "./speech.js";
+import { endWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 
@@ -34,11 +34,12 @@ class Game {
     this.end = null;
     this.flagMode = false;
     this.wasLost = false;
+    this.isLeaving = false;
     this.status = "opening";
     const actions = this.#actions();
     this.view = new GameView(section.querySelector("[data-play]") ?? section, actions);
     const { grid } = this.view;
-    this.marks = new Marks(grid);
+    this.advice = new Advice(this.view, (name) => options.play?.(name));
     this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less" });
     this.clock = new Clock((seconds) => this.view.header.showTime(seconds));
     this.hands = new PlayerHands(this, grid);
@@ -108,8 +109,9 @@ class Game {
       smaller: () => this.zoom.step(-1),
       larger: () => this.zoom.step(1),
       fit: () => this.zoom.fit(),
+      status: () => this.#sayStanding(),
       closeNote: () => {
-        this.marks.clear();
+        this.advice.clear();
         this.view.grid.focus();
       },
     };
@@ -142,10 +144,19 @@ class Game {
     if (sure) this.restart();
   }
 
+  /** What the boxes show, for who does not see them, and for who does without looking up. */
+  #sayStanding() {
+    if (!this.fields) return;
+    const text = standingWords(this.board, this.fields, this.clock.seconds);
+    this.view.toast.show(text);
+    this.view.speech.say(text);
+  }
+
   async #giveUp() {
-    if (!this.fields || this.isOver || this.fields.status === "ready") {
-      if (this.fields && !this.isOver && this.connection.isOpen) this.send("terminate");
-      else this.options.onLeave?.();
+    if (!this.fields || this.isOver) return void this.options.onLeave?.();
+    if (this.fields.status === "ready") {
+      this.isLeaving = this.connection.isOpen && this.send("terminate") > 0; // not begun: there is nothing to see
+      if (!this.isLeaving) this.options.onLeave?.();
       return;
     }
     const sure = await ask({
@@ -204,12 +215,17 @@ class Game {
       case "update": return this.#updated(message);
       case "end": return this.#ended(message, { isNew: true, isTold: false });
       case "review": return this.#reviewed(message);
-      case "hint": return this.#hinted(message);
-      case "may_guess": return this.#mayGuess(message.answer);
-      case "chances": return this.#chances(message);
+      case "hint": return message.number === this.fields.number ? this.advice.hint(message) : undefined;
+      case "may_guess": return this.advice.mayGuess(message.answer);
+      case "chances": return this.#isShown(message) ? this.advice.chances(message.chances) : undefined;
       case "error": return this.#refused(message);
       default: return undefined;
     }
+  }
+
+  /** Whether chances are about the board that is seen. */
+  #isShown({ number }) {
+    return this.canPlay && this.fields.overlay && number === this.fields.number;
   }
 
   #stated(state) {
@@ -224,21 +240,22 @@ class Game {
       grid.refresh(this.board.become(state.board).cells);
     } else {
       this.board = new Board(state);
-      this.marks.forget();
+      this.advice.forget();
       grid.show(this.board);
       this.view.showTitle(state);
     }
     grid.waited(null);
     this.#take(state);
-    if (!same) {
-      this.zoom.reset();
-      this.zoom.centre();
-    }
+    const start = this.advice.start(this.board, this.canPlay ? state.first : null);
+    if (first && start >= 0) grid.moveTo(start, { focus: false, ring: false });
     if (first && !this.view.isElsewhere) grid.focus();
     if (state.end) this.#ended({ ...state.end }, { isNew: !wasOver && !first, isTold: wasOver });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
-    if (state.overlay && this.canPlay) this.connection.send("overlay", { on: true }); // a state has no chances: ask for them again
+    if (!same) { // when all is there that takes room
+      this.zoom.reset();
+      this.zoom.centre();
+    }
   }
 
   #take(message) {
@@ -246,7 +263,7 @@ class Game {
     const wasPaused = this.fields?.paused ?? false;
     this.fields = { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay };
     this.clock.set(time, running);
-    if (!overlay || paused || this.isOver) this.marks.hideChances();
+    if (!overlay || paused || this.isOver) this.advice.hideChances();
     if (paused !== wasPaused) this.view.curtain(paused);
     this.#showAround();
   }
@@ -269,27 +286,22 @@ class Game {
     else if (update.what !== "working") grid.waited(null);
     const wasOver = this.end !== null;
     this.#take(update);
-    if (changes.cells.length && update.what !== "hinted") this.#unhint();
+    if (changes.cells.length && update.what !== "hinted") this.advice.drop();
+    if (this.state.first) this.advice.start(this.board, this.canPlay ? this.state.first : null);
     if (wasOver && !this.isOver) this.#resumed();
     this.view.working(update.what === "working");
     speech.say(updateWords(this.board, changes, update));
     if (!this.isOver) this.options.play?.(soundOf(this.board, changes, update));
   }
 
-  /** The board has changed: what was said about the old one is no longer shown. */
-  #unhint() {
-    this.marks.clear();
-    const hadFocus = this.view.note.element.contains(document.activeElement);
-    this.view.note.hide();
-    if (hadFocus) this.view.grid.focus();
-  }
-
   #ended(end, { isNew, isTold }) {
     this.end = end;
-    this.marks.hideChances();
+    if (this.isLeaving) return void this.options.onLeave?.();
+    this.advice.hideChances();
     const { grid, speech } = this.view;
     grid.refresh(this.board.apply(end.runs ?? []).cells);
     grid.press([]);
+    grid.hover(-1); // the board is elsewhere now
     if (isNew) {
       speech.say(endWords(this.board, end.status, this.clock.seconds));
       this.options.play?.(end.status === "won" ? "win" : "loss");
@@ -298,60 +310,27 @@ class Game {
   }
 
   #reviewed(review) {
-    const isWon = this.fields.status === "won"; // then nobody asks what else could have been done
-    if (!isWon) this.marks.showReview(review);
-    const sentence = reviewSentence(this.board, review, this.fields.status);
-    this.view.speech.say(sentence);
+    this.advice.review(review, this.fields.status);
     this.options.onReview?.(review); // the banner has the sentence
-    const lines = [this.options.onReview ? "" : sentence, isWon ? "" : reviewLegend(review)].filter(Boolean);
-    if (lines.length) this.view.note.show("What was certain", lines.map((text) => this.view.paragraph(text)));
   }
 
   #resumed() {
     this.end = null;
-    this.#unhint();
+    this.advice.drop();
     this.options.onRestart?.();
     const { activeElement } = document; // the button that did it may be gone with the banner it was on
     if (!activeElement || activeElement === document.body) this.view.grid.focus();
   }
 
-  #hinted(hint) {
-    if (hint.number !== this.fields.number) return;
-    const sentences = hintSentences(hint.steps);
-    if (!sentences.length) {
-      this.view.note.show("Hint", [this.view.paragraph("That takes too much work to find out here.")]);
-      return;
-    }
-    const choose = (place) => this.marks.showStep(hint.steps[place]);
-    choose(sentences.length - 1);
-    this.view.showHint(hint, sentences, choose);
-    this.view.speech.say(`Hint: ${sentences.at(-1)}`);
-    this.options.play?.("hint");
-  }
-
-  #mayGuess(answer) {
-    const text = answer === null
-      ? "That takes too much work to find out here."
-      : answer ? "Yes: no cell is certain to be safe." : "No: at least one cell is certain to be safe. A hint would show it.";
-    this.view.note.show("May I guess?", [this.view.paragraph(text)]);
-    this.view.speech.say(text);
-  }
-
-  #chances({ number, chances }) {
-    if (!this.canPlay || !this.fields.overlay || number !== this.fields.number) return;
-    if (chances) this.marks.showChances(chances);
-    else this.marks.hideChances();
-    this.view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent);
-  }
-
   #refused({ code, message, id }) {
+    this.isLeaving = false;
     this.view.grid.waited(id ?? null);
     this.view.working(false);
     const text = {
       "busy": "Still at work on the last question: a moment.",
       "slow-down": "Too fast: that was not taken.",
       "too-long": "This game has more moves than any game needs: it can only be ended.",
-    }[code] ?? message;
+    }[code] ?? Board.retold(message);
     this.view.toast.show(text);
     this.view.speech.say(text);
     this.options.play?.("error");

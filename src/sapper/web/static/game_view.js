@@ -29,9 +29,13 @@ export class GameView {
     this.#kind = h("p", { class: "kind" });
     this.#banner = h("p", { class: "banner", role: "status", hidden: true });
     this.#working = h("p", { class: "working", hidden: true }, "Looking for a board that needs no guess…");
-    this.#goOn = h("button", { class: "button primary big", type: "button", onclick: actions.pause }, icon("pause"), "Go on");
+    const goOn = { class: "button primary big", type: "button", onclick: actions.pause };
+    this.#goOn = h("button", goOn, icon("pause"), "Go on");
     this.#curtain = h("div", { class: "curtain", hidden: true }, h("p", null, "Paused"), this.#goOn);
     this.#least = h("span", { class: "least" });
+    const start = "Start at the marked cell: from there no guess is needed.";
+    this.#start = h("p", { class: "start-note", hidden: true }, start);
+    this.#legend = h("p", { class: "legend", hidden: true });
     const region = h("p", { class: "visually-hidden", "aria-live": "polite", "aria-atomic": "true", "data-live": "" });
     this.speech = new Speech(region);
     this.element = h(
@@ -42,7 +46,7 @@ export class GameView {
       this.header.boxes,
       this.header.tools,
       h("div", { class: "table" }, this.stage, this.#curtain, this.#working, this.toast.element),
-      h("div", { class: "below" }, this.#kind, this.#least, this.header.assisted),
+      h("div", { class: "below" }, this.#kind, this.#start, this.#least, this.header.assisted, this.#legend),
       this.note.element,
       region,
     );
@@ -56,6 +60,8 @@ export class GameView {
   #curtain;
   #goOn;
   #least;
+  #start;
+  #legend;
 
   /** Leave the screen empty. */
   close() {
@@ -64,18 +70,18 @@ export class GameView {
     this.element.remove();
   }
 
-  /** @returns {boolean} whether the player is at something that is not the board: it must not take the focus from there */
+  /** @returns {boolean} whether the player is at something that is not the board, which must not take the focus then */
   get isElsewhere() {
-    const { activeElement } = document;
-    return document.querySelector("dialog[open]") !== null || (activeElement?.matches("input, textarea, select") ?? false);
+    const isWriting = document.activeElement?.matches("input, textarea, select") ?? false;
+    return isWriting || document.querySelector("dialog[open]") !== null;
   }
 
   /** @param {object} state of the game */
   showTitle(state) {
     this.#title.textContent = `Game: ${state.title}`;
     this.#kind.textContent = kindText(state);
-    const { width, height, mines } = state;
-    this.grid.root.setAttribute("aria-label", `Board, ${counted(width, "column")}, ${counted(height, "row")}, ${counted(mines, "mine")}`);
+    const parts = [counted(state.width, "column"), counted(state.height, "row"), counted(state.mines, "mine")];
+    this.grid.root.setAttribute("aria-label", `Board, ${parts.join(", ")}`);
   }
 
   /** @param {{status: string, paused: boolean, overlay: boolean, isOver: boolean}} fields */
@@ -114,48 +120,78 @@ export class GameView {
     return h("p", null, text);
   }
 
+  /** @param {boolean} is the cell marked from which the board can be solved? */
+  showStart(is) {
+    this.#start.hidden = !is;
+  }
+
+  /**
+   * What the outlines at the end mean.
+   * @param {{safe: number, mined: number}|null} counts of the outlined cells
+   */
+  showLegend(counts) {
+    const entry = (name, count, words) => (count ? h("span", null, h("span", { class: `swatch ${name}` }), words) : null);
+    this.#legend.replaceChildren(...[
+      entry("was-safe", counts?.safe, "had to be safe"),
+      entry("was-mined", counts?.mined, "had to be a mine"),
+    ].filter(Boolean));
+    this.#legend.hidden = !this.#legend.hasChildNodes();
+  }
+
   /**
    * A hint with its steps; choosing one shows its cells.
    * @param {{steps: object[], may_guess: boolean|null}} hint
-   * @param {string[]} sentences
+   * @param {(string|{letter: string, place: string})[][]} sentences in pieces
    * @param {(place: number) => void} choose
    */
   showHint(hint, sentences, choose) {
     const last = sentences.length - 1;
-    const step = (place) => hint.steps[place].pattern ?? hint.steps[place].technique;
-    const lines = sentences.map((sentence, place) =>
-      h("li", { class: place === last ? "step last" : "step" }, h("span", { class: "technique" }, step(place)), " ", sentence));
+    const name = (place) => hint.steps[place].pattern ?? hint.steps[place].technique;
+    const lines = sentences.map((pieces, place) =>
+      h("li", { class: "step" }, h("span", { class: "technique" }, name(place)), " ", pieces.map(piece)));
     const content = [h("ol", { class: "steps" }, lines)];
-    if (last > 0) content.push(this.#stepper(lines, last, choose));
     if (hint.may_guess) content.push(h("p", { class: "quiet" }, "No cell is certain to be safe: you may guess."));
-    this.note.show("Hint", content);
+    this.note.show("Hint", content, last > 0 ? stepper(lines, last, choose) : null);
     mark(lines, last);
-  }
-
-  /** Buttons through the steps that a hint builds on. */
-  #stepper(lines, last, choose) {
-    let at = last;
-    const where = h("span", { class: "where" });
-    const show = (place) => {
-      at = Math.max(0, Math.min(last, place));
-      where.textContent = `step ${at + 1} of ${last + 1}`;
-      mark(lines, at);
-      choose(at);
-    };
-    where.textContent = `step ${last + 1} of ${last + 1}`;
-    return h(
-      "p",
-      { class: "stepper" },
-      h("button", { type: "button", class: "button", onclick: () => show(at - 1) }, "Back"),
-      where,
-      h("button", { type: "button", class: "button", onclick: () => show(at + 1) }, "Forward"),
-    );
   }
 
   /** @param {number|null} least chance there is @param {(chance: number) => string} percent */
   showLeast(least, percent) {
-    this.#least.textContent = least === null ? "chances: too much work on this board" : `least risk: ${percent(least)} %`;
+    const words = least === null ? "chances: too much work on this board" : `least risk: ${percent(least)} %`;
+    this.#least.textContent = words;
   }
+}
+
+/** A part of a sentence; of a cell the letter that is on it, and for who does not see that its place. */
+function piece(part) {
+  if (typeof part === "string") return part;
+  const place = h("span", { class: "visually-hidden" }, ` (${part.place})`);
+  return h("span", { title: part.place }, h("span", { class: "letter" }, part.letter), place);
+}
+
+/** Buttons through the steps that a hint builds on. */
+function stepper(lines, last, choose) {
+  let at = last;
+  const where = h("span", { class: "where" });
+  const button = (label, drawing, ways) => {
+    const onclick = () => show(at + ways);
+    return h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick }, icon(drawing));
+  };
+  const [back, forward] = [button("Step before", "menu", -1), button("Step after", "next", 1)];
+  const tell = () => {
+    where.textContent = `step ${at + 1} of ${last + 1}`;
+    back.setAttribute("aria-disabled", String(at === 0));
+    forward.setAttribute("aria-disabled", String(at === last));
+  };
+  const show = (place) => {
+    if (place < 0 || place > last) return;
+    at = place;
+    tell();
+    mark(lines, at);
+    choose(at);
+  };
+  tell();
+  return h("p", { class: "stepper" }, back, where, forward);
 }
 
 function mark(lines, chosen) {

@@ -34,7 +34,8 @@ export class Header {
     this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
     this.#assisted = h("p", { class: "assisted", hidden: true });
     for (const [name, drawing, label, more] of TOOLS) {
-      const button = h("button", { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name] });
+      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name] };
+      const button = h("button", how);
       button.append(icon(drawing), h("span", { class: "tool-name" }, label));
       if (name === "overlay" || name === "flagMode") button.setAttribute("aria-pressed", "false");
       this.#buttons[name] = button;

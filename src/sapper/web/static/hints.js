@@ -5,35 +5,41 @@
  * Does not know: panels, the server.
  */
 
-import { Board, counted } from "./board.js";
+import { Board } from "./board.js";
+import { h } from "./dom.js";
 
+const PLACE = /\((\d+), (\d+)\)/g;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** The marks over one grid. */
 export class Marks {
   /** @param {import("./grid.js").Grid} grid */
   constructor(grid) {
     this.grid = grid;
-    this.#marked = [];
-    this.#chances = [];
-    this.#words = new Map();
+    this.forget();
   }
 
   #marked;
   #chances;
+  #start;
   #words;
+  #chanceWords;
 
   /**
-   * Show a step: the clues that it reads, the cells that it shows, the one to reveal.
-   * @param {{clues: [number, number][], safe: [number, number][], mined: [number, number][], best: [number, number]|null}} step
+   * Show a step: the clues that it reads, the cells that it shows, the one to reveal; and letters on those it names.
+   * @param {{clues: [number, number][], safe: [number, number][], mined: [number, number][],
+   *   best: [number, number]|null}} step
+   * @param {Map<number, string>} letters
    */
-  showStep(step) {
-    this.clear();
+  showStep(step, letters) {
+    this.#unmark();
     const { board } = this.grid;
     this.#mark("read", board.cellsOf(step.clues), "read by the hint");
     this.#mark("mined", board.cellsOf(step.mined), "is a mine");
     this.#mark("safe", board.cellsOf(step.safe), "is safe");
     if (step.best) this.#mark("best", board.cellsOf([step.best]), "the best cell to reveal");
-    this.grid.tell(this.#words);
+    for (const [cell, letter] of letters) this.#letter(cell, letter);
+    this.#tell();
     const acted = step.best ? [step.best] : [...step.safe, ...step.mined];
     this.grid.bring(board.cellsOf([...acted, ...step.clues].slice(0, 12)));
   }
@@ -43,30 +49,48 @@ export class Marks {
    * @param {{safe: [number, number][], mined: [number, number][]}} review
    */
   showReview(review) {
-    this.clear();
+    this.#unmark();
     this.#mark("was-safe", this.grid.board.cellsOf(review.safe), "was certain to be safe");
     this.#mark("was-mined", this.grid.board.cellsOf(review.mined), "was certain to be a mine");
-    this.grid.tell(this.#words);
+    this.#tell();
   }
 
   /** Take the marks of a step or a review away. */
   clear() {
-    for (const [cell, name] of this.#marked) this.grid.element(cell)?.classList.remove(name);
-    this.#marked = [];
-    if (this.#words.size) this.grid.tell(new Map());
-    this.#words = new Map();
+    if (!this.#marked.length) return;
+    this.#unmark();
+    this.#tell();
+  }
+
+  /**
+   * Show the cell from which a board can be solved.
+   * @param {number} cell -1 for none
+   */
+  showStart(cell) {
+    if (cell === this.#start) return;
+    this.grid.element(this.#start)?.classList.remove("start");
+    this.#start = cell;
+    this.grid.element(cell)?.classList.add("start");
+    this.#tell();
   }
 
   /** Forget all marks: the grid has new elements. */
   forget() {
     this.#marked = [];
     this.#chances = [];
+    this.#start = -1;
     this.#words = new Map();
+    this.#chanceWords = new Map();
   }
 
-  /** @returns {boolean} */
-  get areShown() {
-    return this.#marked.length > 0;
+  #unmark() {
+    for (const [cell, name] of this.#marked) {
+      const element = this.grid.element(cell);
+      element?.classList.remove(name);
+      element?.querySelector(".letter")?.remove();
+    }
+    this.#marked = [];
+    this.#words = new Map();
   }
 
   #mark(name, cells, words) {
@@ -76,6 +100,23 @@ export class Marks {
       this.#marked.push([cell, name]);
       this.#words.set(cell, words);
     }
+  }
+
+  #letter(cell, letter) {
+    const element = this.grid.element(cell);
+    element.classList.add("named");
+    element.append(h("span", { class: "letter", "aria-hidden": "true" }, letter));
+    this.#marked.push([cell, "named"]);
+    const words = this.#words.get(cell);
+    this.#words.set(cell, words ? `${letter}: ${words}` : letter);
+  }
+
+  /** Have the cells say all that is shown of them. */
+  #tell() {
+    const words = new Map(this.#words);
+    for (const [cell, chance] of this.#chanceWords) words.set(cell, joined(words.get(cell), chance));
+    if (this.#start >= 0) words.set(this.#start, joined("start here", words.get(this.#start)));
+    this.grid.tell(words);
   }
 
   /**
@@ -99,7 +140,8 @@ export class Marks {
     }
     this.#dropChances(new Set(next));
     this.#chances = next;
-    grid.tell(words);
+    this.#chanceWords = words;
+    this.#tell();
   }
 
   /** Take the chances away. */
@@ -107,7 +149,8 @@ export class Marks {
     if (!this.#chances.length) return;
     this.#dropChances(new Set());
     this.#chances = [];
-    this.grid.tell(new Map());
+    this.#chanceWords = new Map();
+    this.#tell();
   }
 
   #dropChances(stay) {
@@ -131,23 +174,58 @@ export function percent(chance) {
   return String(Math.round(chance * 100));
 }
 
+function joined(first, second) {
+  return [first, second].filter(Boolean).join(", ");
+}
+
 /**
- * The sentences of a hint, the last the one to act on.
+ * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own, each with a letter. A
+ * board has no numbers at its edges: a letter on the cell says sooner which one is meant.
+ * @param {import("./board.js").Board} board
+ * @param {{why: string}} step
+ * @returns {{pieces: (string|{letter: string, place: string})[], letters: Map<number, string>}}
+ */
+export function letteredStep(board, { why }) {
+  const letters = new Map();
+  const pieces = [];
+  let done = 0;
+  for (const found of why.matchAll(PLACE)) {
+    const cell = board.at(Number(found[1]), Number(found[2]));
+    if (cell < 0) continue;
+    if (!letters.has(cell)) letters.set(cell, letterOf(letters.size));
+    if (found.index > done) pieces.push(why.slice(done, found.index));
+    pieces.push({ letter: letters.get(cell), place: board.place(cell) });
+    done = found.index + found[0].length;
+  }
+  pieces.push(why.slice(done));
+  if (typeof pieces[0] === "string") pieces[0] = capital(pieces[0]);
+  if (!/[.!?]$/.test(why)) pieces.push(".");
+  return { pieces: pieces.filter(Boolean), letters };
+}
+
+/** A to Z, then A2 to Z2, and so on. */
+function letterOf(place) {
+  const round = Math.floor(place / LETTERS.length);
+  return LETTERS[place % LETTERS.length] + (round ? round + 1 : "");
+}
+
+/**
+ * The sentences of a hint for the ear, the last the one to act on.
  * @param {{why: string}[]} steps
  * @returns {string[]}
  */
 export function hintSentences(steps) {
   return steps.map((step) => {
     const text = Board.retold(step.why);
-    const ended = /[.!?]$/.test(text) ? text : `${text}.`;
-    return ended[0].toUpperCase() + ended.slice(1);
+    return capital(/[.!?]$/.test(text) ? text : `${text}.`);
   });
 }
 
 /**
  * What was certain before the last move, in a sentence.
  * @param {import("./board.js").Board} board
- * @param {{safe: [number, number][], mined: [number, number][], risk: number|null, least: number|null, forced: boolean|null}} review
+ * @param {{safe: [number, number][], mined: [number, number][], risk: number|null, least: number|null,
+ *   forced: boolean|null}} review
  * @param {string} status how the game ended
  * @returns {string}
  */
@@ -161,20 +239,9 @@ export function reviewSentence(board, review, status) {
     return `${capital(board.place(safe[0]))} was certain to be safe${others}${taken}.`;
   }
   if (!review.forced || risk === null) return "";
-  if (least === null || risk === least) return `Nothing was certain to be safe: the risk was ${risk}, and no less could be had.`;
-  return `Nothing was certain to be safe: the risk was ${risk}, the least there was ${least}.`;
-}
-
-/**
- * What the outlines of a review mean; empty if there are none.
- * @param {{safe: unknown[], mined: unknown[]}} review
- * @returns {string}
- */
-export function reviewLegend({ safe, mined }) {
-  const parts = [];
-  if (safe.length) parts.push(`${counted(safe.length, "cell")} that had to be safe (✓)`);
-  if (mined.length) parts.push(`${counted(mined.length, "cell")} that had to be mines`);
-  return parts.length ? `Outlined on the board: ${parts.join(" and ")}.` : "";
+  const taken = `Nothing was certain to be safe: the risk was ${risk}`;
+  if (least === null || risk === least) return `${taken}, and no less could be had.`;
+  return `${taken}, the least there was ${least}.`;
 }
 
 function capital(text) {

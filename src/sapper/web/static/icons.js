@@ -19,6 +19,7 @@ const PATHS = {
   larger: "M6 12h12M12 6v12",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   menu: "M14.5 5.5 8 12l6.5 6.5",
+  next: "M9.5 5.5 16 12l-6.5 6.5",
   close: "M7 7l10 10M17 7 7 17",
   again: "M19 12a7 7 0 1 1-2.2-5.1M19 4v4.5h-4.5",
 };

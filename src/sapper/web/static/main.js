@@ -1,9 +1,9 @@
 /**
  * Which screen is shown: the location says it, so that back, forward and reload work everywhere.
  *
- * `#` menu, `#new`, `#game=ID`, `#statistics`, `#settings`, and `#code=CODE`, which starts that board and becomes its game.
- *
- * The menu is here at once; what the other screens need is fetched when they are wanted, or when there is nothing to do.
+ * `#` menu, `#new`, `#game=ID`, `#statistics`, `#settings`, and `#code=CODE`, which starts that board and becomes its
+ * game. The menu is here at once; what the other screens need is fetched when they are wanted, or when there is nothing
+ * to do.
  *
  * Knows: the screens and when each begins and ends; that the server may be away.
  * Does not know: what is on a screen.
@@ -15,6 +15,7 @@ import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
 const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
+const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
 const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
 
 const sections = new Map([...document.querySelectorAll("[data-screen]")].map((one) => [one.dataset.screen, one]));
@@ -111,15 +112,20 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
     play,
     onEnd(end, state) {
       kind = state;
-      if (end.status === "terminated") return leaveWith("");
-      const isSudden = performance.now() - opened > 1000;
-      showEnd(top, end, { state, keys: settings.get("keys"), isSudden, onAgain: () => playAgain(state), onSame: () => game.restart(), onLeave: () => goTo("#") });
+      showEnd(top, end, {
+        state,
+        keys: settings.get("keys"),
+        isSudden: performance.now() - opened > 1000,
+        onAgain: () => playAgain(state),
+        onSame: () => game.restart(),
+        onLeave: () => goTo("#"),
+      });
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),
     onNew: playAgain,
     onLeave: () => goTo("#"),
-    onMissing: () => leaveWith("That game is not there any more. It may have been given up, or belong to another browser."),
+    onMissing: () => leaveWith(MISSING),
   });
   return {
     close() {
@@ -165,7 +171,7 @@ async function render() {
   if (visit > 1 && screen !== "game") sections.get(screen).querySelector("h1")?.focus({ preventScroll: true });
 }
 
-/** A part of the page could not be fetched. Browsers may not try it again, so the page is loaded anew when it can be. */
+/** A part of the page could not be fetched. Browsers may not try it again: the page is loaded anew when it can be. */
 function lose() {
   isBroken = true;
   tellAway(true);

@@ -1,5 +1,5 @@
 /**
- * The notes below a board: a hint's reasons, answers, what was certain; short messages; and questions that need an answer.
+ * The notes below a board: a hint's reasons, answers; short messages; and questions that need an answer.
  *
  * Knows: how they look and go away.
  * Does not know: the game.
@@ -17,12 +17,15 @@ export class Panel {
   constructor(onClose) {
     this.#title = h("h2", { class: "note-title" });
     this.#body = h("div", { class: "note-body" });
-    const close = h("button", { class: "note-close", type: "button", "aria-label": "Close", onclick: () => this.#close() }, icon("close"));
-    this.element = h("aside", { class: "note", "aria-label": "Notes", hidden: true }, h("div", { class: "note-head" }, this.#title, close), this.#body);
+    this.#tools = h("div", { class: "note-tools" });
+    const how = { class: "note-close", type: "button", "aria-label": "Close", onclick: () => this.#close() };
+    const head = h("div", { class: "note-head" }, this.#title, this.#tools, h("button", how, icon("close")));
+    this.element = h("aside", { class: "note", "aria-label": "Notes", hidden: true }, head, this.#body);
     this.#onClose = onClose;
   }
 
   #title;
+  #tools;
   #body;
   #onClose;
 
@@ -34,9 +37,11 @@ export class Panel {
   /**
    * @param {string} title
    * @param {(Node|string)[]} content
+   * @param {Node|null} [tools] beside the title
    */
-  show(title, content) {
+  show(title, content, tools = null) {
     this.#title.textContent = title;
+    this.#tools.replaceChildren(...[tools].filter(Boolean));
     this.#body.replaceChildren(...content);
     this.element.hidden = false;
   }

@@ -70,7 +70,8 @@ export function updateWords(board, changes, update) {
 }
 
 function movedWords(board, changes, flags) {
-  const revealed = changes.cells.filter((cell, place) => isCovered(changes.before[place]) && clueOf(changes.after[place]) >= 0);
+  const { before, after } = changes;
+  const revealed = changes.cells.filter((_, place) => isCovered(before[place]) && clueOf(after[place]) >= 0);
   const others = changes.cells.length - revealed.length;
   const parts = [];
   if (revealed.length === 1) parts.push(clueWords(board, revealed[0]));
@@ -104,7 +105,21 @@ function markWords(board, changes, flags) {
  * @returns {string}
  */
 export function minesLeft(board, flags) {
-  return flags > board.mines ? `${counted(flags - board.mines, "flag")} too many` : `${counted(board.mines - flags, "mine")} left`;
+  const left = board.mines - flags;
+  return left < 0 ? `${counted(-left, "flag")} too many` : `${counted(left, "mine")} left`;
+}
+
+/**
+ * How a game stands, in words: what the boxes above the board show.
+ * @param {import("./board.js").Board} board
+ * @param {{status: string, flags: number, paused: boolean}} fields
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function standingWords(board, { status, flags, paused }, seconds) {
+  const how = { won: "Won", lost: "Lost", terminated: "Given up" }[status] ?? (paused ? "Paused" : "");
+  const parts = [minesLeft(board, flags), counted(flags, "flag"), counted(seconds, "second")];
+  return `${how ? `${how}: ` : ""}${parts.join(", ")}.`;
 }
 
 /**

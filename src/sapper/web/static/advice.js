@@ -1,0 +1,114 @@
+/**
+ * What helps, shown over and below the board: hints, whether a guess is due, chances, and what had been certain.
+ *
+ * Knows: which words and marks go with each answer.
+ * Does not know: the server, when an answer is still about the board that is seen.
+ */
+
+import { isCovered } from "./board.js";
+import { Marks, hintSentences, letteredStep, percent, reviewSentence } from "./hints.js";
+
+const TOO_HARD = "That takes too much work to find out here.";
+const MAY_GUESS = "Yes: no cell is certain to be safe.";
+const MAY_NOT = "No: at least one cell is certain to be safe. A hint would show it.";
+
+/** The help that one game shows. */
+export class Advice {
+  /**
+   * @param {import("./game_view.js").GameView} view
+   * @param {(name: string) => void} play sounds
+   */
+  constructor(view, play) {
+    this.#view = view;
+    this.#play = play;
+    this.#marks = new Marks(view.grid);
+  }
+
+  #view;
+  #play;
+  #marks;
+
+  /** The board has other elements. */
+  forget() {
+    this.#marks.forget();
+  }
+
+  /** Take the marks of a hint or a review away. */
+  clear() {
+    this.#marks.clear();
+  }
+
+  /** The board has changed: what was said about the old one is no longer shown. */
+  drop() {
+    const { note, grid } = this.#view;
+    this.#marks.clear();
+    this.#view.showLegend(null);
+    const hadFocus = note.element.contains(document.activeElement);
+    note.hide();
+    if (hadFocus) grid.focus();
+  }
+
+  /**
+   * Mark the cell from which a board without guesses begins, until anything is revealed.
+   * @param {import("./board.js").Board} board
+   * @param {[number, number]|null} first column and row; null for none
+   * @returns {number} the cell, -1 for none
+   */
+  start(board, first) {
+    const cell = first && board.tiles.every(isCovered) ? board.at(...first) : -1;
+    this.#marks.showStart(cell);
+    this.#view.showStart(cell >= 0);
+    return cell;
+  }
+
+  /** @param {{steps: object[], may_guess: boolean|null}} hint */
+  hint(hint) {
+    const { note, speech, grid } = this.#view;
+    if (!hint.steps.length) {
+      note.show("Hint", [this.#view.paragraph(TOO_HARD)]);
+      speech.say(TOO_HARD);
+      return;
+    }
+    const lettered = hint.steps.map((step) => letteredStep(grid.board, step));
+    const spoken = hintSentences(hint.steps);
+    const choose = (place) => {
+      this.#marks.showStep(hint.steps[place], lettered[place].letters);
+      speech.say(`Hint: ${spoken[place]}`);
+    };
+    choose(spoken.length - 1);
+    this.#view.showHint(hint, lettered.map(({ pieces }) => pieces), choose);
+    this.#play("hint");
+  }
+
+  /** @param {boolean|null} answer */
+  mayGuess(answer) {
+    const text = answer === null ? TOO_HARD : answer ? MAY_GUESS : MAY_NOT;
+    this.#view.note.show("May I guess?", [this.#view.paragraph(text)]);
+    this.#view.speech.say(text);
+  }
+
+  /** @param {[number, number, number][]|null} chances null: too much work */
+  chances(chances) {
+    if (chances) this.#marks.showChances(chances);
+    else this.#marks.hideChances();
+    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent);
+  }
+
+  hideChances() {
+    this.#marks.hideChances();
+  }
+
+  /**
+   * What was certain before the last move; after a win nobody asks what else could have been done.
+   * @param {object} review
+   * @param {string} status how the game ended
+   */
+  review(review, status) {
+    const { grid, speech } = this.#view;
+    if (status !== "won") {
+      this.#marks.showReview(review);
+      this.#view.showLegend({ safe: review.safe.length, mined: review.mined.length });
+    }
+    speech.say(reviewSentence(grid.board, review, status));
+  }
+}

@@ -1,0 +1,102 @@
+"""The end of a game: who gives it up sees the board, and on a desk board and banner are seen at once."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import Visitor
+from tests.game_page import GARDEN, Art, GamePage
+
+Visit = Callable[..., Visitor]
+DESKS = [(1280, 800), (1366, 768)]
+
+EXPERT = Art(*["*" * 30] * 3, "*" * 9 + "." * 21, *["." * 30] * 12)
+"""As large as Expert, with as many mines; and won by a click."""
+
+
+def sticks_out(game: GamePage) -> list[str]:
+    """What of board and banner is not in the window, as it is scrolled now."""
+    found: list[str] = game.page.evaluate(
+        "() => ['[role=grid]', '[data-end] .end'].filter((what) => {"
+        " const box = document.querySelector(what).getBoundingClientRect();"
+        " return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth; })"
+    )
+    return found
+
+
+def help_oneself(game: GamePage) -> None:
+    """To all there is, so that the banner has much to say."""
+    game.tool("Hint").click()
+    expect(game.page.locator(".note")).to_be_visible()
+    game.show_chances()
+    game.tool("Undo").click()
+    game.expect_tile(0, 0, "#")
+
+
+@pytest.mark.parametrize(("width", "height"), DESKS)
+def test_board_and_banner_are_in_sight(visit: Visit, width: int, height: int) -> None:
+    visitor = visit(viewport={"width": width, "height": height})
+    lost = GamePage.of(visitor, EXPERT)
+    lost.click(9, 3)
+    lost.expect_revealed(9, 3)
+    lost.click(0, 0, button="right")
+    lost.expect_tile(0, 0, "F")
+    help_oneself(lost)
+    lost.click(0, 0)
+    lost.expect_end("Game Over")
+    expect(lost.page.locator("[data-review]")).to_be_visible()
+    assert sticks_out(lost) == []
+    lost.page.reload()
+    lost.expect_end("Game Over")
+    expect(lost.page.locator("[data-review]")).to_be_visible()
+    assert sticks_out(lost) == []
+    won = GamePage.of(visitor, EXPERT)
+    won.click(20, 12)
+    won.expect_end("Victory")
+    assert sticks_out(won) == []
+
+
+def test_who_gives_up_sees_the_board(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    game.click(0, 4, button="right")
+    game.expect_tile(0, 4, "F")
+    game.tool("End").click()
+    game.agree("End it")
+    game.expect_end("Game Over")
+    game.expect_end("You gave this game up.")
+    expect(game.page.locator("[data-end] .end.lost")).to_be_visible()
+    for (x, y), tile in {(1, 1): "*", (4, 3): "*", (0, 4): "!"}.items():
+        game.expect_tile(x, y, tile)
+    expect(game.page.locator("[data-review]")).to_contain_text(re.compile(r"\d\scells? w.* certain to be safe"))
+    expect(game.page.locator(".legend")).to_contain_text("had to be safe")
+    game.page.reload()
+    game.expect_end("You gave this game up.")
+    game.leave()
+    expect(game.page.get_by_text("games played: 1")).to_be_visible()
+    expect(game.page.get_by_text("games won: 0")).to_be_visible()
+
+
+def test_a_game_that_was_given_up_begins_again(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    game.page.keyboard.press("Escape")
+    game.agree("End it")
+    game.expect_end("Game Over")
+    expect(game.tool("Undo")).to_be_hidden()  # that cannot be taken back
+    game.after_the_calm()
+    game.page.get_by_role("button", name="Same board").click()
+    game.expect_rows(["######"] * 5)
+    expect(game.page.locator("[data-end]")).to_be_empty()
+    expect(game.page.locator(".legend")).to_be_hidden()
+    expect(game.box("flags")).to_be_visible()
+
+
+def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    game.tool("End").click()
+    expect(game.page.get_by_text("games played: 1")).to_be_visible()
