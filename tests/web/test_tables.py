@@ -1,111 +1,41 @@
 """Games are found again by their players and by nobody else, after anything that can happen to a server."""
 
 import asyncio
-import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sapper.errors import RequestError
 from sapper.store.games import Category, Result
-from sapper.store.store import Store, open_store
+from sapper.store.store import open_store
 from sapper.web import tables as module
-from sapper.web.new_game import NewGame, read_new_game
-from sapper.web.table import Table
 from sapper.web.tables import Tables
-from sapper.web.workshop import Workshop
-from tests.sessions import HandClock
+from tests.halls import Act, Hall, state_of, wanted
 from tests.tables import Client
-
-BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
-
-
-class Bench(Workshop):
-    """A workshop without processes."""
-
-    async def run(
-        self,
-        function: Callable[..., Any],
-        *args: Any,
-        timeout: float = 10.0,  # noqa: ASYNC109
-        urgent: bool = True,
-        whose: str = "",
-    ) -> Any:
-        await asyncio.sleep(0)
-        return function(*args)
-
-
-@dataclass(slots=True, kw_only=True, frozen=True)
-class Server:
-    """Tables that can be stopped and started again."""
-
-    store: Store | None
-    limits: dict[str, Any] = field(default_factory=dict)
-    clock: HandClock = field(default_factory=HandClock)
-    names: Any = field(default_factory=lambda: map("game{}".format, itertools.count()))
-
-    def open(self) -> Tables:
-        """Tables on the store as it is."""
-        tables = Tables(
-            store=self.store,
-            workshop=Bench(),
-            clock=self.clock,
-            now=lambda: BEGIN + timedelta(milliseconds=self.clock.now),
-            new_id=lambda: next(self.names),
-            draw_seed=lambda: 7,
-            **self.limits,
-        )
-        tables.start()
-        return tables
-
-
-def _wanted(**values: Any) -> NewGame:
-    return read_new_game(values, most_cells=10_000)
-
-
-def _run(server: Server, *acts: Callable[[Tables], Awaitable[None]]) -> None:
-    """Each act on a server of its own, one after the other, on the same store."""
-
-    async def all_of_it() -> None:
-        for act in acts:
-            tables = server.open()
-            try:
-                await act(tables)
-            finally:
-                await tables.close()
-
-    asyncio.run(all_of_it())
-
-
-def _state(table: Table) -> dict[str, Any]:
-    return table.state() | {"number": 0}
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Any:
+def hall(tmp_path: Path) -> Iterator[Hall]:
     with open_store(tmp_path / "store.db") as store:
-        yield Server(store=store)
+        yield Hall(store)
 
 
-def test_a_game_goes_on_after_a_restart_of_the_server(server: Server) -> None:
+def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
     states = []
 
     async def play(tables: Tables) -> None:
-        table = await tables.create("ann", _wanted(preset="expert"))
-        fresh = await tables.create("ann", _wanted(no_guess=True))
+        table = await tables.create("ann", wanted(preset="expert"))
+        fresh = await tables.create("ann", wanted(no_guess=True))
         client = Client(table)
         client.do("left", (15, 8))
-        server.clock.now += 1234
+        hall.clock.now += 1234
         client.do("right", (0, 0))
         client.do("pause")
-        states.extend([_state(table), _state(fresh)])
+        states.extend([state_of(table), state_of(fresh)])
 
     async def go_on(tables: Tables) -> None:
         assert await tables.find("bob", "game0") is None
@@ -121,7 +51,7 @@ def test_a_game_goes_on_after_a_restart_of_the_server(server: Server) -> None:
         assert both[0] is not None
         fresh = await tables.find("ann", "game1")
         assert fresh is not None
-        assert [_state(both[0]), _state(fresh)] == states
+        assert [state_of(both[0]), state_of(fresh)] == states
         assert await tables.open_games("ann") == listed
         assert await tables.open_games("bob") == []
         client = Client(fresh)
@@ -130,16 +60,15 @@ def test_a_game_goes_on_after_a_restart_of_the_server(server: Server) -> None:
             await asyncio.sleep(0.001)
         assert fresh.referee.layout is not None
 
-    server.clock.now = 5
-    _run(server, play, go_on, _found("game1", "playing"))
-    assert server.store is not None
-    assert [(game.key, game.result) for game in server.store.games()] == [
+    hall.clock.now = 5
+    hall.run(play, go_on, _found("game1", "playing"))
+    assert [(game.key, game.result) for game in hall.kept.games()] == [
         ("game0.0", Result.PLAYING),
         ("game1.0", Result.PLAYING),
     ]
 
 
-def _found(name: str, status: str) -> Callable[[Tables], Awaitable[None]]:
+def _found(name: str, status: str) -> Act:
     async def find(tables: Tables) -> None:
         table = await tables.find("ann", name)
         assert table is not None
@@ -148,20 +77,20 @@ def _found(name: str, status: str) -> Callable[[Tables], Awaitable[None]]:
     return find
 
 
-def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(server: Server) -> None:
+def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(hall: Hall) -> None:
     ends = []
 
     async def play(tables: Tables) -> None:
-        table = await tables.create("ann", _wanted(preset="engine"))
+        table = await tables.create("ann", wanted(preset="engine"))
         client = Client(table)
         layout = table.referee.layout
         assert layout is not None
-        server.clock.now += 500
+        hall.clock.now += 500
         client.do("left", table.grid.xy(next(cell for cell in range(480) if cell not in layout.mines)))
-        server.clock.now += 500
+        hall.clock.now += 500
         client.do("left", table.grid.xy(next(iter(layout.mines))))
         await asyncio.sleep(0.6)  # the saving waits for a moment, and the guesses follow it
-        ends.append(_state(table))
+        ends.append(state_of(table))
         assert await tables.open_games("ann") == []
         assert await tables.counts("ann") == (1, 0)
 
@@ -169,14 +98,13 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(se
         table = await tables.find("ann", "game0")
         assert table is not None
         await asyncio.sleep(0.01)
-        assert _state(table) == ends[0]
+        assert state_of(table) == ends[0]
         assert set(ends[0]) >= {"end", "review"}
         assert await tables.open_games("ann") == []
         assert await tables.counts("ann") == (1, 0)
 
-    _run(server, play, look, look)
-    assert server.store is not None
-    (game,) = server.store.games()
+    hall.run(play, look, look)
+    (game,) = hall.kept.games()
     assert (game.key, game.result, game.time_ms, game.face, game.player) == ("game0.0", Result.LOST, 500, "web", "ann")
     assert game.category is Category.PLAIN
     assert [guess.exploded for guess in game.guesses] == [False, True]
@@ -185,7 +113,7 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(se
 
 def test_games_without_a_store_are_played_and_counted() -> None:
     async def play(tables: Tables) -> None:
-        table = await tables.create("ann", _wanted(preset="engine", seed=1))
+        table = await tables.create("ann", wanted(preset="engine", seed=1))
         Client(table).do("left", (0, 0))
         assert await tables.find("ann", table.id) is table
         assert (await tables.open_games("ann"))[0]["game"] == table.id
@@ -194,13 +122,13 @@ def test_games_without_a_store_are_played_and_counted() -> None:
         assert await tables.find("ann", table.id) is None
         assert await tables.counts("ann") == (0, 0)
 
-    _run(Server(store=None), play)
+    Hall(None).run(play)
 
 
-def test_who_is_forgotten_is_gone_from_the_store_too(server: Server) -> None:
+def test_who_is_forgotten_is_gone_from_the_store_too(hall: Hall) -> None:
     async def play(tables: Tables) -> None:
-        table = await tables.create("ann", _wanted())
-        other = await tables.create("bob", _wanted())
+        table = await tables.create("ann", wanted())
+        other = await tables.create("bob", wanted())
         for one in (table, other):
             Client(one).do("left", (4, 4))
         await asyncio.sleep(0.3)
@@ -210,57 +138,56 @@ def test_who_is_forgotten_is_gone_from_the_store_too(server: Server) -> None:
         assert client.do("left", (0, 1))[0]["code"] == "failed"
         assert await tables.counts("bob") == (1, 0)
 
-    _run(server, play)
-    assert server.store is not None
-    assert [game.player for game in server.store.games()] == ["bob"]
-    assert [saved.player for saved in server.store.sessions()] == ["bob"]
-    assert server.store.players() == ["bob"]
+    hall.run(play)
+    assert [game.player for game in hall.kept.games()] == ["bob"]
+    assert [saved.player for saved in hall.kept.sessions()] == ["bob"]
+    assert hall.kept.players() == ["bob"]
 
 
 def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
     async def play(tables: Tables) -> None:
-        first = await tables.create("ann", _wanted())
-        second = await tables.create("ann", _wanted())
+        first = await tables.create("ann", wanted())
+        second = await tables.create("ann", wanted())
         Client(second).do("left", (4, 4))
-        third = await tables.create("ann", _wanted())
+        third = await tables.create("ann", wanted())
         assert first.is_gone, "it was never begun"
         Client(third).do("left", (4, 4))
         with pytest.raises(RequestError, match="2 unfinished games") as caught:
-            await tables.create("ann", _wanted())
+            await tables.create("ann", wanted())
         assert caught.value.code == "conflict"
         Client(third).do("terminate")
-        await tables.create("ann", _wanted())
+        await tables.create("ann", wanted())
         assert len(await tables.open_games("ann")) == 2
 
     with open_store(tmp_path / "store.db") as store:
-        _run(Server(store=store, limits={"most_open": 2}), play)
+        Hall(store, most_open=2).run(play)
 
 
-def test_rules_with_one_game_at_a_time_are_kept(server: Server) -> None:
+def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
     async def play(tables: Tables) -> None:
-        await tables.create("ann", _wanted())
-        table = await tables.create("ann", _wanted(preset="formal"))
+        await tables.create("ann", wanted())
+        table = await tables.create("ann", wanted(preset="formal"))
         with pytest.raises(RequestError, match="one unfinished game at a time"):
-            await tables.create("ann", _wanted(preset="formal"))
+            await tables.create("ann", wanted(preset="formal"))
         Client(table).do("terminate")
-        await tables.create("ann", _wanted(preset="formal"))
+        await tables.create("ann", wanted(preset="formal"))
 
-    _run(server, play)
+    hall.run(play)
 
 
 def test_memory_has_a_limit_and_games_come_back_from_the_store(tmp_path: Path) -> None:
     async def play(tables: Tables) -> None:
-        tables_made = [await tables.create("ann", _wanted()) for _ in range(2)]
+        tables_made = [await tables.create("ann", wanted()) for _ in range(2)]
         clients = [Client(table) for table in tables_made]
         for table, one in zip(tables_made, clients, strict=True):
             one.do("left", (4, 4))
             table.leave(one)
         with pytest.raises(RequestError) as caught:
-            await tables.create("bob", _wanted())
+            await tables.create("bob", wanted())
         assert caught.value.code == "busy", "neither has been saved yet"
         await asyncio.sleep(0.5)
         tables_made[1].join(clients[1])
-        await tables.create("bob", _wanted())
+        await tables.create("bob", wanted())
         assert await tables.find("ann", "game1") is tables_made[1], "it is watched"
         with pytest.raises(RequestError) as caught:
             await tables.find("ann", "game0")
@@ -268,17 +195,17 @@ def test_memory_has_a_limit_and_games_come_back_from_the_store(tmp_path: Path) -
         tables_made[1].leave(clients[1])
         again = await tables.find("ann", "game0")
         assert again is not None
-        assert _state(again) == _state(tables_made[0])
+        assert state_of(again) == state_of(tables_made[0])
 
     with open_store(tmp_path / "store.db") as store:
-        _run(Server(store=store, limits={"most_tables": 2}), play)
+        Hall(store, most_tables=2).run(play)
 
 
-def test_idle_games_leave_memory_and_ended_ones_the_store(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_games_leave_memory_and_ended_ones_the_store(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
 
     async def play(tables: Tables) -> None:
-        table, ended = [await tables.create("ann", _wanted(preset="engine")) for _ in range(2)]
+        table, ended = [await tables.create("ann", wanted(preset="engine")) for _ in range(2)]
         for one in (table, ended):
             client = Client(one)
             client.do("right", (0, 0))
@@ -286,33 +213,31 @@ def test_idle_games_leave_memory_and_ended_ones_the_store(server: Server, monkey
         Client(ended).do("terminate")
         ended.watchers.clear()
         await asyncio.sleep(0.4)
-        assert server.store is not None
-        assert len(server.store.sessions()) == 2
-        server.clock.now += 3_600_000
+        assert len(hall.kept.sessions()) == 2
+        hall.clock.now += 3_600_000
         await asyncio.sleep(0.5)
-        assert [saved.key for saved in server.store.sessions()] == ["game0"]
+        assert [saved.key for saved in hall.kept.sessions()] == ["game0"]
         again = await tables.find("ann", "game0")
         assert again is not table
         assert await tables.find("ann", "game1") is None
 
-    _run(server, play)
+    hall.run(play)
 
 
-def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(server: Server) -> None:
+def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None:
     async def play(tables: Tables) -> None:
-        table = await tables.create("ann", _wanted())
+        table = await tables.create("ann", wanted())
         Client(table).do("left", (4, 4))
 
-    _run(server, play)
-    assert server.store is not None
-    (saved,) = server.store.sessions()
-    server.store.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
+    hall.run(play)
+    (saved,) = hall.kept.sessions()
+    hall.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
 
     async def look(tables: Tables) -> None:
         assert await tables.find("ann", "game0") is None
         assert await tables.open_games("ann") == []
 
-    _run(server, look)
+    hall.run(look)
 
 
 KILLED = """
@@ -363,4 +288,4 @@ def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
             assert 0 < table.session.input_count <= 480
             assert table.session.status.value == "playing"
 
-        _run(Server(store=store), look)
+        Hall(store).run(look)

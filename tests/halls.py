@@ -1,0 +1,104 @@
+"""All games of a web server in tests: tables on a store, with a clock that is set by hand and a workshop without processes."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sapper.errors import RequestError
+from sapper.store.store import Store
+from sapper.web.new_game import NewGame, read_new_game
+from sapper.web.table import Table
+from sapper.web.tables import Tables
+from sapper.web.workshop import Workshop
+from tests.sessions import HandClock
+
+BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
+DAY = 86_400_000
+"""Milliseconds."""
+
+Act = Callable[[Tables], Awaitable[None]]
+
+
+class Bench(Workshop):
+    """A workshop without processes: what is asked is done on the spot, or refused."""
+
+    def __init__(self, *, refuses: bool = False) -> None:
+        super().__init__()
+        self._refuses = refuses
+        self.asked: list[tuple[str, str]] = []
+        """For whom, and for which address."""
+
+    async def run(
+        self,
+        function: Callable[..., Any],
+        *args: Any,
+        timeout: float = 10.0,  # noqa: ASYNC109
+        urgent: bool = True,
+        whose: str = "",
+    ) -> Any:
+        if self._refuses:
+            raise RequestError("busy", "no")
+        await asyncio.sleep(0)
+        return function(*args)
+
+
+class Hall:
+    """Tables that can be stopped and started again, on the same store."""
+
+    def __init__(self, store: Store | None, *, refuses: bool = False, **limits: Any) -> None:
+        """`refuses`: nothing is thought about; `limits`: of `Tables`."""
+        self.store = store
+        self.clock = HandClock()
+        self.bench = Bench(refuses=refuses)
+        self._limits = limits
+        self._names = map("game{}".format, itertools.count())
+
+    @property
+    def kept(self) -> Store:
+        """The store, of a hall that has one."""
+        assert self.store is not None
+        return self.store
+
+    @property
+    def saved(self) -> list[str]:
+        """The names of the saved games."""
+        return sorted(one.key for one in self.kept.sessions())
+
+    def open(self) -> Tables:
+        """Tables on the store as it is."""
+        tables = Tables(
+            store=self.store,
+            workshop=self.bench,
+            clock=self.clock,
+            now=lambda: BEGIN + timedelta(milliseconds=self.clock.now),
+            new_id=lambda: next(self._names),
+            draw_seed=lambda: 7,
+            **self._limits,
+        )
+        tables.start()
+        return tables
+
+    def run(self, *acts: Act) -> None:
+        """Each act on a server of its own, one after the other."""
+
+        async def all_of_it() -> None:
+            for act in acts:
+                tables = self.open()
+                try:
+                    await act(tables)
+                finally:
+                    await tables.close()
+
+        asyncio.run(all_of_it())
+
+
+def wanted(**values: Any) -> NewGame:
+    """A new game as it is asked for."""
+    return read_new_game(values, most_cells=10_000)
+
+
+def state_of(table: Table) -> dict[str, Any]:
+    """A game without the number of its last update, which is another each time that it is loaded."""
+    return table.state() | {"number": 0}
