@@ -1,6 +1,6 @@
 """Serving from start to end: opens the port, finds who plays, waits for a signal, closes everything in order.
 
-Knows: the order in which things start and end; signals.
+Knows: the order in which things start and end.
 Does not know: what options are called, what is played.
 """
 
@@ -19,6 +19,7 @@ from sapper.net.metrics import Metrics
 from sapper.net.scrape import Scrape
 from sapper.net.server import GameServer, seeds_of
 from sapper.net.settings import Settings, within_files
+from sapper.net.signals import SignalStop
 from sapper.net.supervisor import Supervisor
 
 
@@ -115,16 +116,6 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
 
 async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    received = [signal.SIGTERM]
-
-    def note(number: signal.Signals) -> None:
-        if not stop.is_set():
-            received[0] = number
-            stop.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, note, number)
-    await serve(settings, stop=stop, ready=ready)
-    return received[0]
+    told = SignalStop()
+    await serve(settings, stop=told.stop, ready=ready)
+    return told.received

@@ -3,7 +3,7 @@
 At the end players are told that the server stops, every game is saved, and then the process goes: within seconds, however deaf
 the clients are.
 
-Knows: the order in which things start and end; uvicorn; signals.
+Knows: the order in which things start and end; uvicorn.
 Does not know: what options are called, what is played.
 """
 
@@ -24,6 +24,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from sapper.net.acceptor import listen
 from sapper.net.logs import LOGGER, log
 from sapper.net.settings import SPARE_FILES, raise_file_limit
+from sapper.net.signals import SignalStop
 from sapper.store.store import Store
 from sapper.web.app import make_app
 from sapper.web.doors import DoorConfig, Doors
@@ -191,16 +192,6 @@ async def serve_until_signalled(settings: Settings, ready: Callable[[str], None]
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)
     gc.freeze()  # what is there now stays
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    received = [signal.SIGTERM]
-
-    def note(number: signal.Signals) -> None:
-        if not stop.is_set():
-            received[0] = number
-            stop.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, note, number)
-    await serve(settings, stop=stop, ready=ready)
-    return received[0]
+    told = SignalStop()
+    await serve(settings, stop=told.stop, ready=ready)
+    return told.received
