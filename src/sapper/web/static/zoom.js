@@ -81,7 +81,7 @@ export class Zoom {
   /** The size that a board has unless the player chooses another: all in sight, if cells can then be hit. */
   reset() {
     this.isChosen = false;
-    const limits = this.isCoarse ? { least: 30, most: 48 } : { least: 24, most: 48 };
+    const limits = { least: this.isCoarse ? 30 : 24, most: LARGEST };
     this.#apply(fitting(this.grid.board, this.#room(), limits));
   }
 
@@ -95,7 +95,7 @@ export class Zoom {
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
-    this.#apply(fitting(this.grid.board, this.#room(), { least: SMALLEST, most: 48 }));
+    this.#apply(fitting(this.grid.board, this.#room(), { least: SMALLEST, most: LARGEST }));
     this.isChosen = true;
   }
 
