@@ -82,6 +82,7 @@ _ALL: Final = (
     Setting(key="web.keys.chord", default=("c",), help="Chord."),
     Setting(key="web.keys.undo", default=("u",), help="Undo."),
     Setting(key="web.keys.hint", default=("h",), help="Hint."),
+    Setting(key="web.keys.status", default=("i",), help="Say how many mines are left, the flags and the time."),
     Setting(key="web.keys.pause", default=("p",), help="Pause."),
     Setting(key="web.keys.new", default=("F2",), help="New game."),
     Setting(key="web.keys.same", default=("F3",), help="The same board again."),

@@ -1,5 +1,7 @@
 """The keyboard alone, and what a screen reader is told."""
 
+import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -133,6 +135,45 @@ def test_the_board_is_one_stop_for_tab(garden: GamePage) -> None:
     assert not garden.page.evaluate("() => document.activeElement.matches('[role=gridcell]')")
     garden.page.keyboard.press("Shift+Tab")
     assert place(garden) == (3, 3)
+
+
+def test_a_key_says_how_the_game_stands(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    toast = game.page.locator(".toast")
+    game.click(5, 0)
+    game.expect_tile(2, 2, "1")
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    game.page.keyboard.press("i")
+    expect(toast).to_have_text(re.compile(r"^1 mine left, 1 flag, \d seconds?\.$"))
+    game.expect_spoken("1 mine left, 1 flag, ")
+    game.tool("Pause").click()
+    game.page.keyboard.press("i")  # from wherever the focus is
+    expect(toast).to_have_text(re.compile("^Paused: 1 mine left"))
+    game.page.get_by_role("button", name="Go on").click()
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    game.page.keyboard.press("i")
+    expect(toast).to_have_text(re.compile("^Lost: 1 mine left"))
+
+
+def test_keys_from_before_there_was_an_action_are_kept(visit: Visit) -> None:
+    """A key that a new action has by default stays with what it was chosen for."""
+    keys: dict[str, list[str]] = {name: [] for name in ("up", "down", "left", "right", "chord", "undo", "hint", "pause")}
+    keys |= {"reveal": ["r"], "flag": ["i"], "new": ["F2"], "same": [], "end": ["Escape"]}
+    visitor = visit(settings=json.dumps({"keys": keys}))
+    page = visitor.tab("#settings")
+    expect(page.get_by_role("button", name="Flag: remove I")).to_be_visible()
+    said = page.get_by_role("listitem").filter(has_text="Say mines left, flags and time")
+    expect(said).to_contain_text("no key")
+    page.get_by_role("button", name="Say mines left, flags and time: add a key").click()
+    page.keyboard.press("m")
+    game = GamePage.of(visitor, GARDEN)
+    focus_board(game)
+    game.page.keyboard.press("i")
+    expect(game.box("flags")).to_have_text("flags: 1")
+    game.page.keyboard.press("m")
+    expect(game.page.locator(".toast")).to_contain_text("1 mine left")
 
 
 def test_another_key_can_be_chosen(visit: Visit) -> None:

@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import Visitor
-from tests.game_page import GARDEN, Art, GamePage
+from tests.game_page import FIELD, GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
 
@@ -125,7 +126,18 @@ def test_a_code_that_is_none_is_explained(visit: Visit) -> None:
     visitor = visit()
     visitor.expect("400")
     page = visitor.tab("#code=modern%236x5x2.1.g1.zzzz")
-    expect(page.get_by_text("That link opens no board")).to_be_visible()
+    expect(page.get_by_text("That link leads to no board")).to_be_visible()
+
+
+@pytest.mark.parametrize(("has_touch", "words", "others"), [(True, "Tapping", "Clicking"), (False, "Clicking", "Tapping")])
+def test_words_are_for_the_hands_that_there_are(visit: Visit, has_touch: bool, words: str, others: str) -> None:
+    visitor = visit(has_touch=has_touch, is_mobile=has_touch)
+    for place in ("#settings", "#new"):
+        page = visitor.tab(place)
+        expect(page.get_by_text(f"{words} a number")).to_be_visible()
+        expect(page.get_by_text(f"{others} a number")).to_be_hidden()
+        expect(page.get_by_text("long press turns a flag")).to_be_visible(visible=has_touch)
+        expect(page.get_by_text("right click turns a flag")).to_be_visible(visible=not has_touch)
 
 
 def test_settings_are_kept(visit: Visit) -> None:
@@ -193,3 +205,12 @@ def test_a_board_of_100_by_100(visit: Visit) -> None:
     size = game.page.viewport_size
     assert size is not None
     assert box["width"] <= size["width"]
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 50), (1920, 1080, 72)])
+def test_a_small_board_uses_the_room_that_there_is(visit: Visit, width: int, height: int, least: int) -> None:
+    game = GamePage.of(visit(viewport={"width": width, "height": height}), FIELD)
+    cell = game.cell(8, 8).bounding_box()
+    assert cell is not None
+    assert cell["width"] >= least
+    assert cell["y"] + cell["height"] <= height

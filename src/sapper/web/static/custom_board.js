@@ -7,7 +7,7 @@
 /** Until the server has said what it allows. */
 export const LIMITS = Object.freeze({ width: [1, 100], height: [1, 100], cells: 10_000, no_guess_cells: 600 });
 
-/** Cells that stay free of mines for each rule about the first click. */
+/** Cells that stay free of mines for each rule about the first reveal. */
 const FREE = { any: 1, safe: 1, open: 9 };
 
 function whole(text) {
@@ -34,9 +34,11 @@ export function mostMines(width, height, start) {
 
 /**
  * What is wrong with a board, field by field; empty texts where nothing is.
- * @param {{width: string, height: string, mines: string, start: "any" | "safe" | "open", noGuess: boolean}} wanted texts as typed
+ * @param {{width: string, height: string, mines: string, start: "any" | "safe" | "open", noGuess: boolean}} wanted
+ *   texts as typed
  * @param {typeof LIMITS} limits
- * @returns {{width: string, height: string, mines: string, noGuess: string, board: {width: number, height: number, mines: number}}}
+ * @returns {{width: string, height: string, mines: string, noGuess: string,
+ *   board: {width: number, height: number, mines: number}}}
  */
 export function checkBoard(wanted, limits) {
   const board = { width: whole(wanted.width), height: whole(wanted.height), mines: whole(wanted.mines) };
@@ -52,7 +54,9 @@ export function checkBoard(wanted, limits) {
   if (cells > limits.cells) faults.height = `${cells} cells are too many: this server plays up to ${limits.cells}.`;
   const most = mostMines(board.width, board.height, wanted.start);
   if (most < 1) faults.width = "That leaves no room for a mine.";
-  else if (board.mines === null || board.mines < 1 || board.mines > most) faults.mines = `Mines can be 1 to ${most} on this board.`;
+  else if (board.mines === null || board.mines < 1 || board.mines > most) {
+    faults.mines = `Mines can be 1 to ${most} on this board.`;
+  }
   if (wanted.noGuess && cells > limits.no_guess_cells) {
     faults.noGuess = `Boards without guessing can have up to ${limits.no_guess_cells} cells; this one has ${cells}.`;
   }

@@ -32,9 +32,19 @@ export function choiceField(legend, name, choices, chosen, change, hint = "") {
 }
 
 /**
+ * Words for who has a mouse, and others for who has fingers: the style sheet shows those that fit.
+ * @param {string} mouse
+ * @param {string} touch
+ * @returns {HTMLElement[]}
+ */
+export function byHand(mouse, touch) {
+  return [h("span", { class: "by-mouse" }, mouse), h("span", { class: "by-touch" }, touch)];
+}
+
+/**
  * Something that is on or off.
  * @param {string} words
- * @param {string} hint a line that says what it does
+ * @param {string | HTMLElement[]} hint a line that says what it does
  * @param {{name?: string, checked: boolean, change?: (on: boolean) => void}} state
  * @returns {HTMLLabelElement}
  */

@@ -14,20 +14,24 @@ const ACTION_NAMES = {
   down: "Down",
   left: "Left",
   right: "Right",
-  reveal: "Open the cell",
+  reveal: "Reveal the cell",
   flag: "Flag",
-  chord: "Chord (open around a number)",
+  chord: "Chord (reveal around a number)",
   undo: "Undo",
   hint: "Hint",
+  status: "Say mines left, flags and time",
   pause: "Pause",
   new: "New game",
   same: "Same board",
   end: "Give up",
 };
 
-const KEY_NAMES = { " ": "Space", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Delete: "Del" };
+const ARROWS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
+const KEY_NAMES = { ...ARROWS, " ": "Space", Escape: "Esc", Delete: "Del" };
 const SPOKEN = { ArrowUp: "up arrow", ArrowDown: "down arrow", ArrowLeft: "left arrow", ArrowRight: "right arrow" };
-const ALONE = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "OS", "Dead", "Unidentified", "Process"]);
+const ALONE = new Set([
+  "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "OS", "Dead", "Unidentified", "Process",
+]);
 const BROWSERS = new Set(["Tab", "F5", "F11", "F12"]);
 const MOST_KEYS = 4;
 
@@ -69,21 +73,25 @@ export class KeyFields {
   #makeRow(action) {
     const keys = this.#settings.get("keys")[action];
     const name = ACTION_NAMES[action];
+    const chip = (key) => ({
+      type: "button",
+      class: "key",
+      title: "Remove",
+      "aria-label": `${name}: remove ${spoken(key)}`,
+      onclick: () => this.#remove(action, key),
+    });
     const chips = keys.map((key) =>
-      h(
-        "button",
-        { type: "button", class: "key", title: "Remove", "aria-label": `${name}: remove ${spoken(key)}`, onclick: () => this.#remove(action, key) },
-        h("kbd", {}, keyName(key)),
-        h("span", { "aria-hidden": "true" }, "×"),
-      ),
-    );
-    const add = h(
-      "button",
-      { type: "button", class: "button key-add", "data-add": action, "aria-label": `${name}: add a key`, onclick: (event) => this.#listen(action, event.currentTarget) },
-      "Add key",
-    );
+      h("button", chip(key), h("kbd", {}, keyName(key)), h("span", { "aria-hidden": "true" }, "×")));
+    const adding = {
+      type: "button",
+      class: "button key-add",
+      "data-add": action,
+      "aria-label": `${name}: add a key`,
+      onclick: (event) => this.#listen(action, event.currentTarget),
+    };
+    const add = keys.length < MOST_KEYS ? h("button", adding, "Add key") : null;
     const none = keys.length ? null : h("span", { class: "muted small" }, "no key");
-    return h("li", { class: "key-row" }, h("span", {}, name), h("span", { class: "key-list" }, none, ...chips, keys.length < MOST_KEYS ? add : null));
+    return h("li", { class: "key-row" }, h("span", {}, name), h("span", { class: "key-list" }, none, ...chips, add));
   }
 
   #save(changes) {
@@ -106,7 +114,8 @@ export class KeyFields {
     place.textContent = "Press a key…";
     place.classList.add("listening");
     place.focus();
-    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. Tab, or a click elsewhere, keeps things as they are.`;
+    const way = "Tab, or a click elsewhere, keeps things as they are.";
+    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. ${way}`;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     addEventListener("keydown", (event) => this.#press(action, event), { signal, capture: true });
@@ -163,7 +172,8 @@ export class KeyFields {
     if (!isMoved) return;
     const keys = this.#settings.get("keys");
     this.#save({ [owner]: keys[owner].filter((other) => other !== key), [action]: [...keys[action], key] });
-    this.#said.textContent = `${spoken(key)} now stands for “${ACTION_NAMES[action]}”, not for “${ACTION_NAMES[owner]}”.`;
+    const now = `${spoken(key)} now stands for “${ACTION_NAMES[action]}”`;
+    this.#said.textContent = `${now}, not for “${ACTION_NAMES[owner]}”.`;
     this.#draw(action);
   }
 

@@ -64,7 +64,7 @@ async function openCode(code) {
     await start({ code: normalCode(code) }, { replace: true });
   } catch (error) {
     if (here !== visit || error.code === "away") return;
-    leaveWith(`That link opens no board. ${error.message}`);
+    leaveWith(`That link leads to no board. ${error.message}`);
   }
 }
 

@@ -13,6 +13,8 @@ import { keyOf } from "./settings.js";
 import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
 
 const SHOWN = 3;
+const FLAGS_SET = "With all its flags set,";
+const REST = "to reveal the rest around it.";
 
 /**
  * @param {HTMLElement} section
@@ -28,6 +30,7 @@ export function showMenu(section, { api, settings, start, notice }) {
   const play = makeStarter(said, start, settings);
 
   const last = settings.get("lastGame");
+  const playing = { type: "button", onclick: (event) => play(event, last) };
   section.replaceChildren(
     h(
       "div",
@@ -41,11 +44,7 @@ export function showMenu(section, { api, settings, start, notice }) {
           { class: "hero-words" },
           h("h1", { tabindex: -1 }, "sapper"),
           h("p", { class: "tagline" }, "Minesweeper that can tell you why."),
-          h(
-            "button",
-            { type: "button", class: "button primary big play", "aria-describedby": "play-what", onclick: (event) => play(event, last) },
-            "Play",
-          ),
+          h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, "Play"),
           h("p", { class: "muted small", id: "play-what" }, wishText(last)),
           counts.element,
         ),
@@ -123,8 +122,11 @@ function makeStarter(said, start, settings) {
 }
 
 function makeChoices(play) {
-  const card = (name, size, properties, tag = "button") =>
-    h("li", {}, h(tag, { class: "choice", ...properties }, h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size)));
+  const card = (name, size, properties, tag = "button") => {
+    const words = [h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size)];
+    return h("li", {}, h(tag, { class: "choice", ...properties }, words));
+  };
+  const preset = (choice) => ({ type: "button", onclick: (event) => play(event, { preset: choice.preset }) });
   return h(
     "section",
     { class: "part", "aria-labelledby": "choices" },
@@ -132,9 +134,7 @@ function makeChoices(play) {
     h(
       "ul",
       { class: "choices" },
-      ...CHOICES.map((choice) =>
-        card(presetName(choice.preset), sizeText(choice), { type: "button", onclick: (event) => play(event, { preset: choice.preset }) }),
-      ),
+      ...CHOICES.map((choice) => card(presetName(choice.preset), sizeText(choice), preset(choice))),
       card("Your own", "Any size, no guessing, a code", { href: "#new" }, "a"),
     ),
   );
@@ -142,10 +142,10 @@ function makeChoices(play) {
 
 function fillGuide(guide, knows) {
   const words = [
-    h("p", {}, "Open every cell that hides no mine. A number counts the mines in the eight cells around it."),
+    h("p", {}, "Reveal every cell that hides no mine. A number counts the mines in the eight cells around it."),
     h("p", {}, "Here the cell with the check mark is safe: the 2 above it, to the left, has both of its mines already."),
-    h("p", { class: "by-mouse" }, "Click to open, right-click to plant a flag. With all its flags set, click a number to open the rest around it."),
-    h("p", { class: "by-touch" }, "Tap to open, press and hold to plant a flag. With all its flags set, tap a number to open the rest around it."),
+    h("p", { class: "by-mouse" }, `Click to reveal, right-click to flag. ${FLAGS_SET} click a number ${REST}`),
+    h("p", { class: "by-touch" }, `Tap to reveal, press and hold to flag. ${FLAGS_SET} tap a number ${REST}`),
     h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),
   ];
   const content = knows
@@ -192,9 +192,8 @@ function fillGoing(place, api, said, games, all) {
     }
   };
   const shown = all ? games : games.slice(0, SHOWN);
-  const more = games.length > shown.length
-    ? h("button", { type: "button", class: "button quiet", onclick: () => fillGoing(place, api, said, games, true) }, `Show all ${games.length}`)
-    : null;
+  const showAll = { type: "button", class: "button quiet", onclick: () => fillGoing(place, api, said, games, true) };
+  const more = games.length > shown.length ? h("button", showAll, `Show all ${games.length}`) : null;
   place.replaceChildren(
     h(
       "section",
@@ -207,8 +206,10 @@ function fillGoing(place, api, said, games, all) {
 }
 
 function makeGame(game, giveUp) {
-  const open = 1 - game.covered / (game.width * game.height);
-  const details = `${timeText(game.time)} so far · ${percentText(open)} open`;
+  const revealed = 1 - game.covered / (game.width * game.height);
+  const details = `${timeText(game.time)} so far · ${percentText(revealed)} revealed`;
+  const label = `Give up: ${kindText(game)}`;
+  const what = { class: "button quiet icon-only", "aria-label": label, title: "Give up", onclick: giveUp };
   return h(
     "li",
     { class: "game-row" },
@@ -218,6 +219,6 @@ function makeGame(game, giveUp) {
       h("span", { class: "choice-name" }, kindText(game)),
       h("span", { class: "muted small" }, details),
     ),
-    h("button", { type: "button", class: "button quiet icon-only", "aria-label": `Give up: ${kindText(game)}`, title: "Give up", onclick: giveUp }, icon("close")),
+    h("button", { type: "button", ...what }, icon("close")),
   );
 }

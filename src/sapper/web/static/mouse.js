@@ -1,5 +1,6 @@
 /**
- * A mouse on the board: press shows, slide off cancels, release opens; right flags; chords by click, two buttons or the middle.
+ * A mouse on the board: press shows, slide off cancels, release reveals; right flags; chords by click, two buttons or
+ * the middle.
  *
  * Knows: buttons, which cells they press.
  * Does not know: what a click does to a board, fingers (see `touch.js`), elements of cells.

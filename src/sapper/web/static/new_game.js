@@ -6,11 +6,23 @@
 
 import { LIMITS, checkBoard, densityText } from "./custom_board.js";
 import { h } from "./dom.js";
-import { choiceField, switchField, textField } from "./fields.js";
+import { byHand, choiceField, switchField, textField } from "./fields.js";
 import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./wish.js";
 
 const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
 const CUSTOM = "custom";
+const NO_GUESS = "A board that logic alone can solve. Looking for one may take a moment.";
+/** What the switches do, by mouse and by touch. */
+const CHORDING = [
+  "Clicking a number that has all its flags reveals the rest around it.",
+  "Tapping a number that has all its flags reveals the rest around it.",
+];
+const QUESTIONS = [
+  "A second right click turns a flag into a question mark.",
+  "A second long press turns a flag into a question mark.",
+];
+const OWN_RULES = "These bring rules of their own, that for the first reveal among them.";
+const MAY_BE_KNOWN = "The game is marked: its mines may be known.";
 const SEED = /^\d{1,20}$/;
 const MOST_SEED = 2n ** 64n - 1n;
 
@@ -46,12 +58,13 @@ class NewGameForm {
   }
 
   #makeFields(last) {
-    const number = (id, value) => h("input", { type: "text", inputmode: "numeric", id, name: id, value, autocomplete: "off", maxlength: 6 });
+    const text = (id, more) => h("input", { type: "text", id, name: id, autocomplete: "off", ...more });
+    const number = (id, value) => text(id, { inputmode: "numeric", value, maxlength: 6 });
     this.inputs = {
       width: number("width", last.width ?? 20),
       height: number("height", last.height ?? 16),
       mines: number("mines", last.mines ?? 60),
-      code: h("input", { type: "text", id: "code", name: "code", autocomplete: "off", spellcheck: "false", autocapitalize: "off" }),
+      code: text("code", { spellcheck: "false", autocapitalize: "off" }),
     };
     this.fields = {
       width: textField("Width", this.inputs.width),
@@ -66,33 +79,42 @@ class NewGameForm {
 
   #makeForm(last) {
     const chosen = last.preset ?? (last.width ? CUSTOM : "beginner");
-    for (const choice of CHOICES) this.#boards.append(makeBoard(choice.preset, presetName(choice.preset), sizeText(choice), chosen));
+    for (const choice of CHOICES) {
+      this.#boards.append(makeBoard(choice.preset, presetName(choice.preset), sizeText(choice), chosen));
+    }
     const own = makeBoard(CUSTOM, "Your own", "A board of any size", chosen);
     own.classList.add("wide");
     this.#boards.append(own);
-    this.custom = h("div", { class: "custom" }, this.fields.width.element, this.fields.height.element, this.fields.mines.element, this.density);
-    const habits = withHabits(last.preset ? { preset: "beginner", ...pick(last) } : last, this.#settings);
-    this.options = h(
-      "div",
-      { class: "card stack" },
-      choiceField("The first click opens", "start", STARTS, last.start ?? "open"),
-      h(
-        "div",
-        { class: "lines" },
-        switchField("No guessing", "A board that logic alone can solve. Looking for one may take a moment.", { name: "no_guess", checked: Boolean(last.no_guess) }),
-        this.noGuessFault,
-        switchField("Chording", "Clicking a number that has all its flags opens the rest around it.", { name: "chording", checked: habits.chording !== false }),
-        switchField("Question marks", "A second right click turns a flag into a question mark.", { name: "question_marks", checked: habits.question_marks === true }),
-      ),
-    );
+    const { width, height, mines } = this.fields;
+    this.custom = h("div", { class: "custom" }, width.element, height.element, mines.element, this.density);
+    this.options = this.#makeOptions(last);
+    const does = { oninput: () => this.check(), onsubmit: (event) => this.#submit(event) };
     this.element = h(
       "form",
-      { class: "stack-wide", novalidate: true, oninput: () => this.check(), onsubmit: (event) => this.#submit(event) },
+      { class: "stack-wide", novalidate: true, ...does },
       this.#said,
       h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"), this.#boards, this.custom, this.#others),
       this.options,
       h("div", { class: "card stack" }, h("h2", {}, "The same board again"), this.fields.code.element, this.codeNote),
       h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, "Start the game")),
+    );
+  }
+
+  #makeOptions(last) {
+    const habits = withHabits(last.preset ? { preset: "beginner", ...pick(last) } : last, this.#settings);
+    const option = (name, checked, words, hint) => switchField(words, hint, { name, checked });
+    return h(
+      "div",
+      { class: "card stack" },
+      choiceField("The first reveal shows", "start", STARTS, last.start ?? "open"),
+      h(
+        "div",
+        { class: "lines" },
+        option("no_guess", Boolean(last.no_guess), "No guessing", NO_GUESS),
+        this.noGuessFault,
+        option("chording", habits.chording !== false, "Chording", byHand(...CHORDING)),
+        option("question_marks", habits.question_marks === true, "Question marks", byHand(...QUESTIONS)),
+      ),
     );
   }
 
@@ -104,11 +126,12 @@ class NewGameForm {
     const chosen = this.#value("board") ?? this.#settings.get("lastGame").preset;
     const boards = others.map((preset) => {
       const mines = preset.mines.length === 1 ? preset.mines[0] : null;
-      const size = mines === null ? `${preset.width} × ${preset.height}, ${preset.mines.join(" or ")} mines` : sizeText({ ...preset, mines });
+      const several = `${preset.width} × ${preset.height}, ${preset.mines.join(" or ")} mines`;
+      const size = mines === null ? several : sizeText({ ...preset, mines });
       return makeBoard(preset.name, presetName(preset.name), size, chosen);
     });
     if (boards.length) {
-      this.#others.append(h("p", { class: "muted small" }, "These bring rules of their own, the first click among them."), h("div", { class: "boards" }, ...boards));
+      this.#others.append(h("p", { class: "muted small" }, OWN_RULES), h("div", { class: "boards" }, ...boards));
       this.#others.hidden = false;
       this.#others.open = others.some((preset) => preset.name === chosen);
     }
@@ -157,7 +180,8 @@ class NewGameForm {
   #complainOfNoGuess(cells) {
     const most = this.#limits.no_guess_cells;
     const isTooLarge = this.element.elements.no_guess.checked && cells > most;
-    this.noGuessFault.textContent = isTooLarge ? `Boards without guessing can have up to ${most} cells; this one has ${cells}.` : "";
+    const fault = `Boards without guessing can have up to ${most} cells; this one has ${cells}.`;
+    this.noGuessFault.textContent = isTooLarge ? fault : "";
     return isTooLarge;
   }
 
@@ -197,7 +221,8 @@ class NewGameForm {
 }
 
 function pick({ chording, question_marks: questions }) {
-  return { ...(chording === undefined ? {} : { chording }), ...(questions === undefined ? {} : { question_marks: questions }) };
+  const picked = Object.entries({ chording, question_marks: questions }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(picked);
 }
 
 function makeBoard(value, name, size, chosen) {
@@ -213,14 +238,17 @@ function makeBoard(value, name, size, chosen) {
 /** @returns {[string | null, string | null, string]} a code, a seed, and what is wrong */
 function readCode(text) {
   if (!text) return [null, null, ""];
-  if (SEED.test(text)) return BigInt(text) <= MOST_SEED ? [null, text, ""] : [null, null, `A seed is at most ${MOST_SEED}.`];
+  if (SEED.test(text) && BigInt(text) > MOST_SEED) return [null, null, `A seed is at most ${MOST_SEED}.`];
+  if (SEED.test(text)) return [null, text, ""];
   const code = normalCode(text);
   if (/^[^#:]+[#:].+/s.test(code)) return [code, null, ""];
   return [null, null, "That is neither a code, a share link, nor a seed (a whole number)."];
 }
 
 function codeNote(code, seed) {
-  if (code !== null) return "The code says everything about the board, so there is nothing else to choose. The game is marked: its mines may be known.";
-  if (seed !== null) return "The same seed and the same choices give the same board everywhere. The game is marked: its mines may be known.";
+  if (code !== null) {
+    return `The code says everything about the board, so there is nothing else to choose. ${MAY_BE_KNOWN}`;
+  }
+  if (seed !== null) return `The same seed and the same choices give the same board everywhere. ${MAY_BE_KNOWN}`;
   return "Leave this empty for a board that nobody has seen.";
 }

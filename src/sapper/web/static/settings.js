@@ -12,7 +12,7 @@ const STORED = "sapper.settings";
 
 /** The actions that keys can be given, in the order in which they are shown. */
 export const ACTIONS = Object.freeze([
-  "up", "down", "left", "right", "reveal", "flag", "chord", "undo", "hint", "pause", "new", "same", "end",
+  "up", "down", "left", "right", "reveal", "flag", "chord", "undo", "hint", "status", "pause", "new", "same", "end",
 ]);
 
 /** The keys as they are before anything is changed: for each action some names as `keyOf` gives them. */
@@ -26,6 +26,7 @@ export const DEFAULT_KEYS = Object.freeze({
   chord: ["c"],
   undo: ["u"],
   hint: ["h"],
+  status: ["i"],
   pause: ["p"],
   new: ["F2"],
   same: ["F3"],
@@ -34,10 +35,21 @@ export const DEFAULT_KEYS = Object.freeze({
 
 const oneOf = (...values) => (value) => values.includes(value);
 const isSwitch = (value) => typeof value === "boolean";
-const isKeyList = (list) => Array.isArray(list) && list.length <= 4 && list.every((key) => typeof key === "string" && key);
+const isKey = (key) => typeof key === "string" && key !== "";
+const isKeyList = (list) => Array.isArray(list) && list.length <= 4 && list.every(isKey);
 
 function isKeys(value) {
   return value !== null && typeof value === "object" && ACTIONS.every((action) => isKeyList(value[action]));
+}
+
+/** Keys that were chosen before an action was there: it has its default keys, but for those that are taken. */
+function withAllActions(found) {
+  const { keys } = found;
+  if (keys === null || typeof keys !== "object") return found;
+  const taken = new Set(Object.values(keys).flat());
+  const fresh = ACTIONS.filter((action) => !Object.hasOwn(keys, action));
+  const added = fresh.map((action) => [action, DEFAULT_KEYS[action].filter((key) => !taken.has(key))]);
+  return { ...found, keys: { ...keys, ...Object.fromEntries(added) } };
 }
 
 function isWish(value) {
@@ -66,7 +78,7 @@ let chosen = readStorage();
 function readStorage() {
   let found = {};
   try {
-    found = JSON.parse(localStorage.getItem(STORED)) ?? {};
+    found = withAllActions(JSON.parse(localStorage.getItem(STORED)) ?? {});
   } catch {
     return {};
   }

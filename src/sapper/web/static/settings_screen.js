@@ -6,9 +6,24 @@
 
 import { confirm } from "./dialog.js";
 import { h } from "./dom.js";
-import { choiceField, switchField } from "./fields.js";
+import { byHand, choiceField, switchField } from "./fields.js";
 import { KeyFields } from "./key_fields.js";
 import { play } from "./sound.js";
+
+const PALETTES = "Clear is for every kind of colour vision, with marks below the numbers.";
+/** What the switches do, by mouse and by touch. */
+const CHORDING = [
+  "Clicking a number that has all its flags reveals the rest around it. Holds for new games.",
+  "Tapping a number that has all its flags reveals the rest around it. Holds for new games.",
+];
+const CHORD_BY_CLICK = [
+  "A single left click on a number chords. Otherwise the middle button, or both, or the key.",
+  "A tap on a number chords. Otherwise a long press does.",
+];
+const QUESTIONS = [
+  "A second right click turns a flag into a question mark. Holds for new games.",
+  "A second long press turns a flag into a question mark. Holds for new games.",
+];
 
 /**
  * @param {HTMLElement} section
@@ -18,7 +33,9 @@ import { play } from "./sound.js";
 export function showSettings(section, { settings }) {
   const keys = new KeyFields(settings);
   const set = (key) => (value) => settings.set(key, value);
-  const toggle = (key, words, hint, change = set(key)) => switchField(words, hint, { checked: settings.get(key), change });
+  const chosen = (key, legend, choices, hint) => choiceField(legend, key, choices, settings.get(key), set(key), hint);
+  const toggle = (key, words, hint, change = set(key)) =>
+    switchField(words, hint, { checked: settings.get(key), change });
   const loud = (on) => {
     settings.set("sound", on);
     if (on) play("cascade");
@@ -38,20 +55,20 @@ export function showSettings(section, { settings }) {
       h("h1", { tabindex: -1 }, "Settings"),
       part(
         "Looks",
-        choiceField("Theme", "theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]], settings.get("theme"), set("theme")),
-        choiceField("Colours of the numbers", "palette", [["classic", "Classic"], ["clear", "Clear"]], settings.get("palette"), set("palette"), "Clear is for every kind of colour vision, with marks below the numbers."),
+        chosen("theme", "Theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]]),
+        chosen("palette", "Colours of the numbers", [["classic", "Classic"], ["clear", "Clear"]], PALETTES),
         makeDigits(),
-        choiceField("Motion", "motion", [["auto", "Automatic"], ["less", "Less"]], settings.get("motion"), set("motion")),
+        chosen("motion", "Motion", [["auto", "Automatic"], ["less", "Less"]]),
       ),
       part(
         "Play",
         h(
           "div",
           { class: "lines" },
-          toggle("chording", "Chording", "Clicking a number that has all its flags opens the rest around it. Holds for new games."),
-          toggle("singleClickChord", "Chord with one click", "A single left click on a number chords. Otherwise the middle button, or both, or the key."),
-          toggle("questionMarks", "Question marks", "A second right click turns a flag into a question mark. Holds for new games."),
-          toggle("flagMode", "Flag button on touch screens", "A button beside the board that makes a tap plant flags."),
+          toggle("chording", "Chording", byHand(...CHORDING)),
+          toggle("singleClickChord", byHand("Chord with one click", "Chord with a tap"), byHand(...CHORD_BY_CLICK)),
+          toggle("questionMarks", "Question marks", byHand(...QUESTIONS)),
+          toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
           toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
         ),
       ),
@@ -73,5 +90,6 @@ function part(title, ...content) {
 /** The numbers as boards show them. */
 function makeDigits() {
   const digits = Array.from({ length: 8 }, (_, at) => h("div", { class: `cell t-n${at + 1}` }, String(at + 1)));
-  return h("div", { class: "board digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" }, h("div", { class: "row" }, digits));
+  const what = { class: "board digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" };
+  return h("div", what, h("div", { class: "row" }, digits));
 }

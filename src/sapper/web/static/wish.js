@@ -32,7 +32,12 @@ export function presetName(preset) {
   return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** @param {number} count @param {string} one @param {string} [many] @returns {string} `1 mine`, `2 mines`; lines do not break in them */
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string} `1 mine`, `2 mines`; lines do not break in them
+ */
 export function counted(count, one, many = `${one}s`) {
   return `${count}\u00a0${count === 1 ? one : many}`;
 }
@@ -53,7 +58,7 @@ export function wishText(wish) {
   const parts = [presetName(wish.preset)];
   if (board.width) parts.push(sizeText(board));
   if (wish.no_guess) parts.push("no guessing");
-  if (wish.start === "any") parts.push("any first click");
+  if (wish.start === "any") parts.push("any first cell");
   return parts.join(" · ");
 }
 
