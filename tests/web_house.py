@@ -56,7 +56,7 @@ async def open_house(
     """A house that is open, and ann in it."""
     limits = limits or Limits()
     workshop = Workshop()
-    found = Tables(store=store, workshop=workshop, most_cells=limits.cells, **tables)
+    found = Tables(store=store, workshop=workshop, **tables)
     turnstiles = Turnstiles(limits, asyncio.get_running_loop().time)
     house = House(tables=found, workshop=workshop, store=store, limits=limits, turnstiles=turnstiles, look=Look())
     found.start()

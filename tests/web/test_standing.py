@@ -1,12 +1,17 @@
 """Counts and best times."""
 
+import asyncio
+
 from sapper.core.status import Status
 from sapper.session.events import Finished, Marks
+from sapper.store.games import Kind
+from sapper.store.standing import PlayerStanding
 from sapper.web.new_game import kind_of, read_new_game
-from sapper.web.standing import Standing
+from sapper.web.standing import Standing, Standings
 from tests.sessions import Play
 
 KIND = kind_of(read_new_game({}, most_cells=81).game(1))
+HARD = kind_of(read_new_game({"preset": "expert"}, most_cells=480).game(1))
 
 
 def _won(milliseconds: int, marks: Marks | None = None) -> Finished:
@@ -42,3 +47,38 @@ def test_a_best_of_the_store_counts() -> None:
     standing.bests[KIND] = 700
     standing.end(KIND, _won(800))
     assert standing.bests == {KIND: 700}
+
+
+def test_a_standing_is_looked_up_once_and_forgotten_with_the_last_game() -> None:
+    asked = []
+
+    def look_up(player: str, kind: Kind | None) -> PlayerStanding:
+        asked.append((player, kind))
+        return PlayerStanding(5, 2, None if kind is None else 900)
+
+    async def act() -> None:
+        standings = Standings(look_up)
+        assert await standings.counts("ann") == (5, 2)
+        assert len(standings) == 0, "many ask who never play"
+        both = await asyncio.gather(standings.of("ann", KIND), standings.of("ann", HARD))
+        assert both[0] is both[1] is await standings.of("ann", KIND)
+        assert both[0].bests == {KIND: 900, HARD: 900}
+        both[0].start()
+        assert await standings.counts("ann") == (6, 2)
+        assert asked == [("ann", None), ("ann", KIND), ("ann", HARD)]
+        standings.forget("ann", KIND, left=[KIND, HARD])
+        standings.forget("ann", HARD, left=[KIND])
+        assert both[0].bests == {KIND: 900}
+        standings.forget("ann", KIND, left=[])
+        assert len(standings) == 0
+
+    asyncio.run(act())
+
+
+def test_without_a_store_everybody_starts_from_nothing() -> None:
+    async def act() -> None:
+        standings = Standings(None)
+        assert await standings.counts("ann") == (0, 0)
+        assert (await standings.of("ann", KIND)).bests == {KIND: None}
+
+    asyncio.run(act())

@@ -12,7 +12,6 @@ import pytest
 from sapper.errors import RequestError
 from sapper.store.games import Category, Result
 from sapper.store.store import open_store
-from sapper.web import tables as module
 from sapper.web.tables import Tables
 from tests.halls import Act, Hall, state_of, wanted
 from tests.tables import Client
@@ -175,53 +174,38 @@ def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
     hall.run(play)
 
 
-def test_memory_has_a_limit_and_games_come_back_from_the_store(tmp_path: Path) -> None:
+def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall) -> None:
+    listed = []
+
     async def play(tables: Tables) -> None:
-        tables_made = [await tables.create("ann", wanted()) for _ in range(2)]
-        clients = [Client(table) for table in tables_made]
-        for table, one in zip(tables_made, clients, strict=True):
-            one.do("left", (4, 4))
-            table.leave(one)
-        with pytest.raises(RequestError) as caught:
-            await tables.create("bob", wanted())
-        assert caught.value.code == "busy", "neither has been saved yet"
+        running, paused, resting = [await tables.create("ann", wanted()) for _ in range(3)]
+        for table in (running, paused, resting):
+            Client(table).do("left", (4, 4))
+            hall.clock.now += 1_000
+        Client(paused).do("pause")
+        Client(resting).do("terminate")
         await asyncio.sleep(0.5)
-        tables_made[1].join(clients[1])
-        await tables.create("bob", wanted())
-        assert await tables.find("ann", "game1") is tables_made[1], "it is watched"
-        with pytest.raises(RequestError) as caught:
-            await tables.find("ann", "game0")
-        assert caught.value.code == "busy", "the other two are in use"
-        tables_made[1].leave(clients[1])
-        again = await tables.find("ann", "game0")
-        assert again is not None
-        assert state_of(again) == state_of(tables_made[0])
+        assert hall.saved == ["game0", "game1", "game2"], "each as it was at its last move"
+        hall.clock.now += 60_000
+        listed.extend(await tables.open_games("ann"))
 
-    with open_store(tmp_path / "store.db") as store:
-        Hall(store, most_tables=2).run(play)
+    async def go_on(tables: Tables) -> None:
+        again = await tables.open_games("ann")
+        assert again == listed, "they are listed in the order in which they were played"
+        assert [(one["game"], one["time"]) for one in again] == [("game1", 2_000), ("game0", 63_000)]
+        table = await tables.find("ann", "game0")
+        assert table is not None
+        assert table.session.elapsed == 63_000
+        hall.clock.now += 500
+        assert table.session.elapsed == 63_500
 
-
-def test_idle_games_leave_memory_and_ended_ones_the_store(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ROUND", 0.01)
-
-    async def play(tables: Tables) -> None:
-        table, ended = [await tables.create("ann", wanted(preset="engine")) for _ in range(2)]
-        for one in (table, ended):
-            client = Client(one)
-            client.do("right", (0, 0))
-            one.leave(client)
-        Client(ended).do("terminate")
-        ended.watchers.clear()
-        await asyncio.sleep(0.4)
-        assert len(hall.kept.sessions()) == 2
+    async def later(tables: Tables) -> None:
         hall.clock.now += 3_600_000
-        await asyncio.sleep(0.5)
-        assert [saved.key for saved in hall.kept.sessions()] == ["game0"]
-        again = await tables.find("ann", "game0")
-        assert again is not table
-        assert await tables.find("ann", "game1") is None
+        table = await tables.find("ann", "game0")
+        assert table is not None
+        assert table.session.elapsed == 63_500, "while there is no server it stands"
 
-    hall.run(play)
+    hall.run(play, go_on, later)
 
 
 def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None:

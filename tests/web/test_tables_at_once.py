@@ -10,7 +10,6 @@ import pytest
 from sapper.errors import RequestError
 from sapper.store.games import SavedSession
 from sapper.store.store import open_store
-from sapper.web import tables as module
 from sapper.web.table import Table
 from sapper.web.tables import KEPT, Tables
 from tests.halls import BEGIN, Hall, wanted
@@ -103,29 +102,6 @@ def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:
 
     hall.run(begin)
     hall.run(go_on)
-
-
-def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "ROUND", 0.01)
-
-    async def act(tables: Tables) -> None:
-        table = await tables.create("ann", wanted())
-        client = Client(table)
-        client.do("left", (4, 4))
-        table.leave(client)
-        await asyncio.sleep(0.3)
-        hall.clock.now += 700_000
-        async with asyncio.timeout(10):
-            while tables._tables:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        again = await tables.find("ann", "game0")
-        assert again is not None
-        assert again is not table
-        assert again.session.elapsed == 700_000
-
-    hall.run(act)
 
 
 def test_games_that_ended_before_a_server_did_are_not_kept_for_ever(hall: Hall) -> None:

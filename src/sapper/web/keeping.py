@@ -9,6 +9,7 @@ Does not know: databases, who plays, what a move does.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable
@@ -24,7 +25,7 @@ from sapper.net.logs import log, log_failure
 from sapper.session.events import Finished
 from sapper.session.saving import VERSION, Snapshot, snapshot
 from sapper.session.storing import stored_game
-from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess
+from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web import jobs
 from sapper.web.table import Table
 from sapper.web.workshop import Workshop
@@ -76,9 +77,10 @@ class _Saving:
 
     __slots__ = ("snapshot", "table", "text", "when")
 
-    def __init__(self, table: Table, when: datetime) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self.when = when
+        # When it was played: a clock that is saved at the end is no reason to come first in a list.
+        self.when = from_ms(table.played)
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
         self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
 
@@ -135,6 +137,7 @@ class Keeper:
         self._guesses: dict[str, list[StoredGuess]] = {}
         self._drops: dict[str, None] = {}
         self._something = asyncio.Event()
+        self._was_kept = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-keeper")
         self._task: asyncio.Task[None] | None = None
         self._judging: set[asyncio.Task[None]] = set()
@@ -152,6 +155,14 @@ class Keeper:
     def is_dirty(self, table: Table) -> bool:
         """Whether the store has not got the game as it is now."""
         return table.id in self._dirty or table.id in self._saving
+
+    async def settle(self, tables: Iterable[Table], *, within: float) -> None:
+        """Wait until these games are saved as they are, for so many seconds at most."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                while any(map(self.is_dirty, tables)):
+                    self._was_kept.clear()
+                    await self._was_kept.wait()
 
     def drop(self, name: str) -> None:
         """Forget a saved game soon."""
@@ -250,7 +261,7 @@ class Keeper:
             name, table = next(iter(self._dirty.items()))
             del self._dirty[name]
             self._saving[name] = table
-            one = _tried(partial(_Saving, table, self._now()), name)
+            one = _tried(partial(_Saving, table), name)
             if one is None:
                 del self._saving[name]
             else:
@@ -281,6 +292,7 @@ class Keeper:
         finally:
             for one in batch:
                 self._saving.pop(one.table.id, None)
+            self._was_kept.set()
         for number in games:
             self._games.pop(number, None)
         for key in guesses:

@@ -112,8 +112,7 @@ async def _serve(
         )
     workshop = Workshop(workers=1)
     tables = Tables(
-        store=settings.store, workshop=workshop, most_cells=settings.limits.cells, most_open=settings.limits.open_games,
-        most_tables=settings.limits.games,
+        store=settings.store, workshop=workshop, most_open=settings.limits.open_games, most_tables=settings.limits.games,
     )  # fmt: skip
     house = House(
         tables=tables, workshop=workshop, store=settings.store, limits=settings.limits,

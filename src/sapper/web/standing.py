@@ -1,12 +1,16 @@
-"""How a player stands: games played, games won, best times. Kept while the player has games in memory.
+"""How players stand: games played, games won, best times. Looked up once, and kept while a player has games in memory.
 
 Knows: counts, and the best time of each kind of game.
-Does not know: the store; which games there are.
+Does not know: how they are looked up; which games there are.
 """
+
+import asyncio
+from collections.abc import Callable, Collection
 
 from sapper.core.status import Status
 from sapper.session.events import Finished
 from sapper.store.games import Kind
+from sapper.store.standing import PlayerStanding
 
 
 class Standing:
@@ -37,3 +41,46 @@ class Standing:
     def is_best(self, kind: Kind, milliseconds: int) -> bool:
         """Whether no unaided game of this kind was won in less time, and one was in this."""
         return self.bests.get(kind) == milliseconds
+
+
+class Standings:
+    """The standings of all players who have games in memory. Belongs to one event loop."""
+
+    def __init__(self, look_up: Callable[[str, Kind | None], PlayerStanding] | None) -> None:
+        """`look_up` is called in another thread; without it everybody starts from nothing."""
+        self._look_up = look_up
+        self._standings: dict[str, Standing] = {}
+
+    def __len__(self) -> int:
+        return len(self._standings)
+
+    async def of(self, player: str, kind: Kind) -> Standing:
+        """The standing on which a game of that kind counts."""
+        standing = self._standings.get(player)
+        if standing is None or kind not in standing.bests:
+            found = await self._find(player, kind)
+            # Somebody else may have looked it up meanwhile, and games may have gone on from there.
+            standing = self._standings.setdefault(player, Standing(found.played, found.won))
+            standing.bests.setdefault(kind, found.best_ms)
+        return standing
+
+    async def counts(self, player: str) -> tuple[int, int]:
+        """How many games the player has played, and won."""
+        standing = self._standings.get(player)
+        if standing is None:
+            found = await self._find(player, None)
+            # Kept only with the player's games: many ask who never play.
+            standing = self._standings.get(player) or Standing(found.played, found.won)
+        return standing.played, standing.won
+
+    def forget(self, player: str, kind: Kind, *, left: Collection[Kind]) -> None:
+        """A game of that kind has left memory; of the player's games that are still there the kinds are `left`."""
+        if not left:
+            self._standings.pop(player, None)
+        elif kind not in left and player in self._standings:
+            self._standings[player].bests.pop(kind, None)
+
+    async def _find(self, player: str, kind: Kind | None) -> PlayerStanding:
+        if self._look_up is None:
+            return PlayerStanding(0, 0, None)
+        return await asyncio.to_thread(self._look_up, player, kind)

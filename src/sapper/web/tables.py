@@ -1,7 +1,7 @@
 """All games that are played: made, found again, put away when nobody looks at them, kept when the server stops.
 
-Knows: which player has which games, limits, when a game may leave memory.
-Does not know: sockets and requests; how games are written (see `keeping`).
+Knows: which player has which games, limits of a player.
+Does not know: sockets and requests; how games are written (see `keeping`), when one may leave memory (see `memory`).
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Container
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from sapper.core.status import Status
@@ -23,25 +24,22 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import Kind, SavedSession, to_ms
-from sapper.store.standing import PlayerStanding, standing_of
+from sapper.store.games import SavedSession, to_ms
+from sapper.store.standing import standing_of
 from sapper.store.store import Store
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
 from sapper.web.listing import Entry, entry_of, entry_of_saved
 from sapper.web.locks import Locks
+from sapper.web.memory import IDLE, Memory
 from sapper.web.new_game import NewGame, kind_of
 from sapper.web.source import PreparedSource
-from sapper.web.standing import Standing
+from sapper.web.standing import Standings
 from sapper.web.table import Table
 from sapper.web.workshop import Workshop
 
 JOB_TIME: Final = 10.0
 """Seconds that somebody waits for an answer."""
-IDLE: Final = 600.0
-"""Seconds after which a game that nobody watches may leave memory."""
-ROUND: Final = 20.0
-"""Seconds between two looks at what is idle."""
 KEPT: Final = 86_400_000
 """Milliseconds that a game which has ended is kept for who comes back to it, where the server ended in between."""
 
@@ -60,7 +58,6 @@ class Tables:
         *,
         store: Store | None,
         workshop: Workshop,
-        most_cells: int = 10_000,
         most_open: int = 20,
         most_tables: int = 5_000,
         idle: float = IDLE,
@@ -71,29 +68,25 @@ class Tables:
     ) -> None:
         """`most_open`: unfinished games a player; `most_tables`: games in memory. Without a store games end with the server."""
         self._store = store
-        self._workshop = workshop
-        self._most_cells = most_cells
         self._most_open = most_open
-        self._most_tables = most_tables
-        self._idle = idle
         self._clock = clock
         self._now = now
         self._new_id = new_id
         self._draw_seed = draw_seed
-        self._tables: dict[str, Table] = {}
-        self._of_player: dict[str, dict[str, Table]] = {}
-        self._standings: dict[str, Standing] = {}
+        self._standings = Standings(None if store is None else partial(standing_of, store))
         self._locks = Locks()
-        self._used: dict[str, int] = {}
         self._round: asyncio.Task[None] | None = None
         self._keeper = None if store is None else Keeper(store, workshop, now=now)
+        self._memory = Memory(
+            keeper=self._keeper, clock=clock, most_tables=most_tables, idle=idle, on_leave=self._has_left
+        )
         self._desk = _Desk(workshop, self._keeper, now)
 
     def start(self) -> None:
         """Begin to keep games, and to put away idle ones."""
         if self._keeper is not None:
             self._keeper.start()
-        self._round = asyncio.create_task(self._go_round())
+        self._round = asyncio.create_task(self._memory.go_round())
 
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
@@ -101,6 +94,10 @@ class Tables:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         if self._keeper is not None:
+            for table in self._memory:
+                # Its clock has gone on since its last move.
+                if table.session.is_running:
+                    self._keeper.changed(table)
             await self._keeper.close()
 
     # --- games ----------------------------------------------------------------------------------------------
@@ -120,50 +117,39 @@ class Tables:
 
     async def find(self, player: str, name: str) -> Table | None:
         """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
-        table = self._tables.get(name)
+        table = self._memory.get(name)
         if table is None and self._store is not None and _NAME.fullmatch(name):
             # Two tabs that come back at once are to meet at one table.
             async with self._locks.of(player):
-                table = self._tables.get(name) or await self._load(player, name)
+                table = self._memory.get(name) or await self._load(player, name)
         if table is None or table.player != player:
             return None
-        self._used[name] = self._clock()
-        table.is_leaving = False
+        self._memory.use(table)
         return table
 
     async def open_games(self, player: str) -> list[Entry]:
         """The player's unfinished games as a list shows them, the one played last first."""
-        listed = [_entry(table) for table in self._games_of(player) if not table.session.status.ended]
+        listed = [_entry(table) for table in self._memory.of(player).values() if not table.session.status.ended]
         if self._store is not None:
-            known = frozenset(self._of_player.get(player, ()))
+            known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
             listed += [entry for entry in saved if not Status(entry["status"]).ended]
             self._drop_old(saved)
         return sorted(listed, key=lambda entry: -int(entry["saved"]))
 
-    def _games_of(self, player: str) -> list[Table]:
-        return list(self._of_player.get(player, {}).values())
-
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won."""
-        standing = self._standings.get(player)
-        if standing is None:
-            found = await self._look_up(player)
-            # Kept only with the player's games: many ask who never play.
-            standing = self._standings.get(player) or Standing(found.played, found.won)
-        return standing.played, standing.won
+        return await self._standings.counts(player)
 
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""
         # No game comes from the store while it goes from there.
         async with self._locks.of(player):
-            for table in self._games_of(player):
+            for table in list(self._memory.of(player).values()):
                 table.is_gone = True
-                self._leave(table)
+                self._memory.leave(table)
             if self._keeper is not None:
                 await self._keeper.forget(player)
-
-    # --- memory ---------------------------------------------------------------------------------------------
 
     async def _load(self, player: str, name: str) -> Table | None:
         """A game from the store."""
@@ -176,7 +162,7 @@ class Tables:
         except SavedGameError as error:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
-        await self._shrink(1)
+        await self._memory.make_room()
         return await self._seat(name, player, *loaded, saved.saved)
 
     async def _seat(
@@ -188,8 +174,7 @@ class Tables:
         referee: Referee,
         saved: datetime | None = None,
     ) -> Table:
-        kind = kind_of(source.game)
-        standing = await self._standing(player, kind)
+        standing = await self._standings.of(player, kind_of(source.game))
         table = Table(
             name=name,
             player=player,
@@ -200,24 +185,12 @@ class Tables:
             standing=standing,
         )
         table.played = to_ms(self._now() if saved is None else saved)
-        self._tables[name] = table
-        self._of_player.setdefault(player, {})[name] = table
-        self._used[name] = self._clock()
+        self._memory.add(table)
         return table
 
-    async def _standing(self, player: str, kind: Kind) -> Standing:
-        standing = self._standings.get(player)
-        if standing is None or kind not in standing.bests:
-            found = await self._look_up(player, kind)
-            # Somebody else may have looked it up meanwhile, and games may have gone on from there.
-            standing = self._standings.setdefault(player, Standing(found.played, found.won))
-            standing.bests.setdefault(kind, found.best_ms)
-        return standing
-
-    async def _look_up(self, player: str, kind: Kind | None = None) -> PlayerStanding:
-        if self._store is None:
-            return PlayerStanding(0, 0, None)
-        return await asyncio.to_thread(standing_of, self._store, player, kind)
+    def _has_left(self, table: Table) -> None:
+        left = {one.kind for one in self._memory.of(table.player).values()}
+        self._standings.forget(table.player, table.kind, left=left)
 
     async def _make_room(self, player: str, wanted: NewGame) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
@@ -233,20 +206,20 @@ class Tables:
                     "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
                 )
             self._discard(unused[0])
-        await self._shrink(1)
+        await self._memory.make_room()
 
     def _is_unused(self, entry: Entry) -> bool:
         """Whether a game that was listed was not begun then, and has not been since."""
-        table = self._tables.get(entry["game"])
+        table = self._memory.get(entry["game"])
         status = Status(entry["status"]) if table is None else table.session.status
         return status is Status.READY
 
     def _discard(self, name: str) -> None:
         """Forget one game."""
-        table = self._tables.get(name)
+        table = self._memory.get(name)
         if table is not None:
             table.is_gone = True
-            self._leave(table)
+            self._memory.leave(table)
         if self._keeper is not None:
             self._keeper.drop(name)
 
@@ -254,57 +227,8 @@ class Tables:
         """Forget what ended long ago, and was not put away before the server ended."""
         before = to_ms(self._now()) - KEPT
         for one in saved:
-            if Status(one["status"]).ended and one["saved"] < before and one["game"] not in self._tables:
+            if Status(one["status"]).ended and one["saved"] < before and one["game"] not in self._memory:
                 self._discard(one["game"])
-
-    async def _shrink(self, wanted: int) -> None:
-        """Have room for so many more games in memory; `RequestError` (`busy`) if all that are there are played."""
-        if len(self._tables) + wanted <= self._most_tables:
-            return
-        self._put_away(idle=0)
-        if len(self._tables) + wanted > self._most_tables:
-            raise RequestError("busy", "too many games are played here now: come back soon")
-
-    def _put_away(self, idle: float) -> None:
-        """Let go of games that nobody watches, that are saved, and that were not used for so many seconds."""
-        before = self._clock() - idle * 1000
-        for table in sorted(self._tables.values(), key=lambda one: self._used[one.id]):
-            if table.watchers or table.is_busy or self._used[table.id] > before:
-                continue
-            if self._keeper is None:
-                # There is no way back to it.
-                if idle == 0 and not table.session.status.ended:
-                    continue
-            elif table.session.status.ended and idle:
-                self._keeper.drop(table.id)
-            elif self._keeper.is_dirty(table):
-                continue
-            elif idle and table.session.is_running and not table.is_leaving:
-                # Its clock has gone on since it was saved.
-                table.is_leaving = True
-                self._keeper.changed(table)
-                continue
-            self._leave(table)
-
-    def _leave(self, table: Table) -> None:
-        self._tables.pop(table.id, None)
-        self._used.pop(table.id, None)
-        games = self._of_player.get(table.player, {})
-        games.pop(table.id, None)
-        if not games:
-            self._of_player.pop(table.player, None)
-            self._standings.pop(table.player, None)
-        elif all(one.kind != table.kind for one in games.values()):
-            self._standings[table.player].bests.pop(table.kind, None)
-
-    async def _go_round(self) -> None:
-        while True:
-            await asyncio.sleep(ROUND)
-            now = self._clock()
-            for table in self._tables.values():
-                if table.watchers:
-                    self._used[table.id] = now
-            self._put_away(self._idle)
 
 
 class _Desk:

@@ -1,0 +1,155 @@
+"""Which games are in memory: they come when somebody plays them, and leave when nobody looks at them and the store has them.
+
+Knows: who was here when, what a game that leaves must have had saved, how many may be here.
+Does not know: how games are made, loaded and written; players' limits.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from sapper.errors import RequestError
+from sapper.session.clock import Clock
+from sapper.web.keeping import Keeper
+from sapper.web.table import Table
+
+IDLE: Final = 600.0
+"""Seconds after which a game that nobody watches may leave memory."""
+ROUND: Final = 20.0
+"""Seconds between two looks at what is idle."""
+SPARE: Final = 50
+"""One game in so many more is let go than there has to be, so that the next one finds room at once."""
+OTHERS: Final = 8
+"""And so many more are saved for that: somebody may come back to one meanwhile."""
+SAVE_TIME: Final = 2.0
+"""Seconds that somebody who needs room waits for games to be saved."""
+
+
+class Memory:
+    """The tables in memory. Belongs to one event loop."""
+
+    def __init__(
+        self,
+        *,
+        keeper: Keeper | None,
+        clock: Clock,
+        most_tables: int,
+        idle: float = IDLE,
+        on_leave: Callable[[Table], None] = lambda _: None,
+    ) -> None:
+        """`keeper`: without one there is no way back for a game that leaves; `on_leave` is told of each that has left."""
+        self._keeper = keeper
+        self._clock = clock
+        self._most_tables = most_tables
+        self._idle = idle
+        self._on_leave = on_leave
+        self._tables: dict[str, Table] = {}
+        self._of_player: dict[str, dict[str, Table]] = {}
+        self._used: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tables
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(list(self._tables.values()))
+
+    def get(self, name: str) -> Table | None:
+        """The game of that name, if it is here."""
+        return self._tables.get(name)
+
+    def of(self, player: str) -> Mapping[str, Table]:
+        """A player's games that are here, by their names; it changes when they do."""
+        return self._of_player.get(player, {})
+
+    def add(self, table: Table) -> None:
+        """It is here from now on."""
+        self._tables[table.id] = table
+        self._of_player.setdefault(table.player, {})[table.id] = table
+        self._used[table.id] = self._clock()
+
+    def use(self, table: Table) -> None:
+        """Somebody has asked for it: it stays."""
+        self._used[table.id] = self._clock()
+        table.is_leaving = False
+
+    def leave(self, table: Table) -> None:
+        """It is here no longer."""
+        self._tables.pop(table.id, None)
+        self._used.pop(table.id, None)
+        games = self._of_player.get(table.player, {})
+        games.pop(table.id, None)
+        if not games:
+            self._of_player.pop(table.player, None)
+        self._on_leave(table)
+
+    async def make_room(self, wanted: int = 1) -> None:
+        """Have room for so many more games; `RequestError` (`busy`) if all that are there are played, or cannot be saved now."""
+        missing = self._missing(wanted)
+        if missing <= 0:
+            return
+        missing += self._most_tables // SPARE
+        for table in [*filter(self._can_go, self._unused())][:missing]:
+            self.leave(table)
+        if self._keeper is not None and self._missing(wanted) > 0:
+            await self._save_and_leave(self._keeper, missing)
+        if self._missing(wanted) > 0:
+            raise RequestError("busy", "too many games are played here now: come back soon")
+
+    def put_away(self) -> None:
+        """Let go of games that nobody has watched for long. One whose clock runs is saved now, and leaves the next time."""
+        for table in self._unused(self._clock() - int(self._idle * 1000)):
+            keeper = self._keeper
+            if keeper is None or table.session.status.ended or self._can_go(table):
+                if keeper is not None and table.session.status.ended:
+                    keeper.drop(table.id)
+                self.leave(table)
+            elif not keeper.is_dirty(table):
+                table.is_leaving = True
+                keeper.changed(table)
+
+    async def go_round(self) -> None:
+        """Put away what is idle, for ever."""
+        while True:
+            await asyncio.sleep(ROUND)
+            now = self._clock()
+            for table in self._tables.values():
+                if table.watchers:
+                    self._used[table.id] = now
+            self.put_away()
+
+    def _missing(self, wanted: int) -> int:
+        return len(self._tables) + wanted - self._most_tables
+
+    def _unused(self, before: int | None = None) -> list[Table]:
+        """The games that nobody watches or waits for, and that nobody has asked for since then; the first unused first."""
+        found = [
+            table
+            for table in self._tables.values()
+            if not (table.watchers or table.is_busy) and (before is None or self._used[table.id] <= before)
+        ]
+        return sorted(found, key=lambda one: self._used[one.id])
+
+    def _can_go(self, table: Table) -> bool:
+        """Whether nothing is lost if it leaves now."""
+        if self._keeper is None:
+            return table.session.status.ended  # there is no way back to it
+        # A clock that runs has gone on since it was saved.
+        return not self._keeper.is_dirty(table) and (table.is_leaving or not table.session.is_running)
+
+    async def _save_and_leave(self, keeper: Keeper, count: int) -> None:
+        """Let go of so many games that have to be saved first."""
+        tables = self._unused()[: count + OTHERS]
+        for table in tables:
+            table.is_leaving = True
+            keeper.changed(table)
+        await keeper.settle(tables, within=SAVE_TIME)
+        for table in tables:
+            can_leave = table.is_leaving and not (table.watchers or table.is_busy or keeper.is_dirty(table))
+            # Whoever stays has to be saved again before the next time.
+            table.is_leaving = False
+            if can_leave and count > 0 and table.id in self._tables:
+                self.leave(table)
+                count -= 1

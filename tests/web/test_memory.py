@@ -1,0 +1,171 @@
+"""Games leave memory when there is need for room or nobody has looked for long, and come back as they were."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.errors import RequestError, StoreError
+from sapper.store.store import Store, open_store
+from sapper.web import memory as module
+from sapper.web.table import Table
+from sapper.web.tables import Tables
+from tests.halls import Hall, state_of, wanted
+from tests.tables import Client
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+async def _begun(tables: Tables, count: int) -> list[Table]:
+    """Games that have been begun, and that nobody watches."""
+    made = [await tables.create("ann", wanted()) for _ in range(count)]
+    for table in made:
+        client = Client(table)
+        client.do("left", (4, 4))
+        table.leave(client)
+    return made
+
+
+async def _left(tables: Tables, table: Table) -> None:
+    """Wait until a game has left memory."""
+    async with asyncio.timeout(10):
+        while table.id in tables._memory:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
+    async def play(tables: Tables) -> None:
+        first, second = await _begun(tables, 2)
+        watcher = Client(second)
+        await tables.create("bob", wanted())
+        assert first.id not in tables._memory, "it was saved first, whatever it took"
+        assert await tables.find("ann", second.id) is second, "it is watched"
+        second.leave(watcher)
+        (other,) = tables._memory.of("bob").values()
+        other.join(watcher)
+        again = await tables.find("ann", first.id)
+        assert again is not None
+        assert state_of(again) == state_of(first)
+        second_watcher = Client(again)
+        with pytest.raises(RequestError, match="too many games") as caught:
+            await tables.create("cid", wanted())
+        assert caught.value.code == "busy", "all are watched"
+        again.leave(second_watcher)
+
+    Hall(store, most_tables=2).run(play)
+
+
+def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
+    hall = Hall(store, most_tables=2)
+
+    async def play(tables: Tables) -> None:
+        table, other = await _begun(tables, 2)
+        await asyncio.sleep(0.5)  # both are saved, with their clocks at 0
+        hall.clock.now += 90_000
+        await tables.create("bob", wanted())
+        assert {table.id, other.id} - {one.id for one in tables._memory}
+        hall.clock.now += 5_000
+        left = table if table.id not in tables._memory else other
+        again = await tables.find("ann", left.id)
+        assert again is not None
+        assert again is not left
+        assert again.session.elapsed == 90_000
+
+    hall.run(play)
+
+
+def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SAVE_TIME", 0.5)
+
+    async def play(tables: Tables) -> None:
+        def fail(_: Any) -> None:
+            raise StoreError("the disk is full")
+
+        monkeypatch.setattr(store, "save_sessions", fail)
+        made = await _begun(tables, 2)
+        with pytest.raises(RequestError, match="too many games"):
+            await tables.create("bob", wanted())
+        assert [table.is_leaving for table in made] == [False, False]
+        assert len(tables._memory) == 2
+        monkeypatch.undo()
+
+    Hall(store, most_tables=2).run(play)
+
+
+def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> None:
+    async def play(tables: Tables) -> None:
+        first, second = await _begun(tables, 2)
+        making = asyncio.create_task(tables.create("bob", wanted()))
+        await asyncio.sleep(0.05)
+        client = Client(first)
+        await making
+        assert first.id in tables._memory
+        assert second.id not in tables._memory
+        assert client.do("right", (0, 0))[-1]["type"] == "update"
+
+    Hall(store, most_tables=2).run(play)
+
+
+def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROUND", 0.01)
+    hall = Hall(store)
+
+    async def play(tables: Tables) -> None:
+        table, ended = [await tables.create("ann", wanted(preset="engine")) for _ in range(2)]
+        for one in (table, ended):
+            client = Client(one)
+            client.do("right", (0, 0))
+            one.leave(client)
+        Client(ended).do("terminate")
+        ended.watchers.clear()
+        await asyncio.sleep(0.4)
+        assert hall.saved == ["game0", "game1"]
+        hall.clock.now += 3_600_000
+        await asyncio.sleep(0.5)
+        assert hall.saved == ["game0"]
+        again = await tables.find("ann", "game0")
+        assert again is not table
+        assert await tables.find("ann", "game1") is None
+
+    hall.run(play)
+
+
+def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ROUND", 0.01)
+    hall = Hall(store)
+
+    async def play(tables: Tables) -> None:
+        (table,) = await _begun(tables, 1)
+        await asyncio.sleep(0.3)
+        hall.clock.now += 700_000
+        await _left(tables, table)
+        hall.clock.now += 100_000
+        again = await tables.find("ann", table.id)
+        assert again is not None
+        assert again is not table
+        assert again.session.elapsed == 700_000
+
+    hall.run(play)
+
+
+def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROUND", 0.01)
+    hall = Hall(None, most_tables=1)
+
+    async def play(tables: Tables) -> None:
+        (table,) = await _begun(tables, 1)
+        with pytest.raises(RequestError, match="too many games"):
+            await tables.create("bob", wanted())
+        hall.clock.now += 600_000
+        await _left(tables, table)
+        await tables.create("bob", wanted())
+
+    hall.run(play)
