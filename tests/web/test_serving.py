@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+from sapper.web.limits import Limits
 from sapper.web.players import Players
 from tests.web_process import WebProcess, web_process
 
@@ -135,22 +137,24 @@ def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
         ann, flooding = Player.new(server), Player.new(server)
         path = ann.game(preset="expert", start="any", mines=1)
         async with ann.socket(path) as quiet, flooding.socket(flooding.game()) as flood:
+            await _hear(flood, "state")
+            answers: Counter[str] = Counter()
 
             async def pour() -> None:
+                # One at a time: bytes that are still on their way to a socket that is closed turn the farewell into a reset.
                 while True:
                     await flood.send('{"do":"ping"}')
+                    answers[json.loads(await flood.recv())["type"]] += 1
 
-            async def drink() -> None:
-                while True:
-                    await flood.recv()
-
-            pouring = asyncio.gather(pour(), drink())
+            pouring = asyncio.create_task(pour())
             for x in range(10):
                 await _say(quiet, "flag", cell=[x, 0])
             with pytest.raises(ConnectionClosed) as caught:
                 await pouring
-            # Bytes that are still on their way to a socket that is closed can turn the farewell into a reset.
-            assert caught.value.rcvd in (None, Close(1008, "too many messages"))
+            assert caught.value.rcvd == Close(1008, "too many messages")
+            limits = Limits()
+            assert answers["pong"] >= limits.messages.burst
+            assert answers["error"] == limits.dropped
 
     _run(test)
 
