@@ -102,3 +102,10 @@ def wanted(**values: Any) -> NewGame:
 def state_of(table: Table) -> dict[str, Any]:
     """A game without the number of its last update, which is another each time that it is loaded."""
     return table.state() | {"number": 0}
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, for ten seconds at most."""
+    async with asyncio.timeout(10):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)

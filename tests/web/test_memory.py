@@ -12,7 +12,7 @@ from sapper.store.store import Store, open_store
 from sapper.web import memory as module
 from sapper.web.table import Table
 from sapper.web.tables import Tables
-from tests.halls import Hall, state_of, wanted
+from tests.halls import Hall, state_of, until, wanted
 from tests.tables import Client
 
 
@@ -30,13 +30,6 @@ async def _begun(tables: Tables, count: int) -> list[Table]:
         client.do("left", (4, 4))
         table.leave(client)
     return made
-
-
-async def _left(tables: Tables, table: Table) -> None:
-    """Wait until a game has left memory."""
-    async with asyncio.timeout(10):
-        while table.id in tables._memory:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
@@ -66,7 +59,7 @@ def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
 
     async def play(tables: Tables) -> None:
         table, other = await _begun(tables, 2)
-        await asyncio.sleep(0.5)  # both are saved, with their clocks at 0
+        await until(lambda: hall.saved == ["game0", "game1"])  # with their clocks at 0
         hall.clock.now += 90_000
         await tables.create("bob", wanted())
         assert {table.id, other.id} - {one.id for one in tables._memory}
@@ -124,11 +117,9 @@ def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypa
             one.leave(client)
         Client(ended).do("terminate")
         ended.watchers.clear()
-        await asyncio.sleep(0.4)
-        assert hall.saved == ["game0", "game1"]
+        await until(lambda: hall.saved == ["game0", "game1"])
         hall.clock.now += 3_600_000
-        await asyncio.sleep(0.5)
-        assert hall.saved == ["game0"]
+        await until(lambda: hall.saved == ["game0"] and not len(tables._memory))
         again = await tables.find("ann", "game0")
         assert again is not table
         assert await tables.find("ann", "game1") is None
@@ -144,9 +135,9 @@ def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
 
     async def play(tables: Tables) -> None:
         (table,) = await _begun(tables, 1)
-        await asyncio.sleep(0.3)
+        await until(lambda: hall.saved == [table.id])
         hall.clock.now += 700_000
-        await _left(tables, table)
+        await until(lambda: table.id not in tables._memory)
         hall.clock.now += 100_000
         again = await tables.find("ann", table.id)
         assert again is not None
@@ -165,7 +156,7 @@ def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(RequestError, match="too many games"):
             await tables.create("bob", wanted())
         hall.clock.now += 600_000
-        await _left(tables, table)
+        await until(lambda: table.id not in tables._memory)
         await tables.create("bob", wanted())
 
     hall.run(play)

@@ -13,7 +13,7 @@ from sapper.errors import RequestError
 from sapper.store.games import Category, Result
 from sapper.store.store import open_store
 from sapper.web.tables import Tables
-from tests.halls import Act, Hall, state_of, wanted
+from tests.halls import Act, Hall, state_of, until, wanted
 from tests.tables import Client
 
 
@@ -184,8 +184,8 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall
             hall.clock.now += 1_000
         Client(paused).do("pause")
         Client(resting).do("terminate")
-        await asyncio.sleep(0.5)
-        assert hall.saved == ["game0", "game1", "game2"], "each as it was at its last move"
+        # Each as it was at its last move.
+        await until(lambda: hall.saved == ["game0", "game1", "game2"])
         hall.clock.now += 60_000
         listed.extend(await tables.open_games("ann"))
 
