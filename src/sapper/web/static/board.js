@@ -151,7 +151,8 @@ export class Board {
   }
 
   /**
-   * Hide what an end has shown, for the game goes on: no update does, since to the game those cells were covered all along.
+   * Hide what an end has shown, for the game goes on: no update does, since to the game those cells were covered all
+   * along.
    * @param {[number, string][]} runs of the end
    * @returns {Changes}
    */

@@ -1,7 +1,8 @@
 /**
  * The socket of a game: it comes back by itself, and knows when it has missed something.
  *
- * A move is sent while the connection is there, or not at all: nothing is kept for later, for the board may be another by then.
+ * A move is sent while the connection is there, or not at all: nothing is kept for later, for the board may be another
+ * by then.
  *
  * Knows: the protocol's frame (verbs, ids, numbers of updates), waiting longer after each failure.
  * Does not know: what messages mean for a board, elements.
@@ -31,7 +32,9 @@ export function waitFor(tries, chance) {
 export class Connection {
   /**
    * @param {string} id of the game
-   * @param {{onMessage: (message: object) => void, onStatus: (status: "open"|"lost"|"gone"|"closing") => void}} handlers
+   * @param {object} handlers
+   * @param {(message: object) => void} handlers.onMessage
+   * @param {(status: "open"|"lost"|"gone"|"closing") => void} handlers.onStatus
    *   `onMessage` gets every message but pongs; updates that came after a gap are held back until the state is here.
    */
   constructor(id, handlers) {
@@ -170,7 +173,8 @@ export class Connection {
       if (!this.#closed && !this.#socket) this.#handlers.onStatus("gone");
       return undefined;
     }
-    if (!this.#closed && !this.#socket) this.#timer = setTimeout(() => this.#connect(), this.#longer + waitFor(this.#tries, Math.random()));
+    if (this.#closed || this.#socket) return undefined;
+    this.#timer = setTimeout(() => this.#connect(), this.#longer + waitFor(this.#tries, Math.random()));
     return undefined;
   }
 

@@ -2,7 +2,7 @@
  * The board on the screen: a grid of real elements that a screen reader can walk.
  *
  * Every cell is an element whose `data-t` is its tile; looks are style sheet. There are no listeners on cells, and an
- * update touches the cells that it changes, no other; of a large one, first those in sight.
+ * update touches the cells that it changes, no other; a large one a part in each frame, from the cursor outwards.
  *
  * Knows: elements of cells, which cell is focused, which are pressed or near the pointer.
  * Does not know: the server, what a press means, sizes on the screen (see `zoom.js`).
@@ -23,10 +23,10 @@ const CLASSES = {
 };
 const classOf = (tile) => CLASSES[tile] ?? `t-n${tile}`;
 
-/** So many cells are drawn at once; of more, those in sight are drawn first and the others in the moments after. */
-const AT_ONCE = 1000;
-/** Between the parts of a large update, for a frame and for what the player does meanwhile; a tab that is not looked at has no frames. */
-const BREATH = 8;
+/** So many cells are drawn in one frame, as a cell takes some 30 µs from here to the screen. */
+const PART = 400;
+/** Of a board with more cells than this, corners are square: round ones take most of the time that its pixels take. */
+const MANY = 2000;
 
 /** The view of one board. */
 export class Grid {
@@ -65,7 +65,8 @@ export class Grid {
     const { width, height } = this.board;
     const row = h("div", { class: "row", role: "row" });
     for (let x = 0; x < width; x++) {
-      row.append(h("div", { class: "cell t-covered", role: "gridcell", tabindex: "-1", "aria-colindex": x + 1, "data-t": "#" }));
+      const more = { tabindex: "-1", "aria-colindex": x + 1, "data-t": COVERED };
+      row.append(h("div", { class: "cell t-covered", role: "gridcell", ...more }));
     }
     const rows = document.createDocumentFragment();
     this.#elements = [];
@@ -77,6 +78,7 @@ export class Grid {
     }
     this.root.setAttribute("aria-rowcount", height);
     this.root.setAttribute("aria-colcount", width);
+    this.root.classList.toggle("many", width * height > MANY);
     this.root.style.setProperty("--columns", width);
     this.root.style.setProperty("--rows", height);
     this.#near = [];
@@ -92,8 +94,9 @@ export class Grid {
     if (hadFocus) this.focus();
   }
 
-  /** @param {number} cell @returns {HTMLElement} */
+  /** @param {number} cell @returns {HTMLElement} as the board has it, even if it was put off */
   element(cell) {
+    if (this.#late.delete(cell)) this.#draw(cell);
     return this.#elements[cell];
   }
 
@@ -108,19 +111,17 @@ export class Grid {
    */
   refresh(cells) {
     const list = [...cells];
-    if (list.length <= AT_ONCE) {
+    if (list.length <= PART) {
       for (const cell of list) this.#draw(cell);
       return;
     }
-    const inSight = this.#sight();
-    for (const cell of list) this.#late.add(cell);
+    this.#late = new Set([...this.#nearFirst(list), ...this.#late]);
     this.root.setAttribute("aria-busy", "true");
-    for (const cell of list) if (inSight(cell)) this.#draw(cell);
-    if (!this.#timer) this.#timer = setTimeout(() => this.#drawLate(), 0);
+    this.#drawPart(document.hidden ? this.#late.size : PART); // a tab that is not looked at has no frames
   }
 
   #late = new Set();
-  #timer = 0;
+  #isAwaited = false;
 
   #draw(cell) {
     const element = this.#elements[cell];
@@ -133,34 +134,59 @@ export class Grid {
     const text = clueOf(tile) > 0 ? tile : "";
     if (element.textContent !== text) element.textContent = text;
     element.setAttribute("aria-label", this.#words(cell));
-    this.#late.delete(cell);
   }
 
-  /** Some of the cells that were put off, and so on a moment later: each is drawn as the board is then. */
-  #drawLate() {
-    this.#timer = 0;
-    let left = AT_ONCE;
+  /** The first of the cells that were put off, the next when they are on the screen: each as the board is then. */
+  #drawPart(most) {
     for (const cell of this.#late) {
-      if (left-- === 0) break;
+      if (most-- === 0) break;
+      this.#late.delete(cell);
       this.#draw(cell);
     }
-    if (this.#late.size) this.#timer = setTimeout(() => this.#drawLate(), BREATH);
+    if (this.#late.size) this.#afterFrame();
     else this.root.removeAttribute("aria-busy");
   }
 
-  /** @returns {(cell: number) => boolean} whether a cell is in sight, as the stage is scrolled now */
+  /** A frame's own callbacks come before it is drawn: what they did would be in it. */
+  #afterFrame() {
+    if (this.#isAwaited) return;
+    this.#isAwaited = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      this.#isAwaited = false;
+      this.#drawPart(PART);
+    }));
+  }
+
+  /** The cells in another order: those in sight, from the cursor outwards, then the others. */
+  #nearFirst(cells) {
+    const { left, right, top, bottom } = this.#sight();
+    const { width } = this.board;
+    const [x, y] = this.board.xy(this.cursor);
+    const rings = [];
+    const others = [];
+    for (const cell of cells) {
+      const column = cell % width;
+      const row = (cell - column) / width;
+      if (column < left || column >= right || row < top || row >= bottom) others.push(cell);
+      else (rings[Math.max(Math.abs(column - x), Math.abs(row - y))] ??= []).push(cell);
+    }
+    return [...rings.flat(), ...others];
+  }
+
+  /**
+   * Which columns and rows are in sight, as the stage is scrolled now.
+   * @returns {{left: number, right: number, top: number, bottom: number}} from the first to before the last
+   */
   #sight() {
     const { stage, root, board } = this;
     const size = root.offsetWidth / board.width;
     const frame = stage.getBoundingClientRect();
     const box = root.getBoundingClientRect();
-    const left = Math.floor((Math.max(frame.left, 0) - box.left) / size);
-    const right = Math.ceil((Math.min(frame.right, innerWidth) - box.left) / size);
-    const top = Math.floor((Math.max(frame.top, 0) - box.top) / size);
-    const bottom = Math.ceil((Math.min(frame.bottom, innerHeight) - box.top) / size);
-    return (cell) => {
-      const [x, y] = board.xy(cell);
-      return x >= left && x < right && y >= top && y < bottom;
+    return {
+      left: Math.floor((Math.max(frame.left, 0) - box.left) / size),
+      right: Math.ceil((Math.min(frame.right, innerWidth) - box.left) / size),
+      top: Math.floor((Math.max(frame.top, 0) - box.top) / size),
+      bottom: Math.ceil((Math.min(frame.bottom, innerHeight) - box.top) / size),
     };
   }
 
@@ -206,8 +232,9 @@ export class Grid {
     old.tabIndex = -1;
     old.classList.remove("ring");
     this.cursor = cell;
-    this.#elements[cell].tabIndex = 0;
-    this.#elements[cell].classList.toggle("ring", ring);
+    const element = this.element(cell);
+    element.tabIndex = 0;
+    element.classList.toggle("ring", ring);
     if (focus) this.focus();
   }
 
@@ -225,9 +252,9 @@ export class Grid {
     const top = root.offsetTop + y * size;
     const margin = Math.min(size, stage.clientWidth / 4);
     if (left - margin < stage.scrollLeft) stage.scrollLeft = left - margin;
-    else if (left + size + margin > stage.scrollLeft + stage.clientWidth) stage.scrollLeft = left + size + margin - stage.clientWidth;
+    else stage.scrollLeft = Math.max(stage.scrollLeft, left + size + margin - stage.clientWidth);
     if (top - margin < stage.scrollTop) stage.scrollTop = top - margin;
-    else if (top + size + margin > stage.scrollTop + stage.clientHeight) stage.scrollTop = top + size + margin - stage.clientHeight;
+    else stage.scrollTop = Math.max(stage.scrollTop, top + size + margin - stage.clientHeight);
     this.#elements[this.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -241,8 +268,9 @@ export class Grid {
     const size = root.offsetWidth / board.width;
     const xs = cells.map((cell) => board.xy(cell)[0]);
     const ys = cells.map((cell) => board.xy(cell)[1]);
-    scrollInto(stage, "scrollLeft", stage.clientWidth, root.offsetLeft + Math.min(...xs) * size, root.offsetLeft + (Math.max(...xs) + 1) * size, 0.5);
-    scrollInto(stage, "scrollTop", stage.clientHeight, root.offsetTop + Math.min(...ys) * size, root.offsetTop + (Math.max(...ys) + 1) * size, 0.4);
+    const ends = (from, places) => [from + Math.min(...places) * size, from + (Math.max(...places) + 1) * size];
+    scrollInto(stage, "scrollLeft", stage.clientWidth, ...ends(root.offsetLeft, xs), 0.5);
+    scrollInto(stage, "scrollTop", stage.clientHeight, ...ends(root.offsetTop, ys), 0.4);
   }
 
   // --- what hands do -------------------------------------------------------------------------------
@@ -292,7 +320,7 @@ export class Grid {
   }
 }
 
-/** Scroll a length into a window: its middle to that share of the window, unless all of it is in the upper part already. */
+/** Scroll a length into a window: its middle to that share of it, unless all of it is in the upper part already. */
 function scrollInto(stage, side, room, begin, end, share) {
   const from = stage[side];
   if (begin >= from && end <= from + room * 2 * share) return;

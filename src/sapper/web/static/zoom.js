@@ -1,7 +1,8 @@
 /**
  * How large the cells are, and which part of a board is in sight.
  *
- * While two fingers pinch, the board is only scaled as a picture; its cells get their new size when the fingers are lifted.
+ * While two fingers pinch, the board is only scaled as a picture; its cells get their new size when the fingers are
+ * lifted.
  *
  * Knows: pixels, the stage that scrolls.
  * Does not know: tiles, what fingers mean (see `touch.js`).
