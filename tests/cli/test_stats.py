@@ -11,7 +11,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.core.preset import find_preset
+from sapper.core.preset import PRESETS, find_preset
 from sapper.store.games import Kind, Result, StoredGuess, StoredSimulation
 from sapper.store.store import open_store
 from tests.stored import BEGIN, stored
@@ -90,6 +90,33 @@ def test_json(sapper: Sapper) -> None:
     assert json.loads(sapper("--json", "--size", "30x16"))["played"] == 1
     bots = json.loads(sapper("--json", "--table", "bots", "--strategy", "exact"))
     assert (bots["played"], bots["others"]["plain"]["played"]) == (1, 0)
+
+
+def test_an_unknown_preset_is_a_mistake(sapper: Sapper, path: Path) -> None:
+    known = ", ".join(PRESETS)
+    for words in ([], ["--json"], ["--strategies"]):
+        said = sapper("--preset", "expret", *words, code=ExitCode.USAGE)
+        assert said == f"sapper: unknown preset 'expret'; known are: {known}\n"
+    assert sapper("--preset", "kata").splitlines()[0] == "games played: 0"
+    with open_store(path) as store:
+        store.record(stored("s", kind=replace(Kind.of(find_preset("beginner")), preset="school 8x8")))
+    assert sapper("--preset", "school 8x8").splitlines()[0] == "games played: 1"
+    said = sapper("--preset", "expret", code=ExitCode.USAGE)
+    assert said == f"sapper: unknown preset 'expret'; known are: {known}, school 8x8\n"
+
+
+def test_a_player_without_games_is_told_from_one_whose_games_are_others(sapper: Sapper) -> None:
+    assert sapper("--player", "nobody").splitlines() == [
+        "games played: 0", "games won: 0", "no game of player 'nobody' was recorded",
+    ]  # fmt: skip
+    assert sapper("--player", "ann", "--preset", "expert").splitlines() == ["games played: 0", "games won: 0"]
+    assert sapper("--player", "nobody", "--preset", "expert").splitlines()[-1:] == [
+        "no game of player 'nobody' was recorded"
+    ]
+    bots = sapper("--table", "bots", "--strategy", "exakt").splitlines()
+    assert bots[-1] == "no game of strategy 'exakt' was recorded"
+    assert sapper("--table", "bots", "--strategy", "exact", "--preset", "kata").splitlines()[-1] == "games won: 0"
+    assert json.loads(sapper("--player", "nobody", "--json"))["played"] == 0
 
 
 def test_csv(sapper: Sapper) -> None:

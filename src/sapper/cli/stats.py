@@ -16,6 +16,8 @@ import click
 
 from sapper.cli.options import START, Size, database_option
 from sapper.cli.storing import open_there
+from sapper.core.preset import PRESETS
+from sapper.errors import UnknownNameError
 from sapper.store.games import Category, Kind
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ def command(**options: Any) -> None:
     if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:
         raise click.UsageError("no time lies between --since and --until: the first is not before the second")
     with open_there(options["database"], to_read=True) as store:
+        _check_preset(store, options["preset"])
         if options["strategies"]:
             _show_strategies(store, options)
             return
@@ -90,6 +93,18 @@ def command(**options: Any) -> None:
         click.echo(_csv(data["json"]["kinds"]), nl=False)
     else:
         click.echo("\n".join(data["lines"]))
+
+
+def _check_preset(store: "Store", name: str | None) -> None:
+    """`UnknownNameError` for what is neither a preset nor the name that games were recorded by, as those of a server are."""
+    if name is None or name in PRESETS:
+        return
+    from sapper.store.reading import read_kinds
+
+    with store.reading() as connection:
+        recorded = {kind.preset for kind in read_kinds(connection).values() if kind.preset is not None}
+    if name not in recorded:
+        raise UnknownNameError("preset", name, [*PRESETS, *sorted(recorded - PRESETS.keys())])
 
 
 def _filter(options: dict[str, Any]) -> "Filter":
@@ -122,6 +137,8 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
     data["others"] = {name: {"played": played, "won": won} for name, (played, won) in others.items()}
     data["table"] = options["table"]
     lines = statistics_lines(found, options["table"], others)
+    if not found.total.played:
+        lines += _of_nobody(store, wanted)
     if options["calibration"]:
         buckets = calibration(store, wanted)
         data["calibration"] = [
@@ -129,6 +146,22 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         ]
         lines += calibration_lines(buckets)
     return {"json": data, "lines": lines}
+
+
+def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:
+    """Where there is no game: whether that is because of a name that none was recorded of."""
+    from sapper.store.questions import Filter
+    from sapper.store.statistics import count_games
+
+    def has_games(of: Filter) -> bool:
+        return any(count_games(store, replace(of, category=category))[0] for category in Category)
+
+    lines = []
+    if wanted.player is not None and not has_games(Filter(player=wanted.player)):
+        lines.append(f"no game of player {wanted.player!r} was recorded")
+    if wanted.strategy is not None and not has_games(Filter(strategy=wanted.strategy)):
+        lines.append(f"no game of strategy {wanted.strategy!r} was recorded")
+    return lines
 
 
 def as_data(found: "Statistics") -> dict[str, Any]:
