@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_KEY = 64
 LONGEST_NAME = 200
+LONGEST_SHELF = 40
 
 
 @unique
@@ -252,11 +253,23 @@ class SavedSession:
     player: str | None = None
     title: str = ""
     """What to show in a list of saved games."""
+    shelf: str = ""
+    """Where its face has put it, if games are to be forgotten some day: those of one shelf are kept for equally long."""
 
     def __post_init__(self) -> None:
         check_name("a session's key", self.key, LONGEST_KEY)
         if self.saved.tzinfo is None:
             raise StoreError(f"a time says what it is measured from (give it a time zone): {self.saved}")
+        if self.shelf:
+            check_name("a shelf", self.shelf, LONGEST_SHELF)
+
+
+class OldSession(NamedTuple):
+    """A saved game that lies on a shelf for long."""
+
+    saved: datetime
+    key: str
+    player: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

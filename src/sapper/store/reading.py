@@ -10,12 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, select
+from sqlalchemy import Connection, Row, Select, delete, select, tuple_
 
 from sapper.store import schema
 from sapper.store.games import (
     Category,
     Kind,
+    OldSession,
     Result,
     SavedSession,
     StoredGame,
@@ -23,6 +24,7 @@ from sapper.store.games import (
     StoredSimulation,
     from_ms,
     rules_from_values,
+    to_ms,
 )
 from sapper.store.writing import SIMULATION_VALUES
 
@@ -111,8 +113,26 @@ def read_sessions(
         query = query.where(players.c.name == player)
     for row in connection.execute(query):
         yield SavedSession(
-            key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title
-        )
+            key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title,
+            shelf=row.shelf,
+        )  # fmt: skip
+
+
+def read_old_sessions(
+    connection: Connection, shelf: str, before: int, after: OldSession | None, most: int
+) -> list[OldSession]:
+    """What has lain on a shelf since before some time, the oldest first; what comes behind `after`, if that is one of them."""
+    table, players = schema.sessions.c, schema.players.c
+    query = (
+        select(table.saved, table.key, players.name)
+        .select_from(schema.sessions.outerjoin(schema.players))
+        .where(table.shelf == shelf, table.saved < before)
+        .order_by(table.saved, table.key)
+        .limit(most)
+    )
+    if after is not None:
+        query = query.where(tuple_(table.saved, table.key) > (to_ms(after.saved), after.key))
+    return [OldSession(from_ms(saved), key, name) for saved, key, name in connection.execute(query)]
 
 
 def read_simulations(connection: Connection) -> Iterator[StoredSimulation]:

@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "second"
+HEAD: Final = "third"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"
@@ -142,7 +142,9 @@ sessions = Table(
     Column("version", Integer, nullable=False),
     Column("saved", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+    Column("shelf", String(40), nullable=False, server_default=""),
     Index("sessions_by_player", "player_id"),
+    Index("sessions_by_shelf", "shelf", "saved", "key"),
 )  # fmt: skip
 
 simulations = Table(

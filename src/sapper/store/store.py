@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -22,7 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from sapper.errors import StoreError
 from sapper.store import reading, writing
 from sapper.store.connect import WRITES, Place, check_file, find_place, make_engine, translated
-from sapper.store.games import SavedSession, StoredGame, StoredGuess, StoredSimulation
+from sapper.store.games import OldSession, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
 from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
@@ -150,7 +151,7 @@ class Store:
         return self.drop_sessions([key]) > 0
 
     def drop_sessions(self, keys: Iterable[str]) -> int:
-        """Forget saved games; how many there were."""
+        """Forget saved games, and players of whom nothing else is kept; how many games there were."""
         wanted = list(keys)
         return self._write(lambda connection, _: writing.drop_sessions(connection, wanted))
 
@@ -218,6 +219,13 @@ class Store:
         """The saved games (of a player), the last saved first."""
         with self.reading() as connection:
             return list(reading.read_sessions(connection, player=player))
+
+    def old_sessions(
+        self, shelf: str, before: datetime, *, after: OldSession | None = None, most: int = 500
+    ) -> list[OldSession]:
+        """Games that have lain on a shelf since before some time, oldest first; at most so many, those behind `after`."""
+        with self.reading() as connection:
+            return reading.read_old_sessions(connection, shelf, to_ms(before), after, most)
 
     def simulations(self) -> list[StoredSimulation]:
         """The runs that were kept, oldest first."""

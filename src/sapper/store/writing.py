@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, select, update
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
@@ -195,19 +195,36 @@ def write_sessions(connection: Connection, numbers: Numbers, sessions: Iterable[
             "version": session.version,
             "saved": to_ms(session.saved),
             "text": session.text,
+            "shelf": session.shelf,
         }
         for session in sessions
     }
     if rows:
         statement = _insert(connection, schema.sessions)
-        changed = {name: statement.excluded[name] for name in ("player_id", "title", "version", "saved", "text")}
+        changed = {
+            name: statement.excluded[name] for name in ("player_id", "title", "version", "saved", "text", "shelf")
+        }
         connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed), list(rows.values()))
 
 
 def drop_sessions(connection: Connection, keys: Sequence[str]) -> int:
-    """Forget sessions; how many there were."""
-    table = schema.sessions
-    return sum(connection.execute(delete(table).where(table.c.key.in_(some))).rowcount for some in _slices(keys))
+    """Forget sessions, and players of whom nothing is left then; how many sessions there were."""
+    table, count = schema.sessions, 0
+    for some in _slices(keys):
+        are_these = table.c.key.in_(some)
+        owners = connection.execute(select(table.c.player_id).where(are_these).distinct()).scalars().all()
+        count += connection.execute(delete(table).where(are_these)).rowcount
+        _drop_empty(connection, [owner for owner in owners if owner is not None])
+    return count
+
+
+def _drop_empty(connection: Connection, numbers: Sequence[int]) -> None:
+    """Forget those of some players who have neither games nor sessions."""
+    if not numbers:
+        return
+    players = schema.players.c.id
+    has_any = [exists().where(table.c.player_id == players) for table in (schema.games, schema.sessions)]
+    connection.execute(delete(schema.players).where(players.in_(numbers), *(~any_ for any_ in has_any)))
 
 
 def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> bool:
