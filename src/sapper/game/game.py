@@ -12,7 +12,6 @@ from sapper.core.move import Move
 from sapper.core.rules import Rules
 from sapper.core.status import Status
 from sapper.core.update import Update
-from sapper.errors import LayoutAccessError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import LayoutSource
@@ -69,12 +68,7 @@ class Game:
     @property
     def layout(self) -> Layout:
         """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
-        if not self.status.ended:
-            raise LayoutAccessError("the mines are known when the game has ended, not before")
-        layout = self.__referee.layout
-        if layout is None:
-            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
-        return layout
+        return self.__referee.layout_at_the_end
 
     # --- moves --------------------------------------------------------------------------------------
 

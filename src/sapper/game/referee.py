@@ -20,7 +20,7 @@ from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.errors import SourceError
+from sapper.errors import LayoutAccessError, SourceError
 from sapper.game.layout import Layout
 from sapper.game.source import LayoutSource
 
@@ -77,6 +77,15 @@ class Referee:
     @property
     def layout(self) -> Layout | None:
         """The truth; None while it is not drawn yet."""
+        return self._layout
+
+    @property
+    def layout_at_the_end(self) -> Layout:
+        """The truth as players have it; `LayoutAccessError` unless the game has ended with a layout drawn."""
+        if not self._status.ended:
+            raise LayoutAccessError("the mines are known when the game has ended, not before")
+        if self._layout is None:
+            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
         return self._layout
 
     @property

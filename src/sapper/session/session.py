@@ -25,7 +25,7 @@ from sapper.core.rules import Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import AccessError, LayoutAccessError, PausedError, UndoError
+from sapper.errors import AccessError, PausedError, UndoError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, Snapshot
 from sapper.session.clock import Clock, Stopwatch, system_clock
@@ -93,12 +93,7 @@ class Session:
     @property
     def layout(self) -> Layout:
         """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
-        if not self.status.ended:
-            raise LayoutAccessError("the mines are known when the game has ended, not before")
-        layout = self.__referee.layout
-        if layout is None:
-            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
-        return layout
+        return self.__referee.layout_at_the_end
 
     @property
     def elapsed(self) -> int:
