@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from sapper.errors import RequestError
-from sapper.store.games import SavedSession
 from sapper.store.store import open_store
 from sapper.web.table import Table
-from sapper.web.tables import KEPT, Tables
-from tests.halls import BEGIN, Hall, wanted
+from sapper.web.tables import Tables
+from tests.halls import Hall, wanted
 from tests.tables import Client
 
 
@@ -102,21 +101,3 @@ def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:
 
     hall.run(begin)
     hall.run(go_on)
-
-
-def test_games_that_ended_before_a_server_did_are_not_kept_for_ever(hall: Hall) -> None:
-    async def end(tables: Tables) -> None:
-        for _ in range(2):
-            Client(await tables.create("ann", wanted())).do("terminate")
-        await tables.create("ann", wanted())
-
-    async def look(tables: Tables) -> None:
-        assert [one["game"] for one in await tables.open_games("ann")] == ["game2"]
-
-    hall.run(end)
-    hall.run(look)
-    assert len(hall.kept.sessions()) == 3
-    hall.kept.save_session(SavedSession(key="odd", version=99, text="{}", saved=BEGIN, player="ann"))
-    hall.clock.now += KEPT + 1
-    hall.run(look)
-    assert sorted(one.key for one in hall.kept.sessions()) == ["game2", "odd"]

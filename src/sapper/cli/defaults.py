@@ -52,6 +52,8 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "max_games": "web.max_games",
             "max_new_games": "web.max_new_games",
             "max_address_rate": "web.max_address_rate",
+            "keep_ready": "web.keep_ready",
+            "keep_playing": "web.keep_playing",
             "log_format": "web.log_format",
             "log_level": "web.log_level",
         },

@@ -79,6 +79,14 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
     help="Requests a second and address; ten times as many messages of games.",
 )  # fmt: skip
 @click.option(
+    "--keep-ready", type=click.IntRange(0, 36_500), default=7, show_default=True, metavar="DAYS",
+    help="How long a game is kept that nobody has begun; 0 is for ever.",
+)  # fmt: skip
+@click.option(
+    "--keep-playing", type=click.IntRange(0, 36_500), default=365, show_default=True, metavar="DAYS",
+    help="How long an unfinished game is kept from its last move on; 0 is for ever.",
+)  # fmt: skip
+@click.option(
     "--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines."
 )
 @click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
@@ -108,6 +116,7 @@ def _announce(address: str) -> None:
 
 def _settings(options: dict[str, Any], store: "Store") -> "Settings":
     """The settings that the options say, and those that have no option."""
+    from sapper.web.clearing import Keep
     from sapper.web.players import find_secret
     from sapper.web.presets import Look
     from sapper.web.serving import Settings
@@ -119,6 +128,7 @@ def _settings(options: dict[str, Any], store: "Store") -> "Settings":
         hosts=options["hosts"] or ("127.0.0.1",),
         port=options["port"],
         limits=_limits(options),
+        keep=Keep(ready=options["keep_ready"], playing=options["keep_playing"]),
         look=Look.of(configuration),
         allowed_hosts=options["allowed_hosts"],
         allowed_origins=options["allowed_origins"],

@@ -27,6 +27,7 @@ from sapper.session.saving import VERSION, Snapshot, snapshot
 from sapper.session.storing import stored_game
 from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web import jobs
+from sapper.web.clearing import shelf_of
 from sapper.web.table import Table
 from sapper.web.workshop import Workshop
 
@@ -75,12 +76,13 @@ class Store(Protocol):
 class _Saving:
     """A game that is being saved; its text is written at once, unless it is long."""
 
-    __slots__ = ("snapshot", "table", "text", "when")
+    __slots__ = ("shelf", "snapshot", "table", "text", "when")
 
     def __init__(self, table: Table) -> None:
         self.table = table
         # When it was played: a clock that is saved at the end is no reason to come first in a list.
         self.when = from_ms(table.played)
+        self.shelf = shelf_of(table.session.status)
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
         self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
 
@@ -89,7 +91,7 @@ class _Saving:
         text = self.snapshot.to_json() if self.text is None else self.text
         return SavedSession(
             key=self.table.id, version=VERSION, text=text, saved=self.when, player=self.table.player,
-            title=self.table.title,
+            title=self.table.title, shelf=self.shelf,
         )  # fmt: skip
 
 
@@ -152,6 +154,10 @@ class Keeper:
             self._dirty[table.id] = table
             self._something.set()
 
+    def is_dropping(self, name: str) -> bool:
+        """Whether a saved game is about to be forgotten."""
+        return name in self._drops
+
     def is_dirty(self, table: Table) -> bool:
         """Whether the store has not got the game as it is now."""
         return table.id in self._dirty or table.id in self._saving
@@ -165,7 +171,7 @@ class Keeper:
                     await self._was_kept.wait()
 
     def drop(self, name: str) -> None:
-        """Forget a saved game soon."""
+        """Forget a saved game soon: nobody may come back to it."""
         self._dirty.pop(name, None)
         self._drops[name] = None
         self._something.set()

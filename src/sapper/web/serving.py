@@ -27,6 +27,7 @@ from sapper.net.settings import SPARE_FILES, raise_file_limit
 from sapper.net.signals import SignalStop
 from sapper.store.store import Store
 from sapper.web.app import make_app
+from sapper.web.clearing import Keep
 from sapper.web.doors import DoorConfig, Doors
 from sapper.web.guards import Allowed
 from sapper.web.house import House
@@ -58,6 +59,7 @@ class Settings:
     hosts: tuple[str, ...] = ("127.0.0.1",)
     port: int = 8080
     limits: Limits = field(default_factory=Limits)
+    keep: Keep = field(default_factory=Keep)
     look: Look = field(default_factory=Look)
     allowed_hosts: tuple[str, ...] = ("auto",)
     allowed_origins: tuple[str, ...] = ("auto",)
@@ -111,9 +113,14 @@ async def _serve(
             logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", files=allowed_files
         )
     workshop = Workshop(workers=1)
+    limits = settings.limits
     tables = Tables(
-        store=settings.store, workshop=workshop, most_open=settings.limits.open_games, most_tables=settings.limits.games,
-    )  # fmt: skip
+        store=settings.store,
+        workshop=workshop,
+        most_open=limits.open_games,
+        most_tables=limits.games,
+        keep=settings.keep,
+    )
     house = House(
         tables=tables, workshop=workshop, store=settings.store, limits=settings.limits,
         turnstiles=Turnstiles(settings.limits, loop.time), look=settings.look,

@@ -24,9 +24,10 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import SavedSession, to_ms
+from sapper.store.games import OldSession, SavedSession, to_ms
 from sapper.store.standing import standing_of
 from sapper.store.store import Store
+from sapper.web.clearing import Clearing, Keep
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
 from sapper.web.listing import Entry, entry_of, entry_of_saved
@@ -40,8 +41,6 @@ from sapper.web.workshop import Workshop
 
 JOB_TIME: Final = 10.0
 """Seconds that somebody waits for an answer."""
-KEPT: Final = 86_400_000
-"""Milliseconds that a game which has ended is kept for who comes back to it, where the server ended in between."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
@@ -60,6 +59,7 @@ class Tables:
         workshop: Workshop,
         most_open: int = 20,
         most_tables: int = 5_000,
+        keep: Keep | None = None,
         idle: float = IDLE,
         clock: Clock = system_clock,
         now: Callable[[], datetime] = _now,
@@ -75,22 +75,25 @@ class Tables:
         self._draw_seed = draw_seed
         self._standings = Standings(None if store is None else partial(standing_of, store))
         self._locks = Locks()
-        self._round: asyncio.Task[None] | None = None
+        self._rounds: list[asyncio.Task[None]] = []
         self._keeper = None if store is None else Keeper(store, workshop, now=now)
         self._memory = Memory(
             keeper=self._keeper, clock=clock, most_tables=most_tables, idle=idle, on_leave=self._has_left
         )
+        self._clearing = None if store is None else Clearing(store, keep or Keep(), now=now, drop=self._drop_old)
         self._desk = _Desk(workshop, self._keeper, now)
 
     def start(self) -> None:
-        """Begin to keep games, and to put away idle ones."""
+        """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
         if self._keeper is not None:
             self._keeper.start()
-        self._round = asyncio.create_task(self._memory.go_round())
+        self._rounds = [asyncio.create_task(self._memory.go_round())]
+        if self._clearing is not None:
+            self._rounds.append(asyncio.create_task(self._clearing.run()))
 
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
-        for task in [*self._desk.tasks, *([] if self._round is None else [self._round])]:
+        for task in [*self._desk.tasks, *self._rounds]:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         if self._keeper is not None:
@@ -133,8 +136,7 @@ class Tables:
         if self._store is not None:
             known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
-            listed += [entry for entry in saved if not Status(entry["status"]).ended]
-            self._drop_old(saved)
+            listed += [entry for entry in saved if not (Status(entry["status"]).ended or self._is_going(entry["game"]))]
         return sorted(listed, key=lambda entry: -int(entry["saved"]))
 
     async def counts(self, player: str) -> tuple[int, int]:
@@ -154,6 +156,8 @@ class Tables:
     async def _load(self, player: str, name: str) -> Table | None:
         """A game from the store."""
         assert self._store is not None
+        if self._is_going(name):
+            return None
         saved = await asyncio.to_thread(self._store.find_session, name)
         if saved is None or saved.player != player:
             return None
@@ -164,6 +168,10 @@ class Tables:
             return None
         await self._memory.make_room()
         return await self._seat(name, player, *loaded, saved.saved)
+
+    def _is_going(self, name: str) -> bool:
+        """Whether a saved game is about to be forgotten."""
+        return self._keeper is not None and self._keeper.is_dropping(name)
 
     async def _seat(
         self,
@@ -223,12 +231,12 @@ class Tables:
         if self._keeper is not None:
             self._keeper.drop(name)
 
-    def _drop_old(self, saved: list[Entry]) -> None:
-        """Forget what ended long ago, and was not put away before the server ended."""
-        before = to_ms(self._now()) - KEPT
-        for one in saved:
-            if Status(one["status"]).ended and one["saved"] < before and one["game"] not in self._memory:
-                self._discard(one["game"])
+    async def _drop_old(self, old: OldSession) -> None:
+        """Forget a game that has not been played for long, unless somebody has come back to it."""
+        # Whoever comes back now does so before, and is in memory, or afterwards, and finds nothing.
+        async with self._locks.of(old.player or ""):
+            if old.key not in self._memory:
+                self._discard(old.key)
 
 
 class _Desk:
