@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.browser import Visitor
-from tests.game_page import GARDEN, GamePage
+from tests.game_page import FIELD, GARDEN, GamePage
 
 Visit = Callable[..., Visitor]
 LOOKS = [(theme, palette) for theme in ("light", "dark") for palette in ("classic", "clear")]
@@ -77,6 +78,30 @@ def test_a_phone_has_room_for_everything(visit: Visit) -> None:
             expect(game.page.locator("[data-screen]:visible h1")).to_be_attached()
         # Nothing sticks out to the side. (`innerWidth` says nothing: a phone's grows with what sticks out.)
         assert game.page.evaluate("() => document.documentElement.scrollWidth") <= 360, screen
+
+
+def test_on_a_phone_all_numbers_of_all_boards_are_in_sight(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    for art in (GARDEN, FIELD):
+        game = GamePage.of(visitor, art)
+        game.click(*art.mines[0])
+        game.expect_end("Game Over")
+    until = time.monotonic() + 30
+    while visitor.context.request.get(f"{visitor.url}api/statistics?category=assisted").json()["kind_count"] < 2:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    page = visitor.tab("#statistics")
+    page.get_by_role("radio", name="Assisted").check(force=True)
+    table = page.get_by_role("table")
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(table.get_by_role("columnheader")).to_have_count(8)
+    expect(table.get_by_role("cell")).to_have_count(14)
+    for cell in table.get_by_role("cell").all():
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    assert violations(page) == []
 
 
 def test_motion_is_less_where_the_system_or_the_player_says_so(visit: Visit) -> None:

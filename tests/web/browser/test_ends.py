@@ -64,10 +64,13 @@ def test_who_gives_up_sees_the_board(visit: Visit) -> None:
     game.expect_tile(2, 2, "1")
     game.click(0, 4, button="right")
     game.expect_tile(0, 4, "F")
+    game.tool("Hint").click()
+    expect(game.page.locator(".note")).to_be_visible()
     game.tool("End").click()
     game.agree("End it")
     game.expect_end("Game Over")
     game.expect_end("You gave this game up.")
+    expect(game.page.locator(".note")).to_be_hidden()
     expect(game.page.locator("[data-end] .end.lost")).to_be_visible()
     for (x, y), tile in {(1, 1): "*", (4, 3): "*", (0, 4): "!"}.items():
         game.expect_tile(x, y, tile)

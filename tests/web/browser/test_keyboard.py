@@ -159,7 +159,9 @@ def test_a_key_says_how_the_game_stands(visit: Visit) -> None:
 
 def test_keys_from_before_there_was_an_action_are_kept(visit: Visit) -> None:
     """A key that a new action has by default stays with what it was chosen for."""
-    keys: dict[str, list[str]] = {name: [] for name in ("up", "down", "left", "right", "chord", "undo", "hint", "pause")}
+    keys: dict[str, list[str]] = {
+        name: [] for name in ("up", "down", "left", "right", "chord", "undo", "hint", "pause")
+    }
     keys |= {"reveal": ["r"], "flag": ["i"], "new": ["F2"], "same": [], "end": ["Escape"]}
     visitor = visit(settings=json.dumps({"keys": keys}))
     page = visitor.tab("#settings")

@@ -129,7 +129,9 @@ def test_a_code_that_is_none_is_explained(visit: Visit) -> None:
     expect(page.get_by_text("That link leads to no board")).to_be_visible()
 
 
-@pytest.mark.parametrize(("has_touch", "words", "others"), [(True, "Tapping", "Clicking"), (False, "Clicking", "Tapping")])
+@pytest.mark.parametrize(
+    ("has_touch", "words", "others"), [(True, "Tapping", "Clicking"), (False, "Clicking", "Tapping")]
+)
 def test_words_are_for_the_hands_that_there_are(visit: Visit, has_touch: bool, words: str, others: str) -> None:
     visitor = visit(has_touch=has_touch, is_mobile=has_touch)
     for place in ("#settings", "#new"):

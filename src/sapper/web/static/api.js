@@ -9,7 +9,7 @@ const PATIENCE = 15_000;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
-/** What went wrong: `code` as the server names it, or `away` where it cannot be reached; the message is for a player. */
+/** What went wrong: `code` as the server names it, `away` where it cannot be reached; the message is for a player. */
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {number} [status] */
   constructor(code, message, status = 0) {
@@ -65,8 +65,8 @@ async function fault(answer) {
     // Something between this page and the server answered, not the server.
   }
   const words = told.message?.replace(/^<\w+>:\d+:\d+: /, "");
-  const message = ADVICE[answer.status] ?? sentence(words) ?? `The server answered ${answer.status}. Try again in a moment.`;
-  return new ApiError(told.code ?? "failed", message, answer.status);
+  const other = `The server answered ${answer.status}. Try again in a moment.`;
+  return new ApiError(told.code ?? "failed", ADVICE[answer.status] ?? sentence(words) ?? other, answer.status);
 }
 
 async function ask(method, path, body) {
@@ -97,9 +97,15 @@ export const api = {
   games: () => ask("GET", "/api/games"),
   /** @param {string} id @returns {Promise<object>} its state */
   game: (id) => ask("GET", `/api/games/${encodeURIComponent(id)}`),
-  /** Ends a game that nobody plays just now; its socket is the way to do that. @param {string} id @returns {Promise<void>} */
+  /**
+   * Ends a game that nobody plays just now; its socket is the way to do that.
+   * @param {string} id
+   * @returns {Promise<void>}
+   */
   giveUp(id) {
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/games/${encodeURIComponent(id)}/socket`);
+    const origin = location.origin.replace(/^http/, "ws");
+    const failed = "The game could not be given up. Try again in a moment.";
+    const socket = new WebSocket(`${origin}/api/games/${encodeURIComponent(id)}/socket`);
     return new Promise((resolve, reject) => {
       socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "terminate" })));
       socket.addEventListener("message", ({ data }) => {
@@ -107,7 +113,7 @@ export const api = {
         resolve();
         socket.close();
       });
-      socket.addEventListener("close", () => reject(new ApiError("failed", "The game could not be given up. Try again in a moment.")));
+      socket.addEventListener("close", () => reject(new ApiError("failed", failed)));
     });
   },
   /** @returns {Promise<{played: number, won: number}>} */
@@ -120,7 +126,10 @@ export const api = {
     const query = new URLSearchParams(given).toString();
     return ask("GET", `/api/statistics${query ? `?${query}` : ""}`);
   },
-  /** The presets, limits and defaults; asked once. @returns {Promise<{presets: object[], limits: object, defaults: object}>} */
+  /**
+   * The presets, limits and defaults; asked once.
+   * @returns {Promise<{presets: object[], limits: object, defaults: object}>}
+   */
   presets() {
     presets ??= ask("GET", "/api/presets").catch((error) => {
       presets = null;
@@ -130,7 +139,10 @@ export const api = {
   },
   /** @returns {boolean} whether the server could not be reached when last asked */
   isAway: () => away,
-  /** @param {(away: boolean) => void} watcher called when the server goes or comes back @returns {() => void} ends it */
+  /**
+   * @param {(away: boolean) => void} watcher called when the server goes or comes back
+   * @returns {() => void} ends it
+   */
   onAway(watcher) {
     watchers.add(watcher);
     return () => watchers.delete(watcher);

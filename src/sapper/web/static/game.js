@@ -297,7 +297,9 @@ class Game {
   #ended(end, { isNew, isTold }) {
     this.end = end;
     if (this.isLeaving) return void this.options.onLeave?.();
+    this.advice.drop();
     this.advice.hideChances();
+    this.view.toast.hide();
     const { grid, speech } = this.view;
     grid.refresh(this.board.apply(end.runs ?? []).cells);
     grid.press([]);

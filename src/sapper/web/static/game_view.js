@@ -130,12 +130,11 @@ export class GameView {
    * @param {{safe: number, mined: number}|null} counts of the outlined cells
    */
   showLegend(counts) {
-    const entry = (name, count, words) => (count ? h("span", null, h("span", { class: `swatch ${name}` }), words) : null);
-    this.#legend.replaceChildren(...[
-      entry("was-safe", counts?.safe, "had to be safe"),
-      entry("was-mined", counts?.mined, "had to be a mine"),
-    ].filter(Boolean));
-    this.#legend.hidden = !this.#legend.hasChildNodes();
+    const entries = [["was-safe", counts?.safe, "had to be safe"], ["was-mined", counts?.mined, "had to be a mine"]];
+    const shown = entries.filter(([, count]) => count);
+    this.#legend.replaceChildren(...shown.map(([name, , words]) =>
+      h("span", null, h("span", { class: `swatch ${name}` }), words)));
+    this.#legend.hidden = !shown.length;
   }
 
   /**

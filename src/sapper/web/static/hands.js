@@ -50,7 +50,8 @@ export class PlayerHands {
   /** A long press flags; in flag mode it reveals. */
   hold(cell) {
     this.grid.moveTo(cell, { ring: false });
-    if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18); // before that, it is refused and warned of
+    // Before the page was touched, it is refused and warned of.
+    if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18);
     if (!isCovered(this.game.board.tile(cell))) this.chord(cell);
     else if (this.game.flagMode) this.left(cell);
     else this.right(cell);

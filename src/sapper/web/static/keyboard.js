@@ -12,25 +12,29 @@ import { DEFAULT_KEYS } from "./settings.js";
 const ON_BOARD = new Set(["reveal", "flag", "chord"]);
 const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 const FAR_KEYS = { ArrowUp: "far-up", ArrowDown: "far-down", ArrowLeft: "far-left", ArrowRight: "far-right" };
+/** Keys that nothing else was chosen for. */
+const OTHERS = { Escape: "close", Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" };
 const PAGE = 8;
 
 /**
  * What a key stands for: an action of the settings, `redo`, or `null`.
- * @param {{key: string, code: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean}} event
+ * @param {{key: string, code: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean}}
+ *   event
  * @param {Record<string, string[]>} keys
  * @returns {string|null}
  */
 export function actionOf(event, keys) {
   const control = event.ctrlKey || event.metaKey;
   if (event.altKey) return null;
-  const named = (name) => name.length === 1 ? name.toLowerCase() === event.key.toLowerCase() : name === event.key || name === event.code;
+  const key = event.key.toLowerCase();
+  const named = (name) => (name.length === 1 ? name.toLowerCase() === key : name === event.key || name === event.code);
   if (control) {
-    if (event.key.toLowerCase() === "z") return event.shiftKey ? "redo" : "undo";
-    if (event.key.toLowerCase() === "y") return "redo";
+    if (key === "z") return event.shiftKey ? "redo" : "undo";
+    if (key === "y") return "redo";
     return { ...FAR_KEYS, Home: "first", End: "last" }[event.key] ?? null;
   }
   for (const [action, names] of Object.entries(keys)) if (names.some(named)) return action;
-  return { Escape: "close", Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" }[event.key] ?? null;
+  return OTHERS[event.key] ?? null;
 }
 
 /**
@@ -61,7 +65,7 @@ function step(board, cell, [dx, dy]) {
   return next < 0 ? cell : next;
 }
 
-/** To the last cell of its kind in a direction, or over the edge to the first of the other kind; covered and revealed are the kinds. */
+/** To the last cell of its kind in a direction, or over the edge to the first of the other: covered or revealed. */
 function jump(board, cell, way) {
   let here = step(board, cell, way);
   const kind = isCovered(board.tile(here));
@@ -75,8 +79,9 @@ function jump(board, cell, way) {
 /**
  * Listen to keys while a game is shown.
  * @param {import("./grid.js").Grid} grid
- * @param {{keys: () => Record<string, string[]>, act: (action: string, cell: number) => boolean, isBlocked: () => boolean}} player
- *   `act` carries out what is no walk and says whether it took the key; `isBlocked`: a dialog is open
+ * @param {{keys: () => Record<string, string[]>, act: (action: string, cell: number) => boolean,
+ *   isBlocked: () => boolean}} player `act` carries out what is no walk and says whether it took the key;
+ *   `isBlocked`: a dialog is open
  * @returns {() => void} stops listening
  */
 export function attachKeyboard(grid, player) {

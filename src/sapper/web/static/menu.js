@@ -143,7 +143,7 @@ function makeChoices(play) {
 function fillGuide(guide, knows) {
   const words = [
     h("p", {}, "Reveal every cell that hides no mine. A number counts the mines in the eight cells around it."),
-    h("p", {}, "Here the cell with the check mark is safe: the 2 above it, to the left, has both of its mines already."),
+    h("p", {}, "Here the cell with the check mark is safe: the 2 to its upper left has both of its mines already."),
     h("p", { class: "by-mouse" }, `Click to reveal, right-click to flag. ${FLAGS_SET} click a number ${REST}`),
     h("p", { class: "by-touch" }, `Tap to reveal, press and hold to flag. ${FLAGS_SET} tap a number ${REST}`),
     h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),

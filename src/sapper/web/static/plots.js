@@ -15,14 +15,14 @@ const DAY = 86_400_000;
 
 /**
  * A plot that fits its place at any width.
- * @param {{title: string, about: string, head: string[], rows: string[][], paint: ((width: number) => SVGElement) | null, empty: string}} plot
+ * @param {{title: string, about: string, head: string[], rows: string[][],
+ *   paint: ((width: number) => SVGElement) | null, empty: string}} plot
  *   `paint` is null where there is nothing to show yet, and `empty` says what will be there
  * @returns {HTMLElement}
  */
 export function makePlot({ title, about, head, rows, paint, empty }) {
-  if (!paint) {
-    return h("figure", { class: "card figure" }, h("figcaption", {}, h("h2", {}, title)), h("p", { class: "nothing" }, empty));
-  }
+  const card = { class: "card figure" };
+  if (!paint) return h("figure", card, h("figcaption", {}, h("h2", {}, title)), h("p", { class: "nothing" }, empty));
   const place = h("div", { class: "plot-place" });
   let drawn = 0;
   new ResizeObserver(([{ contentRect }]) => {
@@ -32,20 +32,23 @@ export function makePlot({ title, about, head, rows, paint, empty }) {
     // Not at once: a picture changes the size of its place, which the observer would be told of while it tells.
     requestAnimationFrame(() => place.replaceChildren(paint(width)));
   }).observe(place);
+  const caption = h("figcaption", {}, h("h2", {}, title), h("p", { class: "muted small" }, about));
+  return h("figure", card, caption, place, makeData(title, head, rows));
+}
+
+/** The same numbers as a table, for who wants to read them. */
+function makeData(title, head, rows) {
+  const makeRow = ([first, ...rest]) =>
+    h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((value) => h("td", {}, value)));
   const table = h(
     "table",
     {},
     h("caption", { class: "visually-hidden" }, title),
     h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, ...rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((value) => h("td", {}, value))))),
+    h("tbody", {}, ...rows.map(makeRow)),
   );
-  return h(
-    "figure",
-    { class: "card figure" },
-    h("figcaption", {}, h("h2", {}, title), h("p", { class: "muted small" }, about)),
-    place,
-    h("details", { class: "data" }, h("summary", {}, "As a table"), h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `${title}, as a table` }, table)),
-  );
+  const region = { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `${title}, as a table` };
+  return h("details", { class: "data" }, h("summary", {}, "As a table"), h("div", region, table));
 }
 
 function path(points) {
@@ -71,49 +74,79 @@ export function ratePlot(all) {
     const frame = new Frame(width);
     const axis = timeAxis(frame, periods.map((period) => period.begin));
     const y = scale([0, 1], [frame.bottom, frame.top]);
-    const picture = frame.picture({ ...axis, y, yTicks: quarters, yText: (share) => percentText(share), xTitle: "", yTitle: "games won" });
-    const at = (key) => periods.map((period) => [axis.x(period.begin), y(key(period))]);
-    const rates = at((period) => period.rate);
-    if (periods.length > 1) picture.append(draw("path", { d: `${path([...at((one) => one.low), ...at((one) => one.high).reverse()])}Z`, class: "plot-band" }));
-    else for (const period of periods) picture.append(draw("line", { x1: axis.x(period.begin), x2: axis.x(period.begin), y1: y(period.low), y2: y(period.high), class: "plot-whisker" }));
+    const yText = (share) => percentText(share);
+    const picture = frame.picture({ ...axis, y, yTicks: quarters, yText, xTitle: "", yTitle: "games won" });
+    const at = (key) => periods.map((period) => [axis.x(period.begin), y(period[key])]);
+    const rates = at("rate");
+    if (periods.length > 1) {
+      picture.append(draw("path", { d: `${path([...at("low"), ...at("high").reverse()])}Z`, class: "plot-band" }));
+    } else {
+      for (const { begin, low, high } of periods) picture.append(whisker(axis.x(begin), y(low), y(high)));
+    }
     picture.append(draw("path", { d: path(rates), class: "plot-curve" }));
     for (const [cx, cy] of rates) picture.append(draw("circle", { cx, cy, r: 3.5, class: "plot-dot" }));
     return picture;
   };
+  const shape = periods.length > 1 ? "band" : "line";
+  const row = (one) => [
+    dateText(one.begin, span), String(one.played), String(one.won), percentText(one.rate), rangeText(one.low, one.high),
+  ];
   return makePlot({
     title: "Win rate over time",
-    about: `${won} of ${counted(played, "game")} won. The ${periods.length > 1 ? "band" : "line"} is where the true rate lies, with 95 % certainty.`,
+    about: `${won} of ${counted(played, "game")} won. The ${shape} is where the true rate lies, with 95 % certainty.`,
     head: ["Around", "Played", "Won", "Rate", "95 % interval"],
-    rows: periods.map((one) => [dateText(one.begin, span), one.played, one.won, percentText(one.rate), `${percentText(one.low)}–${percentText(one.high)}`].map(String)),
+    rows: periods.map(row),
     paint: periods.length ? paint : null,
     empty: "After your first game: how often you win, and how that changes.",
   });
+}
+
+function rangeText(low, high) {
+  return `${percentText(low)}–${percentText(high)}`;
+}
+
+function whisker(x, y1, y2) {
+  return draw("line", { x1: x, x2: x, y1, y2, class: "plot-whisker" });
 }
 
 function sum(rows, key) {
   return rows.reduce((total, row) => total + row[key], 0);
 }
 
-/** @param {[number, number, boolean][]} wins when, how long, whether it was the best so far @returns {HTMLElement} */
+/**
+ * @param {[number, number, boolean][]} wins when, how long, whether it was the best so far
+ * @returns {HTMLElement}
+ */
 export function winsPlot(wins) {
   const paint = (width) => {
     const frame = new Frame(width);
     const axis = timeAxis(frame, wins.map(([ended]) => ended));
     const most = Math.max(...wins.map(([, time]) => time)) * 1.06;
     const y = scale([0, most], [frame.bottom, frame.top]);
-    const picture = frame.picture({ ...axis, y, yTicks: ticks(0, most, 4, 1000), yText: axisTime, xTitle: "", yTitle: "time" });
+    const yTicks = ticks(0, most, 4, 1000);
+    const picture = frame.picture({ ...axis, y, yTicks, yText: axisTime, xTitle: "", yTitle: "time" });
+    const place = (ended, time) => [axis.x(ended), y(time)];
     const bests = wins.filter(([, , best]) => best);
-    const steps = bests.flatMap(([ended, time], at) => (at ? [[axis.x(ended), y(bests[at - 1][1])], [axis.x(ended), y(time)]] : [[axis.x(ended), y(time)]]));
-    if (bests.length) picture.append(draw("path", { d: path([...steps, [axis.x(wins.at(-1)[0]), y(bests.at(-1)[1])]]), class: "plot-best" }));
-    for (const [ended, time, best] of wins) picture.append(draw("circle", { cx: axis.x(ended), cy: y(time), r: best ? 5 : 3.5, class: best ? "plot-dot best" : "plot-dot faint" }));
+    const steps = bests.flatMap(([ended, time], at) =>
+      (at ? [place(ended, bests[at - 1][1]), place(ended, time)] : [place(ended, time)]));
+    if (bests.length) {
+      const end = place(wins.at(-1)[0], bests.at(-1)[1]);
+      picture.append(draw("path", { d: path([...steps, end]), class: "plot-best" }));
+    }
+    for (const [ended, time, best] of wins) {
+      const [cx, cy] = place(ended, time);
+      const look = best ? { r: 5, class: "plot-dot best" } : { r: 3.5, class: "plot-dot faint" };
+      picture.append(draw("circle", { cx, cy, ...look }));
+    }
     return picture;
   };
   const last = wins.slice(-50).reverse();
+  const best = wins.length ? timeText(Math.min(...wins.map(([, time]) => time))) : "";
   return makePlot({
     title: "Times of your wins",
-    about: wins.length ? `The line follows your best time: ${timeText(Math.min(...wins.map(([, time]) => time)))} now.` : "",
+    about: best && `The line follows your best time: ${best} now.`,
     head: ["When", "Time", "Best so far"],
-    rows: last.map(([ended, time, best]) => [whenText(ended), timeText(time), best ? "yes" : ""]),
+    rows: last.map(([ended, time, isBest]) => [whenText(ended), timeText(time), isBest ? "yes" : ""]),
     paint: wins.length ? paint : null,
     empty: "After your first win: every winning time, and how the best one falls.",
   });
@@ -137,10 +170,13 @@ export function timesPlot({ width: bin, counts }) {
     const x = scale([from, to], [frame.left + 4, frame.right - 4]);
     const y = scale([0, most], [frame.bottom, frame.top]);
     const xTicks = ticks(from, to, width < 420 ? 4 : 7, 1000);
-    const picture = frame.picture({ x, y, xTicks, yTicks: ticks(0, most, 4, 1), xText: axisTime, yText: String, xTitle: "time", yTitle: "wins" });
+    const yTicks = ticks(0, most, 4, 1);
+    const words = { xText: axisTime, yText: String, xTitle: "time", yTitle: "wins" };
+    const picture = frame.picture({ x, y, xTicks, yTicks, ...words });
     for (const [start, games] of counts) {
       const [left, right] = [x(start) + 1, x(start + bin) - 1];
-      picture.append(draw("rect", { x: left, y: y(games), width: Math.max(1, right - left), height: frame.bottom - y(games), class: "plot-bar" }));
+      const size = { width: Math.max(1, right - left), height: frame.bottom - y(games) };
+      picture.append(draw("rect", { x: left, y: y(games), ...size, class: "plot-bar" }));
     }
     return picture;
   };
@@ -154,7 +190,11 @@ export function timesPlot({ width: bin, counts }) {
   });
 }
 
-/** @param {{low: number, high: number, moves: number, exploded: number, claimed: number, least: number, most: number}[]} buckets @returns {HTMLElement} */
+/**
+ * @param {{low: number, high: number, moves: number, exploded: number, claimed: number, least: number, most: number}[]}
+ *   buckets
+ * @returns {HTMLElement}
+ */
 export function calibrationPlot(buckets) {
   const [moves, exploded] = [sum(buckets, "moves"), sum(buckets, "exploded")];
   const paint = (width) => {
@@ -162,25 +202,32 @@ export function calibrationPlot(buckets) {
     const x = scale([0, 1], [frame.left + 4, frame.right - 4]);
     const y = scale([0, 1], [frame.bottom, frame.top]);
     const text = (share) => percentText(share);
-    const picture = frame.picture({ x, y, xTicks: quarters, yTicks: quarters, xText: text, yText: text, xTitle: "risk taken", yTitle: "exploded" });
+    const words = { xText: text, yText: text, xTitle: "risk taken", yTitle: "exploded" };
+    const picture = frame.picture({ x, y, xTicks: quarters, yTicks: quarters, ...words });
     picture.append(draw("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "plot-expected" }));
     for (const one of buckets) {
       const [cx, cy] = [x(one.claimed), y(one.exploded / one.moves)];
       picture.append(
-        draw("line", { x1: cx, x2: cx, y1: y(one.least), y2: y(one.most), class: "plot-whisker" }),
+        whisker(cx, y(one.least), y(one.most)),
         draw("circle", { cx, cy, r: 3.5 + Math.min(4, Math.log10(one.moves) * 1.5), class: "plot-dot" }),
       );
     }
     return picture;
   };
+  const what = `${exploded} of ${counted(moves, "risky move")} exploded.`;
+  const row = (one) => [
+    rangeText(one.low, one.high),
+    String(one.moves),
+    String(one.exploded),
+    numberText(one.claimed * one.moves, 1),
+    percentText(one.exploded / one.moves),
+    rangeText(one.least, one.most),
+  ];
   return makePlot({
     title: "Risks and what came of them",
-    about: `${exploded} of ${counted(moves, "risky move")} exploded. On the dashed line luck is even; below it, you were lucky.`,
+    about: `${what} On the dashed line luck is even; below it, you were lucky.`,
     head: ["Risk", "Moves", "Exploded", "Expected", "Share", "95 % interval"],
-    rows: buckets.map((one) => [
-      `${percentText(one.low)}–${percentText(one.high)}`, String(one.moves), String(one.exploded), numberText(one.claimed * one.moves, 1),
-      percentText(one.exploded / one.moves), `${percentText(one.least)}–${percentText(one.most)}`,
-    ]),
+    rows: buckets.map(row),
     paint: buckets.length ? paint : null,
     empty: "Once games have ended: the risks that you took, and how many of them exploded.",
   });

@@ -25,7 +25,8 @@ export function wilson(won, played) {
 /**
  * Periods that follow each other, put together until each has enough games; what is left at the end goes to the last.
  * @param {{begin: number, played: number, won: number}[]} periods in their order
- * @returns {{begin: number, played: number, won: number, rate: number, low: number, high: number}[]} `begin`: the games' mean one
+ * @returns {{begin: number, played: number, won: number, rate: number, low: number, high: number}[]} `begin`: the mean
+ *   one of the games
  */
 export function pooled(periods) {
   const total = periods.reduce((games, period) => games + period.played, 0);

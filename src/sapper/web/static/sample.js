@@ -15,9 +15,14 @@ const COVERED = new Set([4, 5, 10, 11, 16, 17, 18, 22, 23, 24, 25, 26, 27, 28, 2
 const FLAGS = new Set([4, 10, 16]);
 const SAFE = 22; // The 2 to its upper left has both of its mines.
 
+function xy(cell) {
+  return [cell % WIDTH, Math.floor(cell / WIDTH)];
+}
+
 function count(cell) {
-  const [x, y] = [cell % WIDTH, Math.floor(cell / WIDTH)];
-  return [...MINES].filter((mine) => Math.abs((mine % WIDTH) - x) <= 1 && Math.abs(Math.floor(mine / WIDTH) - y) <= 1).length;
+  const [x, y] = xy(cell);
+  const isNear = ([column, row]) => Math.abs(column - x) <= 1 && Math.abs(row - y) <= 1;
+  return [...MINES].filter((mine) => isNear(xy(mine))).length;
 }
 
 function makeCell(cell) {

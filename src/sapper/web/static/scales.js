@@ -14,12 +14,12 @@ import { s } from "./dom.js";
  * @returns {SVGElement}
  */
 export function draw(tag, attributes = {}, ...children) {
-  const rounded = Object.entries(attributes).map(([name, value]) => [name, typeof value === "number" ? round(value) : value]);
+  const rounded = Object.entries(attributes).map(([name, value]) => [name, round(value)]);
   return s(tag, Object.fromEntries(rounded), ...children);
 }
 
-function round(number) {
-  return String(Math.round(number * 100) / 100);
+function round(value) {
+  return typeof value === "number" ? String(Math.round(value * 100) / 100) : value;
 }
 
 /** @returns {(value: number) => number} takes `[from, to]` to `[start, end]` */
@@ -66,23 +66,28 @@ export class Frame {
 
   /** The picture with its axes; marks are drawn by the caller. */
   picture({ x, y, xTicks, yTicks, xText, yText, xTitle, yTitle }) {
-    const picture = draw("svg", { viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, class: "plot", "aria-hidden": "true" });
+    const { left, right, top, bottom, width, height } = this;
+    const look = { viewBox: `0 0 ${width} ${height}`, width, height, class: "plot", "aria-hidden": "true" };
+    const picture = draw("svg", look);
     for (const tick of yTicks) {
       picture.append(
-        draw("line", { x1: this.left, x2: this.right, y1: y(tick), y2: y(tick), class: "plot-line" }),
-        draw("text", { x: this.left - 8, y: y(tick) + 4, class: "plot-text end" }, yText(tick)),
+        draw("line", { x1: left, x2: right, y1: y(tick), y2: y(tick), class: "plot-line" }),
+        draw("text", { x: left - 8, y: y(tick) + 4, class: "plot-text end" }, yText(tick)),
       );
     }
     const texts = xTicks.map(xText);
     xTicks.forEach((tick, at) => {
       if (at > 0 && texts[at] === texts[at - 1]) return;
-      const isEdge = at > 0 && at === xTicks.length - 1 && x(tick) > this.right - 24 && "end";
-      picture.append(draw("text", { x: x(tick), y: this.bottom + 18, class: `plot-text ${isEdge || "middle"}` }, texts[at]));
+      const isEdge = at > 0 && at === xTicks.length - 1 && x(tick) > right - 24;
+      const where = isEdge ? "plot-text end" : "plot-text middle";
+      picture.append(draw("text", { x: x(tick), y: bottom + 18, class: where }, texts[at]));
     });
+    const title = "plot-text title middle";
+    const upright = `translate(11 ${(top + bottom) / 2}) rotate(-90)`;
     picture.append(
-      draw("line", { x1: this.left, x2: this.right, y1: this.bottom, y2: this.bottom, class: "plot-axis" }),
-      draw("text", { x: (this.left + this.right) / 2, y: this.height - 6, class: "plot-text title middle" }, xTitle),
-      draw("text", { x: 0, y: 0, class: "plot-text title middle", transform: `translate(11 ${(this.top + this.bottom) / 2}) rotate(-90)` }, yTitle),
+      draw("line", { x1: left, x2: right, y1: bottom, y2: bottom, class: "plot-axis" }),
+      draw("text", { x: (left + right) / 2, y: height - 6, class: title }, xTitle),
+      draw("text", { x: 0, y: 0, class: title, transform: upright }, yTitle),
     );
     return picture;
   }

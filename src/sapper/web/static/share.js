@@ -22,16 +22,12 @@ async function copy(input, said) {
 
 function makeCopied(id, words, value, said) {
   const input = h("input", { type: "text", id, value, readonly: true });
+  const how = { type: "button", class: "button", "aria-label": `Copy: ${words}`, onclick: () => copy(input, said) };
   return h(
     "div",
     { class: "field" },
     h("label", { for: id }, words),
-    h(
-      "div",
-      { class: "copied" },
-      input,
-      h("button", { type: "button", class: "button", "aria-label": `Copy: ${words}`, onclick: () => copy(input, said) }, "Copy"),
-    ),
+    h("div", { class: "copied" }, input, h("button", how, "Copy")),
   );
 }
 

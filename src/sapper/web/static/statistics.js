@@ -13,7 +13,45 @@ import { presetName, sizeText } from "./wish.js";
 
 const DAY = 86_400_000;
 const PERIODS = [["", "All time"], ["365", "The last year"], ["30", "The last 30 days"], ["7", "The last 7 days"]];
-const STARTS = { any: "any first click", safe: "safe first click", open: "" };
+const CATEGORIES = [["plain", "Unaided"], ["assisted", "Assisted"]];
+const STARTS = { any: "any first cell", safe: "safe first cell", open: "" };
+const FROM_ALL = "Times of different boards cannot be compared: choose one board above to see its times.";
+const KEPT = "Your games are kept on this server under a random name in a cookie, and nowhere else.";
+/** The table's columns but the first: what each is called, and its text for a kind of board. */
+const COLUMNS = [
+  ["Played", (kind) => String(kind.played)],
+  ["Won", (kind) => String(kind.won)],
+  ["Rate", (kind) => percentText(kind.rate)],
+  ["Best", (kind) => timeText(kind.best)],
+  ["Median", (kind) => timeText(kind.median)],
+  ["3BV/s", (kind) => numberText(kind.bbbv_per_second, 2)],
+  ["Efficiency", (kind) => percentText(kind.efficiency)],
+];
+const EXPLANATIONS = [
+  [
+    "Assisted",
+    "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records.",
+  ],
+  [
+    "Win rate",
+    "The share of games won. Below it, where the true rate lies with 95 % certainty, luck taken into account.",
+  ],
+  ["3BV", "The least clicks that reveal a board without flags: a measure of its size."],
+  ["3BV/s", "3BV by seconds: how fast a game was, whatever the board."],
+  ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],
+  ["Median time", "Half of your wins were quicker, half slower."],
+];
+const NO_GAMES = {
+  filtered: ["No such games", "Choose another board or a longer period."],
+  assisted: [
+    "No assisted games",
+    "Games with hints, moves taken back, chances shown or boards seen before count here, apart from your records.",
+  ],
+  plain: [
+    "Nothing yet",
+    "Play a game: here will be how often you win, your best and usual times, your streaks, and how lucky you were.",
+  ],
+};
 
 /**
  * @param {HTMLElement} section
@@ -34,14 +72,18 @@ class StatisticsPage {
   #category = "plain";
   #kinds = [];
   #kind = h("select", { id: "statistics-kind", onchange: () => this.ask() }, h("option", { value: "" }, "All boards"));
-  #period = h("select", { id: "statistics-period", onchange: () => this.ask() }, ...PERIODS.map(([value, words]) => h("option", { value }, words)));
+  #period = h(
+    "select",
+    { id: "statistics-period", onchange: () => this.ask() },
+    ...PERIODS.map(([value, words]) => h("option", { value }, words)),
+  );
   #said = h("p", { class: "notice", role: "status" });
   #answer = h("div", { class: "stack-wide" });
 
   constructor({ api, leave }) {
     this.#api = api;
     this.#leave = leave;
-    const category = choiceField("Games", "category", [["plain", "Unaided"], ["assisted", "Assisted"]], this.#category, (value) => {
+    const category = choiceField("Games", "category", CATEGORIES, this.#category, (value) => {
       this.#category = value;
       this.ask();
     });
@@ -62,7 +104,7 @@ class StatisticsPage {
       h(
         "div",
         { class: "forget" },
-        h("p", { class: "muted small" }, "Your games are kept on this server under a random name in a cookie, and nowhere else."),
+        h("p", { class: "muted small" }, KEPT),
         h("button", { type: "button", class: "button", onclick: () => this.#forget() }, "Forget everything about me"),
       ),
     );
@@ -128,31 +170,26 @@ class StatisticsPage {
         ...(isOneKind ? [winsPlot(told.wins), timesPlot(told.times)] : []),
         calibrationPlot(told.calibration),
       ),
-      isOneKind ? "" : h("p", { class: "notice calm" }, "Times of different boards cannot be compared: choose one board above to see its times."),
+      isOneKind ? "" : h("p", { class: "notice calm" }, FROM_ALL),
     );
   }
 
   #makeEmpty() {
-    const isFiltered = this.#kind.value || this.#period.value;
-    const title = isFiltered ? "No such games" : this.#category === "assisted" ? "No assisted games" : "Nothing yet";
-    const text = isFiltered
-      ? "Choose another board or a longer period."
-      : this.#category === "assisted"
-        ? "Games with hints, moves taken back, chances shown or boards seen before are counted here, apart from your records."
-        : "Play a game: here will be how often you win, your best and usual times, your streaks, and how lucky you were.";
+    const why = this.#kind.value || this.#period.value ? "filtered" : this.#category;
+    const [title, text] = NO_GAMES[why];
     return h(
       "div",
       { class: "card empty" },
       h("h2", {}, title),
       h("p", { class: "muted" }, text),
-      isFiltered || this.#category === "assisted" ? null : h("a", { class: "button primary", href: "#" }, "Play"),
+      why === "plain" ? h("a", { class: "button primary", href: "#" }, "Play") : null,
     );
   }
 
   async #forget() {
     const sure = await confirm({
       title: "Forget everything about you?",
-      text: "All your games and statistics on this server will be deleted, unfinished games too. This cannot be undone.",
+      text: "All your games and statistics on this server are deleted, unfinished games too. This cannot be undone.",
       yes: "Forget everything",
       no: "Keep it",
     });
@@ -184,38 +221,40 @@ function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindC
     ["3BV/s", numberText(total.bbbv_per_second, 2), "of wins"],
     ["Efficiency", percentText(total.efficiency), "of wins"],
   ].filter(([, value]) => value !== null);
-  return h(
-    "dl",
-    { class: numbers.length === 6 ? "numbers-grid six" : "numbers-grid" },
-    ...numbers.map(([name, value, hint]) =>
-      h("div", { class: "card number" }, h("dt", {}, name), h("dd", { class: "value numbers" }, value), hint ? h("dd", { class: "muted small" }, hint) : null),
-    ),
-  );
+  const card = ([name, value, hint]) => {
+    const more = hint ? h("dd", { class: "muted small" }, hint) : null;
+    return h("div", { class: "card number" }, h("dt", {}, name), h("dd", { class: "value numbers" }, value), more);
+  };
+  return h("dl", { class: numbers.length === 6 ? "numbers-grid six" : "numbers-grid" }, ...numbers.map(card));
 }
 
+/** A table; where there is no room for its columns, a kind is a card and each number says what it is. */
 function makeTable(kinds, count) {
-  const head = ["Board", "Played", "Won", "Rate", "Best", "Median", "3BV/s", "Efficiency"];
-  const rows = kinds.map((kind) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, presetName(kind.preset), h("span", { class: "muted small kind-text" }, kindText(kind))),
-      ...[String(kind.played), String(kind.won), percentText(kind.rate), timeText(kind.best), timeText(kind.median), numberText(kind.bbbv_per_second, 2), percentText(kind.efficiency)].map(
-        (value) => h("td", {}, value),
-      ),
-    ),
-  );
   const more = count - kinds.length;
+  const head = ["Board", ...COLUMNS.map(([name]) => name)];
+  const makeHead = (name) => h("th", { scope: "col", role: "columnheader" }, name);
+  const table = h(
+    "table",
+    { class: "kinds", role: "table" },
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...head.map(makeHead))),
+    h("tbody", { role: "rowgroup" }, ...kinds.map(makeRow)),
+  );
   return h(
     "section",
     { class: "card", "aria-labelledby": "by-kind" },
     h("h2", { id: "by-kind" }, "Board by board"),
-    h(
-      "div",
-      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board, as a table" },
-      h("table", {}, h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)),
-    ),
+    h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board, as a table" }, table),
     more > 0 ? h("p", { class: "muted small" }, `and ${more} more kinds, played less`) : null,
+  );
+}
+
+function makeRow(kind) {
+  const about = h("span", { class: "muted small kind-text" }, kindText(kind));
+  return h(
+    "tr",
+    { role: "row" },
+    h("th", { scope: "row", role: "rowheader" }, presetName(kind.preset), about),
+    ...COLUMNS.map(([name, text]) => h("td", { role: "cell", "data-name": name }, text(kind))),
   );
 }
 
@@ -224,18 +263,11 @@ function kindText(kind) {
 }
 
 function makeExplanations() {
-  const entries = [
-    ["Assisted", "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records."],
-    ["Win rate", "The share of games won. Below it, where the true rate lies with 95 % certainty, luck taken into account."],
-    ["3BV", "The least clicks that open a board without flags: a measure of its size."],
-    ["3BV/s", "3BV by seconds: how fast a game was, whatever the board."],
-    ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],
-    ["Median time", "Half of your wins were quicker, half slower."],
-  ];
+  const explain = ([name, text]) => h("div", {}, h("dt", {}, name), h("dd", { class: "muted" }, text));
   return h(
     "details",
     { class: "explained" },
     h("summary", {}, "What the numbers mean"),
-    h("dl", {}, ...entries.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", { class: "muted" }, text)))),
+    h("dl", {}, ...EXPLANATIONS.map(explain)),
   );
 }

@@ -21,7 +21,8 @@ export const HOLD = 420;
  * @property {(x: number, y: number) => void} hold
  * @property {(dx: number, dy: number) => void} pan
  * @property {(vx: number, vy: number) => void} glide a pan was let go of at that speed, in pixels a millisecond
- * @property {(x: number, y: number, dx: number, dy: number, scale: number) => void} pinch middle, its move, the scale since the pinch began
+ * @property {(x: number, y: number, dx: number, dy: number, scale: number) => void} pinch middle, its move, the scale
+ *   since the pinch began
  * @property {() => void} pinched a pinch has ended
  */
 
@@ -175,7 +176,8 @@ export function attachTouch(grid, hands, zoom) {
   }, options);
   addEventListener("pointercancel", (event) => fingers.cancel(event.pointerId), options);
   // Safari zooms the page by a gesture of its own, and on a double tap.
-  stage.addEventListener("touchmove", (event) => event.cancelable && event.preventDefault(), { ...options, passive: false });
+  const keepStill = (event) => event.cancelable && event.preventDefault();
+  stage.addEventListener("touchmove", keepStill, { ...options, passive: false });
   stage.addEventListener("touchend", (event) => {
     if (event.cancelable && !event.target.closest("button")) event.preventDefault();
   }, { ...options, passive: false });
