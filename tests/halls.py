@@ -37,7 +37,9 @@ class Bench(Workshop):
         timeout: float = 10.0,  # noqa: ASYNC109
         urgent: bool = True,
         whose: str = "",
+        address: str = "",
     ) -> Any:
+        self.asked.append((whose, address))
         if self._refuses:
             raise RequestError("busy", "no")
         await asyncio.sleep(0)

@@ -27,8 +27,8 @@ class Seat:
         self.grid = Grid(9, 9)
         self.watchers: list[Any] = []
 
-    def state(self) -> dict[str, Any]:
-        return {"type": "state"}
+    def tell_state(self, watcher: Any) -> None:
+        watcher.send({"type": "state"})
 
     def join(self, watcher: Any) -> None:
         self.watchers.append(watcher)
@@ -47,7 +47,7 @@ class Room:
     def __init__(self) -> None:
         self.seat = Seat()
 
-    async def find(self, player: str, game: str) -> Seat | None:
+    async def find(self, player: str, game: str, *, address: str) -> Seat | None:
         if game == "lost":
             raise StoreError("the disk is gone")
         return self.seat if (player, game) == ("ann", "1") else None

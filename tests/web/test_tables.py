@@ -208,6 +208,27 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall
     hall.run(play, go_on, later)
 
 
+def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(hall: Hall) -> None:
+    async def play(tables: Tables) -> None:
+        table = await tables.create("ann", wanted(), address="school")
+        client = Client(table)
+        client.do("left", (4, 4))
+        await table.hint()
+        assert await tables.find("ann", table.id, address="home") is table
+        client.do("overlay", on=True)
+        await tables.find("ann", table.id, address="train")
+        client.do("terminate")
+        await until(lambda: "review" in client.copy)
+
+    async def look(tables: Tables) -> None:
+        assert await tables.find("ann", "game0", address="office") is not None
+        await until(lambda: hall.bench.asked[-1] == ("ann", "office"))
+
+    hall.run(play)
+    assert [one for one in hall.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
+    hall.run(look)
+
+
 def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None:
     async def play(tables: Tables) -> None:
         table = await tables.create("ann", wanted())

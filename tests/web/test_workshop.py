@@ -76,10 +76,38 @@ def test_players_take_turns_and_each_has_a_limit() -> None:
             await ask("ann", 9)
         assert caught.value.code == "busy"
         await asyncio.gather(first, ask("bob", 0), ask("bob", 1), *waiting)
-        assert not workshop._of_one
+        assert not workshop.waiting
 
     _run(what)
     assert done == ["ann 0", "bob 0", "ann 1", "bob 1", *(f"ann {number}" for number in range(2, MOST_OF_ONE))]
+
+
+def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first() -> None:
+    done: list[str] = []
+    refused: list[str] = []
+
+    async def what(workshop: Workshop) -> None:
+        async def ask(whose: str, address: str, *, urgent: bool = True) -> None:
+            try:
+                await workshop.run(add, 1, 1, whose=whose, address=address, urgent=urgent)
+            except RequestError as error:
+                assert error.code == "busy"
+                refused.append(whose)
+            else:
+                done.append(whose)
+
+        first = asyncio.create_task(workshop.run(time.sleep, 0.2))
+        while not workshop.processes:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        tasks = [asyncio.create_task(ask("leisurely", "", urgent=False))]
+        for whose in [f"cookie {number}" for number in range(8)] + ["ann", "bob", "ann"]:
+            await asyncio.sleep(0)
+            tasks.append(asyncio.create_task(ask(whose, "home" if whose in ("ann", "bob") else "flood")))
+        await asyncio.gather(first, *tasks)
+
+    _run(what, most_waiting=6)
+    assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann"]
+    assert sorted(refused) == sorted(["leisurely", *(f"cookie {number}" for number in range(3, 8))])
 
 
 def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:

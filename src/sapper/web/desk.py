@@ -30,6 +30,8 @@ class Job(NamedTuple):
     args: tuple[Any, ...]
     player: str
     """Who waits for it."""
+    address: str
+    """Whence."""
 
 
 Done = Callable[[Any, RequestError | None], None]

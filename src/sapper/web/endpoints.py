@@ -69,7 +69,7 @@ class Endpoints:
         if slowed := _slowed(request, stiles.new_games, stiles.address_new_games):
             return slowed
         wanted = read_new_game(await read_json(request, house.limits), most_cells=house.limits.cells)
-        table = await house.tables.create(_player(request), wanted)
+        table = await house.tables.create(_player(request), wanted, address=_address(request))
         answer = {"game": table.id, "socket": f"/api/games/{table.id}/socket", "state": table.state()}
         return Answer(answer, 201, {"location": f"/api/games/{table.id}"})
 
@@ -103,8 +103,9 @@ class Endpoints:
         text, mines = _board_of(await read_json(request, self._house.limits))
         house = self._house
         found = await house.workshop.run(
-            analysis_json, text, mines, house.limits.cells, timeout=ANALYSIS_TIME, whose=_player(request)
-        )
+            analysis_json, text, mines, house.limits.cells,
+            timeout=ANALYSIS_TIME, whose=_player(request), address=_address(request),
+        )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
 
     # --- the player -----------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ class Endpoints:
         return Answer(self._description)
 
     async def _table(self, request: Request) -> Table:
-        table = await self._house.tables.find(_player(request), request.path_params["id"])
+        table = await self._house.tables.find(_player(request), request.path_params["id"], address=_address(request))
         if table is None:
             raise RequestError("not-found", "there is no such game, or it is somebody else's")
         return table
@@ -159,9 +160,14 @@ def _player(request: Request) -> str:
     return player
 
 
+def _address(request: Request) -> str:
+    address: str = request.scope["address"]
+    return address
+
+
 def _slowed(request: Request, of_player: Buckets, of_address: Buckets | None = None) -> Response | None:
     """The answer to whoever asks too often."""
-    for buckets, name in ((of_player, _player(request)), (of_address, request.scope["address"])):
+    for buckets, name in ((of_player, _player(request)), (of_address, _address(request))):
         if buckets is not None and not buckets.take(name):
             return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
     return None

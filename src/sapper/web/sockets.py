@@ -214,7 +214,7 @@ class SocketDoor:
         await send({"type": "websocket.accept"})
         # Looked for only now: nothing is waited for between this and watching it, or it might leave memory.
         try:
-            table = await self._house.tables.find(scope["player"], scope["path_params"]["id"])
+            table = await self._house.tables.find(scope["player"], scope["path_params"]["id"], address=scope["address"])
         except RequestError as error:
             await _close(send, TOO_MANY, str(error))
         except StoreError as error:

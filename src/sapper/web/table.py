@@ -74,11 +74,14 @@ class Table:
         referee: Referee,
         desk: Desk,
         standing: Standing,
+        address: str = "",
     ) -> None:
         """`session` and `referee` are of a game from `source`, new or loaded."""
         game = source.game
         self.id = name
         self.player = player
+        self.address = address
+        """Whence its player came last: turns are by address first."""
         self.grid: Grid = game.grid
         self.session = session
         self.referee = referee
@@ -299,7 +302,7 @@ class Table:
         self._unjudged = None
         if before is None or last.move is None:
             return
-        job, end = Job(jobs.review, (before, last.move, last.update), self.player), self._end
+        job, end = Job(jobs.review, (before, last.move, last.update), self.player, self.address), self._end
 
         def done(answer: Any, error: RequestError | None) -> None:
             self._is_judging = False

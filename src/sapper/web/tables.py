@@ -105,8 +105,8 @@ class Tables:
 
     # --- games ----------------------------------------------------------------------------------------------
 
-    async def create(self, player: str, wanted: NewGame) -> Table:
-        """A new game. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
+    async def create(self, player: str, wanted: NewGame, *, address: str = "") -> Table:
+        """A new game for a player at an address. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
         # What was counted is still so when the game is there, whatever else the player asks for.
         async with self._locks.of(player):
             await self._make_room(player, wanted)
@@ -114,19 +114,20 @@ class Tables:
             source = PreparedSource(game)
             referee = Referee(rules=game.rules, source=source)
             session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
-            table = await self._seat(self._new_id(), player, source, session, referee)
+            table = await self._seat(self._new_id(), player, address, source, session, referee)
             self._desk.changed(table)  # it can be gone on with before its first move
         return table
 
-    async def find(self, player: str, name: str) -> Table | None:
+    async def find(self, player: str, name: str, *, address: str = "") -> Table | None:
         """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
         table = self._memory.get(name)
         if table is None and self._store is not None and _NAME.fullmatch(name):
             # Two tabs that come back at once are to meet at one table.
             async with self._locks.of(player):
-                table = self._memory.get(name) or await self._load(player, name)
+                table = self._memory.get(name) or await self._load(player, name, address)
         if table is None or table.player != player:
             return None
+        table.address = address
         self._memory.use(table)
         return table
 
@@ -153,7 +154,7 @@ class Tables:
             if self._keeper is not None:
                 await self._keeper.forget(player)
 
-    async def _load(self, player: str, name: str) -> Table | None:
+    async def _load(self, player: str, name: str, address: str) -> Table | None:
         """A game from the store."""
         assert self._store is not None
         if self._is_going(name):
@@ -167,7 +168,7 @@ class Tables:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
         await self._memory.make_room()
-        return await self._seat(name, player, *loaded, saved.saved)
+        return await self._seat(name, player, address, *loaded, saved.saved)
 
     def _is_going(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
@@ -177,6 +178,7 @@ class Tables:
         self,
         name: str,
         player: str,
+        address: str,
         source: PreparedSource,
         session: Session,
         referee: Referee,
@@ -191,6 +193,7 @@ class Tables:
             referee=referee,
             desk=self._desk,
             standing=standing,
+            address=address,
         )
         table.played = to_ms(self._now() if saved is None else saved)
         self._memory.add(table)
@@ -256,7 +259,9 @@ class _Desk:
     async def _do(self, job: Job, done: Done) -> None:
         answer, fault = None, None
         try:
-            answer = await self._workshop.run(job.function, *job.args, timeout=JOB_TIME, whose=job.player)
+            answer = await self._workshop.run(
+                job.function, *job.args, timeout=JOB_TIME, whose=job.player, address=job.address
+            )
         except RequestError as error:
             fault = error
         except SapperError as error:

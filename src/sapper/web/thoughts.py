@@ -81,7 +81,7 @@ class Thoughts:
             return
         board, number, name = table.referee.board, table.number, f"chances for {id(single)}"
         self._works.add(name)
-        table.desk.start(Job(jobs.chances, (board,), table.player), done)
+        table.desk.start(Job(jobs.chances, (board,), table.player, table.address), done)
 
     def _number_of(self, board: Board, number: int) -> int:
         """The number of the update that led to a board that had that number: the last one, if it is still the board."""
@@ -111,7 +111,9 @@ class Thoughts:
             table.send({"type": verb, **found, **about}, watcher, request.id)
 
         self._works.add(verb)
-        table.desk.start(Job(jobs.hint if verb == "hint" else jobs.may_guess, (board,), table.player), done)
+        table.desk.start(
+            Job(jobs.hint if verb == "hint" else jobs.may_guess, (board,), table.player, table.address), done
+        )
 
     def think_of_chances(self) -> None:
         """Have the chances of the board found, if they are shown; once for all changes that come meanwhile."""
@@ -132,7 +134,7 @@ class Thoughts:
                 self.think_of_chances()
 
         self._works.add("chances")
-        table.desk.start(Job(jobs.chances, (board,), table.player), done)
+        table.desk.start(Job(jobs.chances, (board,), table.player, table.address), done)
 
     def search(self, request: Request, watcher: Watcher) -> bool:
         """Whether a layout has to be found before this first reveal; then that is started, and the reveal follows."""
@@ -164,5 +166,5 @@ class Thoughts:
 
         self._works.add("layout")
         table.send_update("working", [], None, None)
-        table.desk.start(Job(jobs.find, (wish, source.seed), table.player), done)
+        table.desk.start(Job(jobs.find, (wish, source.seed), table.player, table.address), done)
         return True

@@ -4,19 +4,16 @@ Each worker is one process at the other end of a pipe, and one thread that waits
 its job in time is replaced; whoever asked is told, and nobody else notices. Jobs that a player waits for go first.
 
 Knows: processes, a queue with an end, limits of time.
-Does not know: what the jobs are.
+Does not know: what the jobs are; whose turn it is (see `turns`).
 """
 
 import asyncio
 import contextlib
-import heapq
-import itertools
 import logging
 import multiprocessing
 import os
 import signal
 import traceback
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -24,6 +21,7 @@ from typing import Any, Final, TypeVar
 
 from sapper.errors import RequestError, SapperError
 from sapper.net.logs import log, log_failure
+from sapper.web.turns import Turns
 
 Answer = TypeVar("Answer")
 
@@ -127,15 +125,16 @@ class _Hand:
 class _Job:
     """A job that waits."""
 
-    __slots__ = ("args", "function", "future", "whose")
+    __slots__ = ("args", "function", "future")
 
-    def __init__(
-        self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]", whose: str
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]") -> None:
         self.function = function
         self.args = args
         self.future = future
-        self.whose = whose
+
+
+def _too_much() -> RequestError:
+    return RequestError("busy", "there is too much to think about now: ask again soon")
 
 
 class Workshop:
@@ -145,9 +144,8 @@ class Workshop:
         self._hands = [_Hand() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._job_time = job_time
-        self._waiting: list[tuple[int, int, int, _Job]] = []
-        self._of_one: Counter[str] = Counter()
-        self._numbers = itertools.count()
+        self._urgent = Turns[_Job]()
+        self._leisurely = Turns[_Job]()
         self._ready = asyncio.Condition()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-workshop")
         self._tasks: list[asyncio.Task[None]] = []
@@ -156,7 +154,7 @@ class Workshop:
     @property
     def waiting(self) -> int:
         """How many jobs wait."""
-        return len(self._waiting)
+        return len(self._urgent) + len(self._leisurely)
 
     @property
     def processes(self) -> list[int]:
@@ -170,27 +168,27 @@ class Workshop:
         timeout: float = 10.0,  # noqa: ASYNC109  # the wait in the queue counts; the job itself may go on
         urgent: bool = True,
         whose: str = "",
+        address: str = "",
     ) -> Answer:
         """What a function of a module returns, called in a worker process.
 
-        Players take turns: the first job of one comes before the second of another. `whose` says the player, if it is for one.
+        Addresses take turns, and within an address its players: the first job of one comes before the second of another. `whose`
+        says the player, if it is for one, and `address` where that is. If too many jobs wait, the last of the address that has most
+        gives way, unless that is this one.
 
-        `RequestError`: `busy` if too many jobs wait, `failed` if this one took longer than `timeout` seconds, its wait
+        `RequestError`: `busy` if too many jobs wait, or this one gave way, `failed` if this one took longer than `timeout` seconds, its wait
         included, or its process died. A `SapperError` of the function's own is raised here.
         """
-        if self._closed or len(self._waiting) >= (self._most_waiting if urgent else self._most_waiting // 2):
-            raise RequestError("busy", "there is too much to think about now: ask again soon")
-        if whose and self._of_one[whose] >= MOST_OF_ONE:
+        if whose and self._urgent.of_player(whose, address) >= MOST_OF_ONE:
             raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
+        if self._closed or not self._has_room(address, urgent=urgent):
+            raise _too_much()
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._work(hand)) for hand in self._hands]
         async with self._ready:
-            turn = self._of_one[whose] if whose else 0
-            job = _Job(function, args, future, whose)
-            heapq.heappush(self._waiting, (0 if urgent else 1, turn, next(self._numbers), job))
-            if whose:
-                self._of_one[whose] += 1
+            queue = self._urgent if urgent else self._leisurely
+            queue.put(_Job(function, args, future), whose, address)
             self._ready.notify()
         try:
             async with asyncio.timeout(timeout):
@@ -198,15 +196,24 @@ class Workshop:
         except TimeoutError:
             raise RequestError("failed", "that took too much work") from None
 
+    def _has_room(self, address: str, *, urgent: bool) -> bool:
+        """Whether one more job may wait, after another gave way if need be."""
+        if self.waiting < (self._most_waiting if urgent else self._most_waiting // 2):
+            return True
+        if not urgent:
+            return False
+        # Equals do not push each other out.
+        given_up = self._leisurely.shed(0) or self._urgent.shed(self._urgent.of_address(address) + 1)
+        if given_up is not None and not given_up.future.done():
+            given_up.future.set_exception(_too_much())
+        return given_up is not None
+
     async def _work(self, hand: _Hand) -> None:
         """Give one worker its jobs."""
         while True:
             async with self._ready:
-                await self._ready.wait_for(lambda: bool(self._waiting))
-                job = heapq.heappop(self._waiting)[-1]
-                self._of_one[job.whose] -= 1
-                if self._of_one[job.whose] <= 0:
-                    del self._of_one[job.whose]
+                await self._ready.wait_for(lambda: self.waiting > 0)
+                job = (self._urgent or self._leisurely).take()
             if job.future.done():  # nobody waits for it any more
                 continue
             try:
@@ -258,10 +265,11 @@ class Workshop:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while self._waiting:
-            future = heapq.heappop(self._waiting)[-1].future
-            if not future.done():
-                future.set_exception(RequestError("busy", "the server stops"))
+        for queue in (self._urgent, self._leisurely):
+            while queue:
+                future = queue.take().future
+                if not future.done():
+                    future.set_exception(RequestError("busy", "the server stops"))
         await asyncio.to_thread(self._threads.shutdown)
         for hand in self._hands:
             hand.close()
