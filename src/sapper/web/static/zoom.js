@@ -9,7 +9,9 @@
  */
 
 export const SMALLEST = 10;
-export const LARGEST = 72;
+export const LARGEST = 96;
+/** How large cells become where nobody asks for more. */
+const AMPLE = 72;
 const STEP = 1.2;
 const FRICTION = 0.004;
 
@@ -82,7 +84,7 @@ export class Zoom {
   /** The size that a board has unless the player chooses another: all in sight, if cells can then be hit. */
   reset() {
     this.isChosen = false;
-    const limits = { least: this.isCoarse ? 30 : 24, most: LARGEST };
+    const limits = { least: this.isCoarse ? 30 : 24, most: AMPLE };
     this.#apply(fitting(this.grid.board, this.#room(), limits));
   }
 
@@ -96,7 +98,7 @@ export class Zoom {
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
-    this.#apply(fitting(this.grid.board, this.#room(), { least: SMALLEST, most: LARGEST }));
+    this.#apply(fitting(this.grid.board, this.#room(), { least: SMALLEST, most: AMPLE }));
     this.isChosen = true;
   }
 
