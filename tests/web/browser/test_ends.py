@@ -70,6 +70,8 @@ def test_who_gives_up_sees_the_board(visit: Visit) -> None:
     game.agree("End it")
     game.expect_end("Game Over")
     game.expect_end("You gave this game up.")
+    game.expect_spoken("Game over: given up.")
+    assert game.page.evaluate("() => document.activeElement.matches('[role=gridcell]')")
     expect(game.page.locator(".note")).to_be_hidden()
     expect(game.page.locator("[data-end] .end.lost")).to_be_visible()
     for (x, y), tile in {(1, 1): "*", (4, 3): "*", (0, 4): "!"}.items():

@@ -309,6 +309,8 @@ class Game {
       this.options.play?.(end.status === "won" ? "win" : "loss");
     }
     if (!isTold) this.options.onEnd?.(end, { ...this.state, ...this.fields });
+    const { activeElement } = document; // the button that did it makes room for the banner
+    if (activeElement?.checkVisibility?.() === false) grid.focus();
   }
 
   #reviewed(review) {
