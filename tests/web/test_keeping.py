@@ -10,6 +10,7 @@ import pytest
 
 from sapper.errors import FullStoreError
 from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess
+from sapper.web import keeping as module
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import LONG, Keeper
 from sapper.web.table import Table
@@ -159,6 +160,32 @@ def test_a_full_disk_stops_nobody_and_is_tried_again(caplog: pytest.LogCaptureFi
 
     _run(act)
     assert "games cannot be saved now" in caplog.text
+
+
+def test_results_that_wait_take_only_so_much_memory(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_MOVES", 25)
+
+    async def act(house: House) -> None:
+        house.shelf.fault = FullStoreError("no room is left")
+        for name in ("one", "two", "three"):
+            _, client = house.table(name)
+            for number in range(9):
+                client.do("right", (0, number))
+            client.do("terminate")
+        _, long = house.table("long")
+        for number in range(40):
+            long.do("right", (0, number % 9))
+        long.do("terminate")
+        await asyncio.sleep(0.1)
+        house.shelf.fault = None
+
+    house = _run(act)
+    assert [game.key for game in house.shelf.games] == ["long.0"], "the last one is kept, however long it is"
+    # Of all four that they have begun, of three how they ended.
+    assert {record.fields["given_up"] for record in caplog.records if hasattr(record, "fields")} == {7}
+    assert house.keeper._moves == 0
 
 
 def test_what_is_not_saved_at_the_end_is_said(caplog: pytest.LogCaptureFixture) -> None:

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sapper.errors import RequestError, StoreError
 from sapper.store.store import Store, open_store
 from sapper.web import memory as module
-from sapper.web.table import Table
+from sapper.web.memory import share_of
+from sapper.web.table import Table, most_inputs
 from sapper.web.tables import Tables
 from tests.halls import Hall, state_of, until, wanted
 from tests.tables import Client
@@ -145,6 +148,77 @@ def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
         assert again.session.elapsed == 700_000
 
     hall.run(play)
+
+
+def _flag(client: Client, count: int) -> list[str]:
+    """So many inputs; the errors that they led to."""
+    heard = [client.do("right", (0, number % 9))[-1] for number in range(count)]
+    return [str(message["code"]) for message in heard if message["type"] == "error"]
+
+
+def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FREE", 30)
+
+    async def play(tables: Tables) -> None:
+        memory = tables._memory
+        flood = [Client(await tables.create(f"cookie {number}", wanted(), address="flood")) for number in range(3)]
+        home = Client(await tables.create("ann", wanted(), address="home"))
+        for client in flood:
+            _flag(client, 40)
+        _flag(home, 50)
+        memory.share_out()
+        assert all(table.most_inputs == most_inputs(table.grid) for table in memory), "there is room for these"
+        assert [_flag(client, 20) for client in flood] == [[]] * 3
+        memory.share_out()
+        assert _flag(flood[0], 2) == ["too-long"] * 2
+        assert flood[0].do("terminate")[-1]["type"] == "end"
+        assert _flag(home, 40) == [], "90 of 200 inputs are no more than a fair part"
+        short = Client(await tables.create("cookie 4", wanted(), address="flood"))
+        memory.share_out()
+        assert _flag(short, 31) == ["too-long"], "so many any game may have"
+        memory.leave(flood[1].table)
+        memory.leave(flood[2].table)
+        memory.share_out()
+        assert _flag(short, 1) == [], "there is room again"
+
+    Hall(store, refuses=True, most_inputs=200).run(play)
+
+
+def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None:
+    hall = Hall(store, refuses=True, most_inputs=200)
+
+    async def play(tables: Tables) -> None:
+        for number in range(4):
+            _flag(Client(await tables.create(f"cookie {number}", wanted(), address="flood")), 90)
+        _flag(Client(await tables.create("ann", wanted(), address="home")), 90)
+
+    async def come_back(tables: Tables) -> None:
+        first = await tables.find("cookie 0", "game0", address="flood")
+        second = await tables.find("cookie 1", "game1", address="flood")
+        assert first is not None
+        assert second is not None
+        watchers = [Client(first), Client(second)]
+        with pytest.raises(RequestError, match="too much is played") as caught:
+            await tables.find("cookie 2", "game2", address="flood")
+        assert caught.value.code == "busy"
+        assert await tables.find("ann", "game4", address="home") is not None
+        first.leave(watchers[0])
+        assert await tables.find("cookie 2", "game2", address="flood") is not None
+        assert first.id not in tables._memory, "it made room"
+
+    hall.run(play, come_back)
+
+
+@given(st.lists(st.integers(0, 50)), st.integers(0, 300))
+def test_a_share_is_as_much_as_can_be_had_by_all(counts: list[int], most: int) -> None:
+    share = share_of(counts, most)
+    if sum(counts) <= most:
+        assert share > max(counts, default=0)
+    else:
+        assert sum(min(count, share) for count in counts) <= most
+        assert sum(min(count, share + 1) for count in counts) > most
 
 
 def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) -> None:

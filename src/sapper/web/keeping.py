@@ -48,6 +48,8 @@ PAUSE: Final = 5.0
 """Seconds before what failed is tried again."""
 MOST_WAITING: Final = 50_000
 """Games that have begun or ended and wait, before the oldest are given up."""
+MOST_MOVES: Final = 500_000
+"""And their moves: some 200 MB."""
 LUCK_TIME: Final = 30.0
 """Seconds within which a game's guesses are to be judged."""
 LONGEST_JUDGED: Final = 400_000
@@ -110,6 +112,8 @@ class _Result(NamedTuple):
     name: str
     player: str
     make: Callable[[], StoredGame]
+    moves: int
+    """What it holds on to."""
 
 
 class Keeper:
@@ -136,6 +140,8 @@ class Keeper:
         self._saving: dict[str, Table] = {}
         self._numbers = count()
         self._games: dict[int, _Result] = {}
+        self._moves = 0
+        self._given_up = 0
         self._guesses: dict[str, list[StoredGuess]] = {}
         self._drops: dict[str, None] = {}
         self._something = asyncio.Event()
@@ -185,6 +191,7 @@ class Keeper:
                 key=table.key_of(marks), kind=table.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
                 player=table.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
             ),
+            moves=0,
         )  # fmt: skip
 
     def finished(self, table: Table, finished: Finished, numbers: GameMetrics | None) -> None:
@@ -196,15 +203,24 @@ class Keeper:
                 finished, key=table.key_of(finished.marks), ended=when, face=FACE, player=table.player,
                 preset=table.kind.preset, no_guess=table.kind.no_guess, metrics=numbers,
             ),
+            moves=len(finished.record.played),
         )  # fmt: skip
 
-    def _record(self, table: Table, make: Callable[[], StoredGame]) -> None:
+    def _record(self, table: Table, make: Callable[[], StoredGame], *, moves: int) -> None:
         if table.is_gone:
             return
-        self._games[next(self._numbers)] = _Result(table.id, table.player, make)
-        if len(self._games) > MOST_WAITING:
-            del self._games[next(iter(self._games))]
+        self._games[next(self._numbers)] = _Result(table.id, table.player, make, moves)
+        self._moves += moves
+        while len(self._games) > MOST_WAITING or (self._moves > MOST_MOVES and len(self._games) > 1):
+            self._let_go(next(iter(self._games)))
+            self._given_up += 1
         self._something.set()
+
+    def _let_go(self, number: int) -> None:
+        """A result waits no longer."""
+        one = self._games.pop(number, None)
+        if one is not None:
+            self._moves -= one.moves
 
     # --- keeping it -------------------------------------------------------------------------------------------
 
@@ -237,7 +253,8 @@ class Keeper:
     async def forget(self, player: str) -> None:
         """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
         self._dirty = {name: table for name, table in self._dirty.items() if table.player != player}
-        self._games = {number: one for number, one in self._games.items() if one.player != player}
+        for number in [number for number, one in self._games.items() if one.player == player]:
+            self._let_go(number)
         await self._in_thread(lambda: self._store.delete_player(player))
 
     async def _run(self) -> None:
@@ -250,7 +267,7 @@ class Keeper:
             except StoreError as error:
                 log(
                     logging.WARNING, "games cannot be saved now; they go on, and it is tried again",
-                    sessions=len(self._dirty), games=len(self._games), reason=str(error),
+                    sessions=len(self._dirty), games=len(self._games), given_up=self._given_up, reason=str(error),
                 )  # fmt: skip
                 self._something.set()
                 await asyncio.sleep(self._pause)
@@ -300,7 +317,7 @@ class Keeper:
                 self._saving.pop(one.table.id, None)
             self._was_kept.set()
         for number in games:
-            self._games.pop(number, None)
+            self._let_go(number)
         for key in guesses:
             self._guesses.pop(key, None)
         for name in drops:

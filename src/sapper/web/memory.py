@@ -5,13 +5,14 @@ Does not know: how games are made, loaded and written; players' limits.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from sapper.errors import RequestError
 from sapper.session.clock import Clock
 from sapper.web.keeping import Keeper
-from sapper.web.table import Table
+from sapper.web.table import Table, most_inputs
 
 IDLE: Final = 600.0
 """Seconds after which a game that nobody watches may leave memory."""
@@ -21,6 +22,10 @@ SPARE: Final = 50
 """One game in so many more is let go than there has to be, so that the next one finds room at once."""
 OTHERS: Final = 8
 """And so many more are saved for that: somebody may come back to one meanwhile."""
+MOST_INPUTS: Final = 2_000_000
+"""Inputs of all games in memory; each takes up to 400 bytes (a flag; `tracemalloc`)."""
+FREE: Final = 2_000
+"""Inputs that any game may have, however short memory is: an expert's has 500."""
 SAVE_TIME: Final = 2.0
 """Seconds that somebody who needs room waits for games to be saved."""
 
@@ -34,6 +39,7 @@ class Memory:
         keeper: Keeper | None,
         clock: Clock,
         most_tables: int,
+        most_inputs: int = MOST_INPUTS,
         idle: float = IDLE,
         on_leave: Callable[[Table], None] = lambda _: None,
     ) -> None:
@@ -41,11 +47,14 @@ class Memory:
         self._keeper = keeper
         self._clock = clock
         self._most_tables = most_tables
+        self._most_inputs = most_inputs
         self._idle = idle
         self._on_leave = on_leave
         self._tables: dict[str, Table] = {}
         self._of_player: dict[str, dict[str, Table]] = {}
         self._used: dict[str, int] = {}
+        self._inputs = 0
+        """Of all games, as they were counted last, and of those that came since."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -69,6 +78,7 @@ class Memory:
         self._tables[table.id] = table
         self._of_player.setdefault(table.player, {})[table.id] = table
         self._used[table.id] = self._clock()
+        self._inputs += table.session.input_count
 
     def use(self, table: Table) -> None:
         """Somebody has asked for it: it stays."""
@@ -98,6 +108,33 @@ class Memory:
         if self._missing(wanted) > 0:
             raise RequestError("busy", "too many games are played here now: come back soon")
 
+    def admit(self, inputs: int, address: str) -> None:
+        """Have room for a game with so many inputs; `RequestError` (`busy`) if there are too many, and that address has most."""
+        if self._inputs + inputs <= self._most_inputs:
+            return
+        for table in filter(self._can_go, self._unused()):
+            self.leave(table)
+        counts = self._count()
+        counts[address] += inputs
+        if counts[address] > share_of(counts.values(), self._most_inputs):
+            raise RequestError("busy", "too much is played here now: come back soon")
+
+    def share_out(self) -> None:
+        """Hold the addresses that have most of the inputs to their share, if there are too many in all."""
+        counts = self._count()
+        share = share_of(counts.values(), self._most_inputs)
+        for table in self._tables.values():
+            usual = most_inputs(table.grid)
+            table.most_inputs = usual if counts[table.address] <= share else min(usual, FREE)
+
+    def _count(self) -> Counter[str]:
+        """The inputs of each address."""
+        counts: Counter[str] = Counter()
+        for table in self._tables.values():
+            counts[table.address] += table.session.input_count
+        self._inputs = counts.total()
+        return counts
+
     def put_away(self) -> None:
         """Let go of games that nobody has watched for long. One whose clock runs is saved now, and leaves the next time."""
         for table in self._unused(self._clock() - int(self._idle * 1000)):
@@ -111,7 +148,7 @@ class Memory:
                 keeper.changed(table)
 
     async def go_round(self) -> None:
-        """Put away what is idle, for ever."""
+        """Put away what is idle and share out what there is, for ever."""
         while True:
             await asyncio.sleep(ROUND)
             now = self._clock()
@@ -119,6 +156,7 @@ class Memory:
                 if table.watchers:
                     self._used[table.id] = now
             self.put_away()
+            self.share_out()
 
     def _missing(self, wanted: int) -> int:
         return len(self._tables) + wanted - self._most_tables
@@ -153,3 +191,18 @@ class Memory:
             if can_leave and count > 0 and table.id in self._tables:
                 self.leave(table)
                 count -= 1
+
+
+def share_of(counts: Iterable[int], most: int) -> float:
+    """What each may have of some whole, where nobody needs less so that all of it is used; infinite if all have room.
+
+    >>> share_of([10, 60, 80], 100), share_of([10, 60, 30], 100)
+    (45, inf)
+    """
+    left, waiting = most, sorted(counts)
+    for at, count in enumerate(waiting):
+        share = left // (len(waiting) - at)
+        if count > share:
+            return share
+        left -= count
+    return float("inf")

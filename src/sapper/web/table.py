@@ -87,6 +87,8 @@ class Table:
         self.referee = referee
         self.kind = kind_of(game)
         self.title = title_of(game)
+        self.most_inputs = most_inputs(self.grid)
+        """Fewer where memory is short, and this player's address has most of it."""
         self.watchers: list[Watcher] = []
         self.played = 0
         """When something was done last, in milliseconds since 1970; the desk says when that is."""
@@ -203,8 +205,8 @@ class Table:
         if verb == "state":
             self.tell_state(watcher, request.id)
             return
-        if self.session.input_count >= most_inputs(self.grid) and verb != "terminate":
-            raise RequestError("too-long", "this game has more inputs than any game needs: it can only be given up")
+        if self.session.input_count >= self.most_inputs and verb != "terminate":
+            raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
         if verb in ("hint", "may_guess"):
             self._thoughts.advise(request, watcher)
         elif verb == "overlay":

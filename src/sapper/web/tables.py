@@ -32,7 +32,7 @@ from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
 from sapper.web.listing import Entry, entry_of, entry_of_saved
 from sapper.web.locks import Locks
-from sapper.web.memory import IDLE, Memory
+from sapper.web.memory import IDLE, MOST_INPUTS, Memory
 from sapper.web.new_game import NewGame, kind_of
 from sapper.web.source import PreparedSource
 from sapper.web.standing import Standings
@@ -59,6 +59,7 @@ class Tables:
         workshop: Workshop,
         most_open: int = 20,
         most_tables: int = 5_000,
+        most_inputs: int = MOST_INPUTS,
         keep: Keep | None = None,
         idle: float = IDLE,
         clock: Clock = system_clock,
@@ -66,7 +67,7 @@ class Tables:
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
-        """`most_open`: unfinished games a player; `most_tables`: games in memory. Without a store games end with the server."""
+        """`most_open`: unfinished games a player; `most_tables` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
         self._store = store
         self._most_open = most_open
         self._clock = clock
@@ -78,8 +79,9 @@ class Tables:
         self._rounds: list[asyncio.Task[None]] = []
         self._keeper = None if store is None else Keeper(store, workshop, now=now)
         self._memory = Memory(
-            keeper=self._keeper, clock=clock, most_tables=most_tables, idle=idle, on_leave=self._has_left
-        )
+            keeper=self._keeper, clock=clock, most_tables=most_tables, most_inputs=most_inputs, idle=idle,
+            on_leave=self._has_left,
+        )  # fmt: skip
         self._clearing = None if store is None else Clearing(store, keep or Keep(), now=now, drop=self._drop_old)
         self._desk = _Desk(workshop, self._keeper, now)
 
@@ -168,6 +170,7 @@ class Tables:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
         await self._memory.make_room()
+        self._memory.admit(loaded[1].input_count, address)
         return await self._seat(name, player, address, *loaded, saved.saved)
 
     def _is_going(self, name: str) -> bool:
