@@ -9,18 +9,17 @@ from itertools import compress
 from typing import Any, Final
 
 from sapper import _kernels
-from sapper.core.cells import Cell
 from sapper.core.move import Action
+from sapper.core.notation import write_tiles
 from sapper.core.rules import Start
 from sapper.core.tile import Tile
-from sapper.core.update import Update
 from sapper.errors import LayoutAccessError
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame, write_code
 from sapper.generator.uniform import nearest_start
 from sapper.metrics.game import GameMetrics, ratios
 from sapper.session.session import Session
-from sapper.web.messages import Message, runs_data
+from sapper.web.messages import Message
 from sapper.web.source import PreparedSource
 
 _IS_REVEALED: Final = bytes(tile <= Tile.EIGHT for tile in range(256))
@@ -94,8 +93,8 @@ def shared_code(source: PreparedSource, layout: Layout) -> str:
 def _shown(session: Session, layout: Layout) -> list[list[Any]]:
     board = session.board
     shown = board.show(layout.mines).tiles
-    runs = _kernels.changed_runs(board.tiles, shown)
-    return runs_data(Update(tuple((Cell(start), shown[start:end]) for start, end in runs), board.status))
+    text = write_tiles(shown)
+    return [[start, text[start:end]] for start, end in _kernels.changed_runs(board.tiles, shown)]
 
 
 def _numbers(numbers: GameMetrics | None) -> dict[str, Any]:
