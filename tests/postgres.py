@@ -10,8 +10,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 HOW = "PostgreSQL is not installed (Debian: apt-get install postgresql), so only SQLite is tested"
 
@@ -26,6 +28,16 @@ def find_binaries() -> Path | None:
     return folders[-1] if folders else None
 
 
+def needed_binaries() -> Path:
+    """The same; where there is none the test is skipped, but never in CI."""
+    binaries = find_binaries()
+    if binaries is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    return binaries
+
+
 def _owner() -> dict[str, int | list[int]]:
     """Who runs it, for `subprocess`."""
     if os.geteuid() != 0:
@@ -35,9 +47,37 @@ def _owner() -> dict[str, int | list[int]]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
+class Cluster:
+    """A cluster in a folder; it can be stopped and started again."""
+
+    def __init__(self, binaries: Path, folder: Path, *, durable: bool) -> None:
+        """Make it; it does not run yet."""
+        self.address = f"postgresql://sapper@/{{name}}?host={folder}"
+        """Of its databases, but for the name."""
+        self._binaries = binaries
+        self._folder = folder
+        self._owner = _owner()
+        self._options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync={'on' if durable else 'off'} -c max_connections=40"
+        if self._owner:
+            os.chown(folder, self._owner["user"], self._owner["group"])  # type: ignore[arg-type]
+        self._run("initdb", "-U", "sapper", "-A", "trust", "--no-sync", "-E", "UTF8")
+
+    def start(self) -> None:
+        """Let it run."""
+        self._run("pg_ctl", "-w", "-l", str(self._folder / "log"), "-o", self._options, "start")
+
+    def stop(self) -> None:
+        """End it as a crash does: connections break."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [str(self._binaries / program), "-D", str(self._folder / "data"), *words]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, timeout=60, **self._owner)  # type: ignore[call-overload]
+
+
 @contextmanager
-def cluster(binaries: Path, *, parent: Path | None = None, durable: bool = False) -> Iterator[str]:
-    """A running cluster: the address of its databases, but for the name.
+def running(binaries: Path, *, parent: Path | None = None, durable: bool = False) -> Iterator[Cluster]:
+    """A running cluster; it is gone afterwards, running or not.
 
     Durable, in a folder of `parent`, for whoever wants to know what it costs; else as quick as can be.
     """
@@ -45,21 +85,20 @@ def cluster(binaries: Path, *, parent: Path | None = None, durable: bool = False
     # In memory where that can be: each database is a thousand files.
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = Path(tempfile.mkdtemp(prefix="sapper-pg-", dir=parent or memory))
-    owner = _owner()
-    if owner:
-        os.chown(folder, owner["user"], owner["group"])  # type: ignore[arg-type]
-    data = folder / "data"
-
-    def run(*words: str) -> None:
-        subprocess.run(words, check=True, capture_output=True, cwd=folder, timeout=60, **owner)  # type: ignore[call-overload]
-
     try:
-        run(str(binaries / "initdb"), "-D", str(data), "-U", "sapper", "-A", "trust", "--no-sync", "-E", "UTF8")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync={'on' if durable else 'off'} -c max_connections=40"
-        run(str(binaries / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        made = Cluster(binaries, folder, durable=durable)
+        made.start()
         try:
-            yield f"postgresql://sapper@/{{name}}?host={folder}"
+            yield made
         finally:
-            run(str(binaries / "pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
+            with suppress(subprocess.CalledProcessError):  # stopped already
+                made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def cluster(binaries: Path, *, parent: Path | None = None, durable: bool = False) -> Iterator[str]:
+    """`running`, for who needs no more than the address of its databases, but for the name."""
+    with running(binaries, parent=parent, durable=durable) as made:
+        yield made.address

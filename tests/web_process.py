@@ -14,10 +14,12 @@ PATIENCE = 60.0
 
 
 class WebProcess:
-    """A web server whose store is in a folder of its own."""
+    """A web server whose store is in a folder of its own, unless it is told another `database`."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, database: str | None = None) -> None:
         self.folder = folder
+        self.database = database or f"sqlite:///{folder / 'web.db'}"
+        """The address of its store."""
         self.options = options
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -27,11 +29,6 @@ class WebProcess:
     def url(self) -> str:
         """Where the menu is."""
         return f"http://127.0.0.1:{self.port}/"
-
-    @property
-    def database(self) -> str:
-        """The address of its store."""
-        return f"sqlite:///{self.folder / 'web.db'}"
 
     def start(self) -> None:
         """Start it; on the same port as before, if it ran before."""
@@ -72,9 +69,9 @@ class WebProcess:
 
 
 @contextlib.contextmanager
-def web_process(folder: Path, *options: str) -> Iterator[WebProcess]:
+def web_process(folder: Path, *options: str, database: str | None = None) -> Iterator[WebProcess]:
     """A web server for the length of a block."""
-    server = WebProcess(folder, *options)
+    server = WebProcess(folder, *options, database=database)
     try:
         yield server
     finally:

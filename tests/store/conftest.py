@@ -1,7 +1,6 @@
 """Each test that asks for `address` or `store` runs on SQLite and on PostgreSQL."""
 
 import itertools
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,19 +8,14 @@ import psycopg
 import pytest
 
 from sapper.store.store import Store, open_store
-from tests.postgres import HOW, cluster, find_binaries
+from tests.postgres import cluster, needed_binaries
 
 _NUMBERS = itertools.count()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    binaries = find_binaries()
-    if binaries is None:
-        if os.environ.get("CI"):
-            pytest.fail(HOW)
-        pytest.skip(HOW)
-    with cluster(binaries) as address:
+    with cluster(needed_binaries()) as address:
         yield address
 
 

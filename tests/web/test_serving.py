@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -15,8 +16,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+from sapper.store.store import open_store
 from sapper.web.limits import Limits
 from sapper.web.players import Players
+from tests.postgres import Cluster, needed_binaries, running
 from tests.web_process import WebProcess, web_process
 
 
@@ -60,6 +63,31 @@ def _run(test: Callable[[], Awaitable[None]]) -> None:
             await test()
 
     asyncio.run(bounded())
+
+
+async def _until(is_so: Callable[[], bool]) -> None:
+    """Look again and again, but not for ever."""
+
+    def look() -> bool:
+        for _ in range(300):
+            if is_so():
+                return True
+            time.sleep(0.1)
+        return False
+
+    assert await asyncio.to_thread(look)
+
+
+def _saved_inputs(server: WebProcess, name: str) -> int:
+    """How many inputs of a game the store has; 0 if it has not got it."""
+    with open_store(server.database) as store:
+        saved = store.find_session(name)
+    return 0 if saved is None else len(json.loads(saved.text)["inputs"])
+
+
+def _results(server: WebProcess) -> list[str]:
+    with open_store(server.database) as store:
+        return sorted(game.result.value for game in store.games())
 
 
 async def _hear(one: ClientConnection, kind: str) -> dict[str, Any]:
@@ -220,3 +248,43 @@ def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
                 assert (await _hear(one, "state"))["board"] == board
 
     _run(test)
+
+
+def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> None:
+    async def test(database: Cluster, server: WebProcess) -> None:
+        ann = Player.new(server)
+        path, other = ann.game(preset="expert", seed=9), ann.game(preset="beginner", seed=1)
+        name = path.split("/")[-2]
+        async with ann.socket(path) as one, ann.socket(other) as two:
+            await _say(one, "left", cell=[3, 3])
+            await _say(two, "left", cell=[4, 4])
+            await _until(lambda: _saved_inputs(server, name) == 1)
+            database.stop()
+            for x in range(4):
+                await _say(one, "right", cell=[x, 15])
+                await asyncio.sleep(0.1)
+            assert (await _say(two, "terminate"))["status"] == "terminated"
+            await _until(lambda: "games cannot be saved now; they go on" in server.log)
+        # Neither a reload needs it, nor does playing on.
+        async with ann.socket(path) as one:
+            await _hear(one, "state")
+            await _say(one, "right", cell=[4, 15])
+            board = (await _say(one, "state", "state"))["board"]
+            # What does need it says so.
+            for method, path_asked in (("POST", "/api/games"), ("GET", "/api/statistics")):
+                assert ann.ask(method, path_asked, json={}).status_code == 503
+            database.start()
+            await _until(lambda: _saved_inputs(server, name) == 6)
+            assert ann.ask("POST", "/api/games", json={}).status_code == 201
+            await _until(lambda: _results(server) == ["playing", "terminated"])
+        server.kill()
+        server.start()
+        async with ann.socket(path) as one:
+            assert (await _hear(one, "state"))["board"] == board
+
+    with (
+        running(needed_binaries()) as database,
+        web_process(tmp_path, database=database.address.format(name="postgres")) as server,
+    ):
+        _run(lambda: test(database, server))
+        assert "Traceback" not in server.log
