@@ -23,8 +23,10 @@ const CLASSES = {
 };
 const classOf = (tile) => CLASSES[tile] ?? `t-n${tile}`;
 
-/** So many cells are drawn in one frame, as a cell takes some 30 µs from here to the screen. */
-const PART = 400;
+/** So many cells are drawn before the first frame of an update: a cell takes some 50 µs from here to the screen. */
+const FIRST_PART = 200;
+/** Each later frame has twice as many as the one before, up to these: a frame has its price too, and moves may wait. */
+const LARGEST_PART = 800;
 /** Of a board with more cells than this, corners are square: round ones take most of the time that its pixels take. */
 const MANY = 2000;
 
@@ -111,16 +113,17 @@ export class Grid {
    */
   refresh(cells) {
     const list = [...cells];
-    if (list.length <= PART) {
+    if (list.length <= FIRST_PART) {
       for (const cell of list) this.#draw(cell);
       return;
     }
     this.#late = new Set([...this.#nearFirst(list), ...this.#late]);
     this.root.setAttribute("aria-busy", "true");
-    this.#drawPart(document.hidden ? this.#late.size : PART); // a tab that is not looked at has no frames
+    this.#drawPart(document.hidden ? this.#late.size : FIRST_PART); // a tab that is not looked at has no frames
   }
 
   #late = new Set();
+  #nextPart = 0;
   #isAwaited = false;
 
   #draw(cell) {
@@ -137,12 +140,14 @@ export class Grid {
   }
 
   /** The first of the cells that were put off, the next when they are on the screen: each as the board is then. */
-  #drawPart(most) {
+  #drawPart(size) {
+    let left = size;
     for (const cell of this.#late) {
-      if (most-- === 0) break;
+      if (left-- === 0) break;
       this.#late.delete(cell);
       this.#draw(cell);
     }
+    this.#nextPart = Math.min(2 * size, LARGEST_PART);
     if (this.#late.size) this.#afterFrame();
     else this.root.removeAttribute("aria-busy");
   }
@@ -153,7 +158,7 @@ export class Grid {
     this.#isAwaited = true;
     requestAnimationFrame(() => setTimeout(() => {
       this.#isAwaited = false;
-      this.#drawPart(PART);
+      this.#drawPart(this.#nextPart);
     }));
   }
 
