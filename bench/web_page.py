@@ -4,8 +4,11 @@
     .venv/bin/python bench/web_page.py --moves 300 --rounds 20
 
 A move's time begins with the browser's own time stamp of the mouse button's release and ends when the frame that shows the
-new tiles has been painted (the first task after the animation frame that follows the change); *at most* is the frame after that, which
-cannot begin before the former is on the screen. Server, browser and this program share the machine. A frame is 16.7 ms.
+new tiles has been painted (the first task after the animation frame that follows the change); *at most* is the frame after that,
+which cannot begin before the former is on the screen. *Answer* is when the server's message is at the page. A cascade of many
+cells is drawn a part in each frame: *repaint* is the first part, *all painted* the last, out of sight included; each is the first
+move of a page that was just opened, so nothing of the page's program is compiled yet. Server, browser and this program share the
+machine. A frame is 16.7 ms.
 """
 
 import argparse
@@ -15,8 +18,9 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -29,23 +33,62 @@ from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
 from tests.game_page import Art, GamePage  # noqa: E402
 from tests.web_process import web_process  # noqa: E402
 
+Times = dict[str, float]
+
+LISTEN = """(() => {
+    const { WebSocket } = window;
+    window.WebSocket = class extends WebSocket {
+        constructor(...how) {
+            super(...how);
+            this.addEventListener("message", () => (window.answer ??= performance.now()));
+        }
+    };
+})()"""
+
 WATCH = """() => {
     window.moves = [];
     let began = 0;
     const channel = new MessageChannel();
-    addEventListener("mouseup", (event) => (began = event.timeStamp), { capture: true });
-    addEventListener("mousedown", (event) => { if (event.button === 2) began = event.timeStamp; }, { capture: true });
+    const press = (event) => { began = event.timeStamp; window.answer = null; };
+    addEventListener("mouseup", (event) => { if (event.button === 0) press(event); }, { capture: true });
+    addEventListener("mousedown", (event) => { if (event.button === 2) press(event); }, { capture: true });
+    const grid = document.querySelector("[role=grid]");
     new MutationObserver((records) => {
         if (!began) return;
-        const move = { cells: new Set(records.map((one) => one.target)).size, changed: performance.now() - began };
         const start = began;
         began = 0;
-        channel.port1.onmessage = () => (move.painted = performance.now() - start);
+        const since = () => performance.now() - start;
+        const move = { cells: 0, answered: window.answer - start, changed: since() };
+        const all = new Set(records.map((one) => one.target));
+        const more = new MutationObserver((list) => list.forEach((one) => all.add(one.target)));
+        more.observe(grid, { subtree: true, attributes: true, attributeFilter: ["data-t"] });
+        channel.port1.onmessage = () => { move.painted ??= since(); };
         requestAnimationFrame(() => {
             channel.port2.postMessage(0);
-            requestAnimationFrame(() => { move.most = performance.now() - start; window.moves.push(move); });
+            requestAnimationFrame(() => { move.most = since(); });
         });
-    }).observe(document.querySelector("[role=grid]"), { subtree: true, attributes: true, attributeFilter: ["data-t"] });
+        const look = () => {
+            if (grid.hasAttribute("aria-busy")) return requestAnimationFrame(look);
+            return requestAnimationFrame(() => {
+                Object.assign(move, { whole: since(), cells: all.size });
+                more.disconnect();
+                window.moves.push(move);
+            });
+        };
+        requestAnimationFrame(look);
+    }).observe(grid, { subtree: true, attributes: true, attributeFilter: ["data-t"] });
+}"""
+
+IN_SIGHT = """() => [...document.querySelectorAll('[role=row]')].flatMap((row, y) => [...row.children].flatMap((cell, x) => {
+    const box = cell.getBoundingClientRect();
+    const seen = box.left >= 0 && box.right < innerWidth && box.top >= 0 && box.bottom < innerHeight;
+    return seen && document.elementFromPoint(box.left + 8, box.top + 8) === cell
+        ? [[x, y, box.left + box.width / 2, box.top + box.height / 2]] : [];
+}))"""
+
+COVERED = """(places) => {
+    const rows = document.querySelectorAll('[role=row]');
+    return places.filter(([x, y]) => rows[y].children[x].dataset.t === '#');
 }"""
 
 
@@ -57,37 +100,50 @@ def art_of(width: int, height: int, mines: int, seed: int) -> Art:
     return Art(*[cells[row * width : (row + 1) * width] for row in range(height)])
 
 
-def measure(browser: Browser, url: str, art: Art, moves: int) -> list[dict[str, float]]:
+def measure(browser: Browser, url: str, art: Art, moves: int) -> list[Times]:
     """Reveals and flags, one after the other, of cells that are in sight."""
-    visitor = Visitor(browser, url, viewport={"width": 1280, "height": 900})
-    game = GamePage.of(visitor, art)
-    page = game.page
-    page.evaluate(WATCH)
+    visitor, page = visit(browser, url, art)
     rng = Rng(1)
     safe = set(art.safe)
+    places = [place for place in page.evaluate(IN_SIGHT) if (place[0], place[1]) in safe]
     for number in range(moves):
-        places = [(at_x, at_y) for x, y, at_x, at_y in page.evaluate(IN_SIGHT) if (x, y) in safe]
+        places = page.evaluate(COVERED, places)
         if not places:
             break
-        page.mouse.move(*places[rng.below(len(places))])
-        if number % 4 == 3:
-            page.mouse.down(button="right")
-            page.mouse.up(button="right")
-        else:
-            page.mouse.down()
-            page.mouse.up()
-        page.wait_for_function("(count) => window.moves.length >= count", arg=number + 1)
-    found: list[dict[str, float]] = page.evaluate("() => window.moves")
+        click(page, places[rng.below(len(places))], "right" if number % 4 == 3 else "left")
+    found: list[Times] = page.evaluate("() => window.moves")
     visitor.close()
     return found
 
 
-IN_SIGHT = """() => [...document.querySelectorAll('[role=row]')].flatMap((row, y) => [...row.children].flatMap((cell, x) => {
-    const box = cell.getBoundingClientRect();
-    const seen = box.left >= 0 && box.right < innerWidth && box.top >= 0 && box.bottom < innerHeight;
-    return seen && cell.dataset.t === '#' && document.elementFromPoint(box.left + 8, box.top + 8) === cell
-        ? [[x, y, box.left + box.width / 2, box.top + box.height / 2]] : [];
-}))"""
+def cascade(browser: Browser, url: str, art: Art, number: int) -> Times:
+    """The first reveal of a game, of a cell in sight that is zero."""
+    visitor, page = visit(browser, url, art)
+    zeros = [one for one in page.evaluate(IN_SIGHT) if art.layout.clue(art.grid.cell(one[0], one[1])) == 0]
+    click(page, zeros[Rng(number).below(len(zeros))], "left")
+    (found,) = page.evaluate("() => window.moves")
+    visitor.close()
+    times: Times = found
+    return times
+
+
+def visit(browser: Browser, url: str, art: Art) -> tuple[Visitor, Page]:
+    """A page with a game that is watched, a moment after it was opened."""
+    visitor = Visitor(browser, url, viewport={"width": 1280, "height": 900})
+    visitor.context.add_init_script(LISTEN)
+    page = GamePage.of(visitor, art).page
+    page.evaluate(WATCH)
+    page.wait_for_timeout(500)
+    return visitor, page
+
+
+def click(page: Page, place: Sequence[float], button: Literal["left", "right"]) -> None:
+    """Move there, click, and wait until all is painted."""
+    done = page.evaluate("() => window.moves.length")
+    page.mouse.move(place[2], place[3])
+    page.mouse.down(button=button)
+    page.mouse.up(button=button)
+    page.wait_for_function("(count) => window.moves.length > count", arg=done)
 
 
 def opening(browser: Browser, url: str) -> tuple[float, float, int, int]:
@@ -125,21 +181,25 @@ def line(name: str, values: Sequence[float], unit: str = "ms") -> str:
     return f"  {name:<28} p50 {p50:7.1f}   p95 {p95:7.1f}   max {ordered[-1]:7.1f} {unit}"
 
 
+def tell(name: str, found: list[Times], *, by_parts: bool = False) -> None:
+    """What moves took."""
+    print(f"{name}: {len(found)} moves, up to {max(one['cells'] for one in found):.0f} cells at once")
+    for what, key in (
+        ("click to answer", "answered"),
+        ("click to new tiles", "changed"),
+        ("click to repaint", "painted"),
+        ("click to repaint, at most", "most"),
+        *([("click to all painted", "whole")] if by_parts else []),
+    ):
+        print(line(what, [one[key] for one in found]))
+
+
 def run(browser: Browser, url: str, moves: int, rounds: int) -> None:
-    boards = {
-        "Expert, 30x16": art_of(30, 16, 99, 1),
-        "100x100": art_of(100, 100, 1500, 1),
-        "100x100, open": art_of(100, 100, 40, 2),
-    }
-    for name, art in boards.items():
-        found = measure(browser, url, art, moves if "open" not in name else 1)
-        print(f"{name}: {len(found)} moves, up to {max(one['cells'] for one in found):.0f} cells at once")
-        for what, key in (
-            ("click to new tiles", "changed"),
-            ("click to repaint", "painted"),
-            ("click to repaint, at most", "most"),
-        ):
-            print(line(what, [one[key] for one in found]))
+    tell("Expert, 30x16", measure(browser, url, art_of(30, 16, 99, 1), moves))
+    tell("100x100", measure(browser, url, art_of(100, 100, 1500, 1), moves))
+    for name, mines in (("100x100, cascades", 500), ("100x100, won by one click", 40)):
+        art = art_of(100, 100, mines, 2)
+        tell(name, [cascade(browser, url, art, number) for number in range(rounds)], by_parts=True)
     opened = [opening(browser, url) for _ in range(rounds)]
     print(
         f"first page: {opened[0][2]:,} bytes with headers in {opened[0][3]} requests; {rounds} rounds with an empty cache"
