@@ -13,7 +13,7 @@ from sapper._kernels._python.analysis import Group as AnalysedGroup
 from sapper._kernels._python.analysis import Partial as AnalysedPartial
 from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
-from sapper._kernels._python.measures import NO_OPENING, alone, openings_of, values_of, zini_of
+from sapper._kernels._python.measures import NO_OPENING, openings_of, values_of, zini_of
 from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "AnalysedComponent",
     "AnalysedGroup",
     "AnalysedPartial",
-    "alone",
     "analyse_plane",
     "analyse_table",
     "below",

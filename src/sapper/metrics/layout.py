@@ -52,14 +52,13 @@ def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
     order of their lowest zero.
     """
     table, clues = layout.grid.table, layout.clues
-    alone = CellSet.where(_kernels.alone(*table, clues))
     openings = _kernels.openings_of(*table, clues)
     members: list[set[int]] = [set() for _ in range(openings.total)]
     for cell, opening in enumerate(openings.of):
         if opening != _kernels.NO_OPENING:
             members[opening].add(cell)
             members[opening].update(table.cells[table.starts[cell] : table.starts[cell + 1]])
-    return alone, [CellSet.of(cells) for cells in members]
+    return CellSet.where(openings.alone), [CellSet.of(cells) for cells in members]
 
 
 def measure_many(layouts: Sequence[Layout], *, compiled: bool | None = None) -> list[LayoutMetrics]:

@@ -37,15 +37,14 @@ def layout_of(session: Session) -> Layout | None:
 def numbers_of(session: Session, layout: Layout) -> GameMetrics:
     """The numbers of a game that has ended: those of `metrics.game.measure_game`, without playing it again."""
     tiles, table = session.board.tiles, layout.grid.table
-    alone = _kernels.alone(*table, layout.clues)
     openings = _kernels.openings_of(*table, layout.clues)
-    revealed = int.from_bytes(alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
+    revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
     solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
     played = session.played
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=played[-1].at / 1000 if played else 0.0,
-        bbbv=alone.count(1) + openings.total,
+        bbbv=openings.alone.count(1) + openings.total,
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),

@@ -1,8 +1,8 @@
-from hypothesis import example, given
+from hypothesis import given
 
 from sapper._kernels._python.layout import MINE_CLUE
-from sapper._kernels._python.measures import NO_OPENING, alone, openings_of, values_of, zini_of
-from sapper.core.cells import Cell, CellSet
+from sapper._kernels._python.measures import NO_OPENING, openings_of, values_of, zini_of
+from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
 from tests.strategies import layouts
@@ -47,18 +47,6 @@ def test_zini_of_a_single_mine_between_two_clues() -> None:
 
 
 @given(layouts())
-@example(Layout(Grid(9, 9), CellSet.of([0, 4])))
-@example(Layout(Grid(9, 9), CellSet.of(range(0, 81, 3))))
-def test_a_clue_is_alone_where_no_zero_is_beside_it(layout: Layout) -> None:
-    """On boards with more zeros than clues, and with fewer: these are looked at from different ends."""
-    grid, clues = layout.grid, layout.clues
-    beside = [any(clues[near] == 0 for near in grid.neighbours(Cell(cell))) for cell in range(grid.size)]
-    assert list(alone(*grid.table, clues)) == [
-        0 < clue < MINE_CLUE and not touches for clue, touches in zip(clues, beside, strict=True)
-    ]
-
-
-@given(layouts())
 def test_3bv_is_the_least_number_of_clicks_of_a_player_who_knows(layout: Layout) -> None:
     """Click a zero of each opening, then what is left: exactly 3BV clicks, and each opens something no other does."""
     starts, cells = layout.grid.table
@@ -89,7 +77,7 @@ def test_zini_never_takes_more_clicks_than_3bv_and_at_least_one_an_opening_apart
 def test_openings_and_lone_clues_are_apart(layout: Layout) -> None:
     starts, cells = layout.grid.table
     openings = openings_of(starts, cells, layout.clues)
-    lone = alone(starts, cells, layout.clues)
+    lone = openings.alone
     assert set(openings.of) - {NO_OPENING} == set(range(openings.total))
     for cell, clue in enumerate(layout.clues):
         assert (openings.of[cell] != NO_OPENING) == (clue == 0)

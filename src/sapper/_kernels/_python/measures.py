@@ -14,21 +14,23 @@ Does not know: games, players, times.
 """
 
 from collections.abc import Sequence
-from itertools import compress
 from typing import NamedTuple
 
 from sapper._kernels._python.layout import MINE_CLUE
 
 NO_OPENING = -1
 
+_TOUCHED = 255
 _IS_CLUE = bytes(0 < clue < MINE_CLUE for clue in range(256))
 
 
 class Openings(NamedTuple):
-    """The openings of a layout: how many, and which one each zero belongs to (`NO_OPENING` elsewhere)."""
+    """The openings of a layout: how many, which one each zero belongs to (`NO_OPENING` elsewhere), and what touches none."""
 
     total: int
     of: list[int]
+    alone: bytes
+    """1 for each clue that touches no opening, and so takes a click of its own; 0 elsewhere."""
 
 
 class Values(NamedTuple):
@@ -47,41 +49,23 @@ def openings_of(starts: Sequence[int], cells: Sequence[int], clues: bytes) -> Op
     count, cell = 0, left.find(0)
     while cell >= 0:
         stack = [cell]
-        left[cell] = 1
+        left[cell] = _TOUCHED
         while stack:
             zero = stack.pop()
             of[zero] = count
             for near in cells[starts[zero] : starts[zero + 1]]:
                 if not left[near]:
-                    left[near] = 1
                     stack.append(near)
+                left[near] = _TOUCHED
         count += 1
         cell = left.find(0, cell + 1)
-    return Openings(count, of)
-
-
-def alone(starts: Sequence[int], cells: Sequence[int], clues: bytes) -> bytearray:
-    """1 for each clue that touches no opening, and so takes a click of its own; 0 elsewhere."""
-    marks = bytearray(clues.translate(_IS_CLUE))
-    # From the zeros or from the clues, whichever are fewer: a dense board has hardly a zero, a sparse one hardly a clue.
-    if clues.count(0) < marks.count(1):
-        zero = clues.find(0)
-        while zero >= 0:
-            for near in cells[starts[zero] : starts[zero + 1]]:
-                marks[near] = 0
-            zero = clues.find(0, zero + 1)
-    else:
-        at = clues.__getitem__
-        for cell in compress(range(len(clues)), bytes(marks)):
-            if not all(map(at, cells[starts[cell] : starts[cell + 1]])):
-                marks[cell] = 0
-    return marks
+    return Openings(count, of, bytes(left.translate(_IS_CLUE)))
 
 
 def values_of(starts: Sequence[int], cells: Sequence[int], clues: bytes) -> Values:
     """3BV, openings and islands."""
-    openings = openings_of(starts, cells, clues).total
-    marks = alone(starts, cells, clues)
+    openings, _, alone = openings_of(starts, cells, clues)
+    marks = bytearray(alone)
     bbbv = openings + marks.count(1)
     islands = 0
     for cell in range(len(clues)):
@@ -112,14 +96,13 @@ class _ZiniPlayer:
         self.clues = clues
         self.near = [cells[starts[cell] : starts[cell + 1]] for cell in range(size)]
         self.order = [cell for column in range(width) for cell in range(column, size, width)]
-        count, of = openings_of(starts, cells, clues)
+        count, of, self.alone = openings_of(starts, cells, clues)
         self.of = of
         self.members: list[list[int]] = [[] for _ in range(count)]  # zeros and the clues around them
         touching = [sorted({of[one] for one in (cell, *self.near[cell]) if clues[one] == 0}) for cell in range(size)]
         for cell in range(size):
             for opening in touching[cell] if clues[cell] != MINE_CLUE else ():
                 self.members[opening].append(cell)
-        self.alone = alone(starts, cells, clues)
         self.opened = bytearray(size)
         self.flagged = bytearray(size)
         self.bbbv_left = count + self.alone.count(1)
