@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import Visitor
-from tests.game_page import CORNER, GARDEN, GamePage
+from tests.game_page import CORNER, GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
 
@@ -62,6 +62,14 @@ def test_the_cells_that_a_hint_names_are_found_by_their_letters(garden: GamePage
     garden.click(1, 1, button="right")
     garden.expect_tile(1, 1, "F")
     expect(garden.page.locator(".cell .letter")).to_have_count(0)
+
+
+def test_a_pattern_is_named_once(visit: Visit) -> None:
+    game = GamePage.of(visit(), Art(".....", "....*", ".....", "....*", "....."))
+    game.click(0, 0)
+    game.expect_tile(3, 0, "1")
+    game.tool("Hint").click()
+    expect(game.page.locator(".step.chosen")).to_have_text(re.compile(r"^1-1 A \(column 4, row 1\) says 1, B "))
 
 
 def test_a_hint_leads_to_a_win(visit: Visit) -> None:

@@ -182,10 +182,12 @@ function joined(first, second) {
  * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own, each with a letter. A
  * board has no numbers at its edges: a letter on the cell says sooner which one is meant.
  * @param {import("./board.js").Board} board
- * @param {{why: string}} step
+ * @param {{why: string, pattern: string|null}} step
  * @returns {{pieces: (string|{letter: string, place: string})[], letters: Map<number, string>}}
  */
-export function letteredStep(board, { why }) {
+export function letteredStep(board, step) {
+  const name = step.pattern ? `${step.pattern}: ` : "";
+  const why = name && step.why.startsWith(name) ? step.why.slice(name.length) : step.why; // it is said before
   const letters = new Map();
   const pieces = [];
   let done = 0;
