@@ -233,3 +233,27 @@ def test_a_hint_and_chances_for_who_has_no_socket() -> None:
 
     asyncio.run(ask())
     assert seat.client.copy["number"] == seat.table.number
+
+
+def test_chances_for_who_has_no_socket_take_room_once_and_are_refused_where_there_is_none() -> None:
+    seat = _playing()
+
+    async def ask() -> None:
+        before = seat.table.session.input_count
+        for _ in range(3):
+            chances = asyncio.create_task(seat.table.chances())
+            await asyncio.sleep(0)
+            seat.desk.work()
+            assert (await chances)["chances"]
+        assert seat.table.session.input_count == before + 2
+        seat.table.most_inputs = before + 2
+        for question in (seat.table.hint, seat.table.chances):
+            with pytest.raises(RequestError, match="more inputs"):
+                await question()
+        seat.table.is_gone = True
+        for question in (seat.table.hint, seat.table.chances):
+            with pytest.raises(RequestError, match="forgotten"):
+                await question()
+        assert not seat.desk.jobs
+
+    asyncio.run(ask())

@@ -140,6 +140,7 @@ class Table:
 
     async def chances(self) -> Message:
         """The chances of all covered cells, once; the game is marked. `RequestError` as above."""
+        self._check_room("chances")
         single = Single("chances")
         self._thoughts.tell_chances(single)
         return await single.future
@@ -200,14 +201,10 @@ class Table:
         if verb == "ping":
             watcher.send(with_id({"type": "pong"}, request.id))
             return
-        if self.is_gone:
-            raise RequestError("failed", "this game has been forgotten")
+        self._check_room(verb)
         if verb == "state":
             self.tell_state(watcher, request.id)
-            return
-        if self.session.input_count >= self.most_inputs and verb != "terminate":
-            raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
-        if verb in ("hint", "may_guess"):
+        elif verb in ("hint", "may_guess"):
             self._thoughts.advise(request, watcher)
         elif verb == "overlay":
             self.session.show_chances(request.on)
@@ -215,6 +212,13 @@ class Table:
             self._thoughts.think_of_chances()
         elif not self._thoughts.search(request, watcher):
             self.play(request, watcher)
+
+    def _check_room(self, verb: str) -> None:
+        """`RequestError` where there is no such game any more, or no room for one more input."""
+        if self.is_gone:
+            raise RequestError("failed", "this game has been forgotten")
+        if self.session.input_count >= self.most_inputs and verb not in ("state", "terminate"):
+            raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
     def play(self, request: Request, watcher: Watcher) -> None:
         """Do to the session what is asked; `IllegalMoveError` if that cannot be done."""

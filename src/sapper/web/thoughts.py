@@ -68,7 +68,7 @@ class Thoughts:
             if error is not None and error.code != "failed":
                 single.send(fault_message(error, None))
                 return
-            if not session.shows_chances:
+            if not (session.marks.overlay or session.shows_chances):
                 session.show_chances(True)
                 session.show_chances(False)
                 table.tell(single, None)
