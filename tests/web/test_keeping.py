@@ -5,10 +5,12 @@ import json
 import threading
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from sapper.errors import FullStoreError
+from sapper.session.saving import Snapshot
 from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess
 from sapper.web import keeping as module
 from sapper.web.desk import Done, Job
@@ -89,9 +91,9 @@ class House:
         self.spent += 0.0001
         return self.spent
 
-    def table(self, name: str = "game") -> tuple[Table, Client]:
+    def table(self, name: str = "game", **values: Any) -> tuple[Table, Client]:
         """A new table and who watches it."""
-        table = new_table(Desk(self.keeper), HandClock())
+        table = new_table(Desk(self.keeper), HandClock(), **values)
         table.id = name
         return table, Client(table)
 
@@ -217,6 +219,26 @@ def test_a_long_game_is_written_by_the_other_thread() -> None:
         assert house.inputs() == LONG + 10
 
     _run(act)
+
+
+@pytest.mark.parametrize(("mines", "thread"), [(10, "MainThread"), (LONG, "sapper-keeper")])
+def test_a_game_with_many_mines_too(mines: int, thread: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    write = Snapshot.to_json
+
+    def note(snapshot: Snapshot) -> str:
+        threads.append(threading.current_thread().name.partition("_")[0])
+        return write(snapshot)
+
+    monkeypatch.setattr(Snapshot, "to_json", note)
+
+    async def act(house: House) -> None:
+        house.table(width=100, height=100, mines=mines)[1].do("left", (50, 50))
+        await asyncio.sleep(0.1)
+
+    house = _run(act)
+    assert len(house.shelf.sessions) == 1
+    assert set(threads) == {thread}
 
 
 def test_a_player_who_is_forgotten_while_games_are_being_saved_is_forgotten() -> None:

@@ -43,7 +43,7 @@ SLICE: Final = 0.003
 AT_ONCE: Final = 200
 """Games in a transaction."""
 LONG: Final = 1_000
-"""Inputs from which on a game is written out on the other thread: it would stop the others for too long."""
+"""Inputs and mines from which on a game is written out on the other thread: it would stop the others for too long."""
 PAUSE: Final = 5.0
 """Seconds before what failed is tried again."""
 MOST_WAITING: Final = 50_000
@@ -86,7 +86,9 @@ class _Saving:
         self.when = from_ms(table.played)
         self.shelf = shelf_of(table.session.status)
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
-        self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
+        truth = self.snapshot.truth
+        length = len(truth.inputs) + (0 if truth.layout is None else truth.layout.mine_count)
+        self.text = self.snapshot.to_json() if length < LONG else None
 
     def session(self) -> SavedSession:
         """What the store takes."""
