@@ -130,6 +130,20 @@ def test_moves_that_come_together_are_saved_together() -> None:
     _run(act)
 
 
+def test_games_of_one_kind_are_kept_as_that_whatever_their_rules_were_called() -> None:
+    async def act(house: House) -> None:
+        for name, rules in (("one", {}), ("two", {"rules": "classic", "start": "open"})):
+            table, client = house.table(name, **rules)
+            client.do("left", (4, 4))
+            client.do("terminate")
+            assert table.session.rules.name == ("classic+start=open" if rules else "modern")
+        await house.keeper.flush()
+        assert [game.kind.rules.name for game in house.shelf.games] == ["modern"] * 4
+        assert len({game.kind for game in house.shelf.games}) == 1
+
+    _run(act)
+
+
 def test_what_changes_while_it_is_saved_is_saved_again() -> None:
     async def act(house: House) -> None:
         table, client = house.table()

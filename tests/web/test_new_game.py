@@ -1,18 +1,19 @@
 """What a new game may be, what is refused and how."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from sapper.core.grid import TORUS, Grid
 from sapper.core.preset import PRESETS
-from sapper.core.rules import find_rules
+from sapper.core.rules import RULES, Start, find_rules
 from sapper.errors import RequestError
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import new_referee
 from sapper.generator.wish import Method
 from sapper.session.new_session import coded_game
-from sapper.web.new_game import kind_of, preset_of, read_new_game, title_of
+from sapper.web.new_game import kind_of, one_name, preset_of, read_new_game, title_of
 
 
 def _game(**values: Any) -> CodedGame:
@@ -45,6 +46,19 @@ def test_rules_keep_their_name_unless_they_are_changed() -> None:
     assert kind_of(changed).preset == "beginner"
     assert kind_of(_game(preset="expert", rules="classic")).preset == "expert"
     assert kind_of(_game(preset="expert", rules="engine")).preset == "engine"
+
+
+def test_the_same_rules_are_one_kind_whatever_they_were_called() -> None:
+    names = ["modern", "classic+start=open", "engine+start=open+cascade_clears_flags=off", "modern+start=open"]
+    kinds = [kind_of(_game(width=12, height=7, mines=20, rules=name)) for name in names]
+    assert [kind.rules.name for kind in kinds] == ["modern"] * 4
+    for rules in RULES.values():
+        for start in Start:
+            for switch in (False, True):
+                changed = rules.but(start=start, chording=switch, question_marks=switch)
+                again = one_name(replace(changed, name="another"))
+                assert (again, again.name) == (changed, one_name(changed).name)
+                assert find_rules(again.name) == changed
 
 
 def test_a_custom_game_has_its_size_and_mines() -> None:

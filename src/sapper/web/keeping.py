@@ -203,8 +203,8 @@ class Keeper:
             table,
             lambda: stored_game(
                 finished, key=table.key_of(finished.marks), ended=when, face=FACE, player=table.player,
-                preset=table.kind.preset, no_guess=table.kind.no_guess, metrics=numbers,
-            ),
+                metrics=numbers,
+            ).but(kind=table.kind),
             moves=len(finished.record.played),
         )  # fmt: skip
 

@@ -5,13 +5,13 @@ Does not know: players, seeds that nobody named (the caller draws them), sockets
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset
-from sapper.core.rules import Rules, Start, find_rules
+from sapper.core.rules import RULES, Rules, Start, find_rules
 from sapper.errors import RequestError, SapperError
 from sapper.generator.game_code import CodedGame, game_of_code, write_code
 from sapper.generator.uniform import kept_free
@@ -84,9 +84,9 @@ def preset_of(rules: Rules, grid: Grid, mines: int) -> str | None:
 
 
 def kind_of(game: CodedGame) -> Kind:
-    """Which games this one can be compared with."""
+    """Which games this one can be compared with: the same for the same rules, whatever they were called when they were asked for."""
     return Kind(
-        rules=game.rules,
+        rules=one_name(game.rules),
         width=game.grid.width,
         height=game.grid.height,
         mines=game.mines,
@@ -103,6 +103,21 @@ def title_of(game: CodedGame) -> str:
     if game.wish is not None and game.wish.no_guess:
         words.append("no guess")
     return ", ".join(words)
+
+
+def one_name(rules: Rules) -> Rules:
+    """The same rules by a name that depends on nothing but their values: by that of ours which needs the fewest changes.
+
+    >>> one_name(find_rules("classic+start=open")).name
+    'modern'
+    """
+
+    def changes(base: Rules) -> dict[str, object]:
+        names = [one.name for one in fields(Rules) if one.compare]
+        return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(base, name)}
+
+    base = min(RULES.values(), key=lambda base: len(changes(base)))
+    return base.but(**changes(base))
 
 
 def _family(rules: Rules) -> str:

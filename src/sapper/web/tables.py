@@ -33,7 +33,7 @@ from sapper.web.keeping import Keeper
 from sapper.web.listing import Entry, entry_of, entry_of_saved
 from sapper.web.locks import Locks
 from sapper.web.memory import IDLE, MOST_INPUTS, Memory
-from sapper.web.new_game import NewGame, kind_of
+from sapper.web.new_game import NewGame, kind_of, one_name
 from sapper.web.source import PreparedSource
 from sapper.web.standing import Standings
 from sapper.web.table import Table
@@ -210,7 +210,7 @@ class Tables:
         """See to it that one more game is allowed; `RequestError` if it is not."""
         listed = await self.open_games(player)
         rules = wanted.preset.rules
-        if rules.one_game and any(one["rules"] == rules.name for one in listed):
+        if rules.one_game and any(one["rules"] == one_name(rules).name for one in listed):
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
         if len(listed) >= self._most_open:
             # A game that was never begun is no loss; the player has most likely forgotten it.
