@@ -109,10 +109,12 @@ export const api = {
     return new Promise((resolve, reject) => {
       socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "terminate" })));
       socket.addEventListener("message", ({ data }) => {
-        if (!["won", "lost", "terminated"].includes(JSON.parse(data).status)) return;
-        resolve();
-        socket.close();
+        const { type, status } = JSON.parse(data);
+        if (["won", "lost", "terminated"].includes(status)) resolve();
+        else if (type !== "error") return;
+        socket.close(); // and if it was not given up, that says so
       });
+      setTimeout(() => socket.close(), PATIENCE);
       socket.addEventListener("close", () => reject(new ApiError("failed", failed)));
     });
   },

@@ -52,7 +52,7 @@ export class Connection {
   #tries = 0;
   #timer = 0;
   #pinger = 0;
-  #ponged = true;
+  #patience = 0;
   #number = -1;
   #resyncing = true;
   #closed = false;
@@ -89,6 +89,12 @@ export class Connection {
   #quiet() {
     clearTimeout(this.#timer);
     clearInterval(this.#pinger);
+    this.#answered();
+  }
+
+  #answered() {
+    clearTimeout(this.#patience);
+    this.#patience = 0;
   }
 
   #connect() {
@@ -108,7 +114,7 @@ export class Connection {
   }
 
   #heard(message) {
-    this.#ponged = true;
+    this.#answered();
     if (message.type === "pong") return;
     if (message.type === "closing") {
       this.#handlers.onStatus("closing");
@@ -127,7 +133,6 @@ export class Connection {
     this.#longer = 0;
     if (!first) return;
     clearInterval(this.#pinger);
-    this.#ponged = true;
     this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
     this.#handlers.onStatus("open");
   }
@@ -144,12 +149,9 @@ export class Connection {
   }
 
   #ping() {
-    if (!this.isOpen) return;
-    this.#ponged = false;
+    if (!this.isOpen || this.#patience) return;
     this.#socket.send('{"do":"ping"}');
-    setTimeout(() => {
-      if (!this.#ponged && this.#socket) this.#drop();
-    }, PONG_WITHIN);
+    this.#patience = setTimeout(() => this.#drop(), PONG_WITHIN); // ends with this socket
   }
 
   /** A connection that no longer answers: do not wait until the system notices. */

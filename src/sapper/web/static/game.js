@@ -237,7 +237,9 @@ class Game {
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
       this.board.mines = state.mines;
-      grid.refresh(this.board.become(state.board).cells);
+      const { cells } = this.board.become(state.board);
+      grid.refresh(cells);
+      if (cells.length) this.advice.drop();
     } else {
       this.board = new Board(state);
       this.advice.forget();
@@ -245,6 +247,7 @@ class Game {
       this.view.showTitle(state);
     }
     grid.waited(null);
+    this.view.working(false); // it may have ended unheard
     this.#take(state);
     const start = this.advice.start(this.board, this.canPlay ? state.first : null);
     if (first && start >= 0) grid.moveTo(start, { focus: false, ring: false });

@@ -1,0 +1,156 @@
+"""The page when things go wrong: its socket breaks at a bad moment, a question outlives its game, a part cannot be fetched."""
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser import Visitor
+from tests.game_page import GARDEN, GamePage
+
+Visit = Callable[..., Visitor]
+
+OPENED = ["##1...", "##1...", "##1111", "######", "######"]
+BANNER = "[data-play] .banner"
+SOCKETS = re.compile(r"/socket$")
+AS_AN_UPDATE = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "marks", "overlay")
+BROKEN = 3000
+"""A close code that means nothing to the page."""
+
+
+class Line:
+    """The sockets of a page, which may be broken, and on which a test may say what the server does not."""
+
+    def __init__(self, page: Page) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.is_cut = False
+        self.is_mute = False
+        """Whether what either side says is lost from now on."""
+        self.state: dict[str, object] = {}
+        """The last that the server has said."""
+        page.route_web_socket(SOCKETS, self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        if self.is_cut:
+            socket.close(code=BROKEN)
+            return
+        if self.is_mute:
+            return
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if (told := json.loads(message))["type"] == "state":
+                self.state = told
+            if not self.is_mute:
+                socket.send(message)
+
+        server.on_message(hear)
+        socket.on_message(lambda message: None if self.is_mute else server.send(message))
+
+    def tell(self, message: dict[str, object]) -> None:
+        """Say something to the page as if it came from the server."""
+        self.sockets[-1].send(json.dumps(message))
+
+    def cut(self) -> None:
+        """Break it, and every other that is opened."""
+        self.is_cut = True
+        self.sockets[-1].close(code=BROKEN)
+
+    def mend(self) -> None:
+        """Let the next one be."""
+        self.is_cut = self.is_mute = False
+
+
+def join(visitor: Visitor) -> tuple[GamePage, Line]:
+    """A game whose sockets are in the test's hands."""
+    page = visitor.context.new_page()
+    line = Line(page)
+    page.goto(f"{visitor.url}{GARDEN.place}")
+    game = GamePage(page)
+    game.wait_until_quiet()
+    return game, line
+
+
+# --- the socket ----------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_gone_when_the_board_was_started_over_meanwhile(visit: Visit) -> None:
+    visitor = visit()
+    game, line = join(visitor)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    game.tool("Hint").click()
+    note = game.page.get_by_role("complementary", name="Notes")
+    expect(note).to_be_visible()
+    line.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    expect(note).to_be_visible()
+    other = GamePage(visitor.tab(f"#game={game.id}"))
+    other.expect_rows(OPENED)
+    other.page.keyboard.press("F3")
+    other.agree("Start over")
+    other.expect_rows(["######"] * 5)
+    line.mend()
+    game.expect_rows(["######"] * 5)
+    expect(note).to_be_hidden()
+    expect(game.page.locator(".cell.read, .cell.safe, .cell.mined, .cell .letter")).to_have_count(0)
+
+
+def test_a_search_that_ended_unheard_is_no_longer_announced(visit: Visit) -> None:
+    game, line = join(visit())
+    line.is_mute = True
+    game.click(5, 0)
+    fields = {name: line.state[name] for name in AS_AN_UPDATE}
+    line.tell({**fields, "type": "update", "what": "working", "runs": [], "number": 1})
+    working = game.page.get_by_text("Looking for a board that needs no guess")
+    expect(working).to_be_visible()
+    line.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    line.mend()
+    expect(game.page.locator(BANNER)).to_be_hidden()
+    expect(working).to_be_hidden()
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+
+
+def test_a_socket_has_its_own_time_to_answer(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.context.new_page()
+    page.clock.install()
+    line = Line(page)
+    page.goto(f"{visitor.url}{GARDEN.place}")
+    game = GamePage(page)
+    game.wait_until_quiet()
+    line.is_mute = True
+    page.clock.run_for(20_500)  # it asks whether the server is there, and hears nothing
+    line.sockets[0].close(code=BROKEN)
+    expect(page.locator(BANNER)).to_be_visible()
+    page.clock.run_for(400)
+    page.wait_for_function("() => true")
+    assert len(line.sockets) == 2
+    page.clock.run_for(9_000)  # the second takes its time to open; the first would have had to answer
+    assert len(line.sockets) == 2
+    line.tell(line.state)
+    expect(page.locator(BANNER)).to_be_hidden()
+    page.clock.run_for(29_000)  # but one that is open has to answer
+    expect(page.locator(BANNER)).to_be_visible()
+
+
+def test_a_game_that_cannot_be_given_up_stays_in_the_menu(visit: Visit) -> None:
+    visitor = visit()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    page = visitor.context.new_page()
+
+    def refuse(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda _: socket.send('{"type": "error", "code": "slow-down", "message": "too fast"}'))
+
+    page.route_web_socket(SOCKETS, refuse)
+    page.goto(visitor.url)
+    page.get_by_role("button", name=re.compile("Give up")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(page.get_by_text("The game could not be given up")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_visible()
