@@ -66,6 +66,16 @@ def test_a_board_that_was_played_before_is_no_plain_game() -> None:
     ]
 
 
+def test_a_game_that_was_paused_is_plain_and_has_no_time() -> None:
+    play = Play("beginner").run([("pause", 0, 0), ("go on", 0, 5_000), ("left", 40, 0)])
+    assert play.session.marks.pauses == 0, "there was nothing to think about, and no clock to stop"
+    play.run([("pause", 0, 10), ("go on", 0, 5_000)])
+    play.session.terminate()
+    game = _stored(play)
+    assert (game.time_ms, game.category, game.clicks) == (None, Category.PLAIN, 1)
+    assert (_finished(play)[0].milliseconds, game.started) == (10, ENDED - timedelta(milliseconds=10))
+
+
 def test_who_saw_the_mines_counts_nowhere() -> None:
     play = Play("kata")
     play.session.show_mines(play.referee)

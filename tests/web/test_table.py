@@ -177,6 +177,21 @@ def test_no_win_but_an_unaided_one_is_a_best() -> None:
     assert not seen.win()[-1]["best"]
 
 
+def test_a_pause_leaves_a_win_its_count_and_takes_its_time() -> None:
+    seat = Seat()
+    seat.client.do("pause")
+    seat.client.do("go_on")
+    assert seat.client.copy["marks"]["pauses"] == 0, "nothing was to be seen yet"
+    seat.client.do("left", (4, 4))
+    seat.client.do("pause")
+    seat.clock.now += 60_000  # and the board is remembered
+    seat.client.do("go_on")
+    end = seat.win()[-1]
+    assert seat.client.copy["marks"]["pauses"] == 1
+    assert (end["won"], end["best"], end["bbbv_per_second"]) == (1, False, None)
+    assert end["efficiency"] is not None
+
+
 def test_before_the_end_nothing_names_the_mines() -> None:
     seat = Seat(preset="beginner", seed=123456789)
     seat.client.do("left", (4, 4))

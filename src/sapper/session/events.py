@@ -45,6 +45,7 @@ class Marks:
     restarts: int = 0
     """How often the same board was started over before this game."""
     pauses: int = 0
+    """How often its clock was stopped."""
     shown: bool = False
     """Whether the mines were shown before the end."""
     overlay: bool = False
@@ -56,6 +57,11 @@ class Marks:
     def is_assisted(self) -> bool:
         """Whether the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
         return bool(self.hints or self.undone or self.restarts or self.shown or self.overlay or self.seen)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether its time can be compared with others': a board that a pause hides can be thought about from memory, in no time."""
+        return not self.pauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

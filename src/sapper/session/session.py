@@ -340,7 +340,7 @@ class Session:
             return Update.nothing(self.status)
         self._was_running = self._watch.is_running
         self._watch.stop()
-        self._marks = replace(self._marks, pauses=self._marks.pauses + 1)
+        self._marks = replace(self._marks, pauses=self._marks.pauses + self._was_running)
         return self._turn(What.PAUSED, one)
 
     def _go_on(self, one: Input) -> Update:

@@ -30,7 +30,7 @@ def stored_game(
     """A game that has ended, for `Store.record`. Call it once a `FINISHED`, which comes once a game.
 
     Where nobody says when it was started, it was as long before the end as its clock says; `metrics` need not be
-    measured again where they are known. `StoreError` as in `StoredGame`.
+    measured again where they are known. A game that was paused is stored without a time: it is counted, and its time compared with none. `StoreError` as in `StoredGame`.
     """
     marks = finished.marks
     return StoredGame.of_record(
@@ -40,7 +40,7 @@ def stored_game(
         ended=ended,
         face=face,
         metrics=metrics,
-        time_ms=finished.milliseconds,
+        time_ms=finished.milliseconds if marks.is_timed else None,
         player=player,
         strategy=strategy,
         preset=preset,

@@ -121,7 +121,7 @@ class StoredGame:
     strategy: str | None = None
     """The strategy, if a program chose the moves: then it is counted with the bots' games."""
     time_ms: int | None = None
-    """Milliseconds on the game's clock."""
+    """Milliseconds on the game's clock. None if that is not known, or not to be compared with others, as of a game that was paused."""
     seed: int | None = None
     code: str | None = None
     moves: int | None = None

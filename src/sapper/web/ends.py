@@ -69,7 +69,7 @@ def end_message(
         "runs": [] if layout is None else _shown(session, layout),
         "code": None if layout is None else shared_code(source, layout),
         "seed": None if layout is None or source.game.seed is None else str(source.game.seed),
-        **_numbers(numbers),
+        **_numbers(numbers, is_timed=session.marks.is_timed),
         "played": played,
         "won": won,
         "best": best,
@@ -96,15 +96,16 @@ def _shown(session: Session, layout: Layout) -> list[list[Any]]:
     return [[start, text[start:end]] for start, end in _kernels.changed_runs(board.tiles, shown)]
 
 
-def _numbers(numbers: GameMetrics | None) -> dict[str, Any]:
+def _numbers(numbers: GameMetrics | None, *, is_timed: bool) -> dict[str, Any]:
     if numbers is None:
         names = ("bbbv", "solved_bbbv", "clicks", "effective_clicks", "efficiency", "bbbv_per_second")
         return dict.fromkeys(names)
+    speed = numbers.bbbv_per_second if is_timed else None
     return {
         "bbbv": numbers.bbbv,
         "solved_bbbv": numbers.solved_bbbv,
         "clicks": numbers.clicks,
         "effective_clicks": numbers.effective_clicks,
         "efficiency": None if numbers.ioe is None else round(numbers.ioe, 4),
-        "bbbv_per_second": None if numbers.bbbv_per_second is None else round(numbers.bbbv_per_second, 4),
+        "bbbv_per_second": None if speed is None else round(speed, 4),
     }

@@ -23,7 +23,7 @@ class Standing:
         """Every game that was started."""
         self.won = won
         self.bests: dict[Kind, int | None] = {}
-        """The best time of each kind, in milliseconds: of unaided games only."""
+        """The best time of each kind, in milliseconds: of unaided games that were not paused only."""
 
     def start(self) -> None:
         """A game has been started."""
@@ -34,7 +34,7 @@ class Standing:
         if finished.record.status is not Status.WON:
             return
         self.won += 1
-        if not finished.marks.is_assisted:
+        if finished.marks.is_timed and not finished.marks.is_assisted:
             best = self.bests.get(kind)
             self.bests[kind] = finished.milliseconds if best is None else min(best, finished.milliseconds)
 

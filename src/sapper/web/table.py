@@ -278,14 +278,15 @@ class Table:
 
     def _tell_end(self, numbers: GameMetrics | None) -> None:
         session, standing = self.session, self._standing
-        is_won = self.referee.status is Status.WON and not session.marks.is_assisted
+        marks = session.marks
+        is_record = self.referee.status is Status.WON and marks.is_timed and not marks.is_assisted
         self._end = end_message(
             session,
             self.source,
             numbers,
             played=standing.played,
             won=standing.won,
-            best=is_won and standing.is_best(self.kind, session.elapsed),
+            best=is_record and standing.is_best(self.kind, session.elapsed),
         )
         self.send(self._end)
 
