@@ -2,11 +2,18 @@
 
 import json
 
-from sapper.web.answers import STATUSES, Answer, refusal, text_of
+from sapper.web.answers import STATUSES, Answer, Writer, refusal, text_of
 
 
 def test_json_is_short_and_keeps_its_letters() -> None:
     assert text_of({"a": [1, None], "b": "9×9"}) == '{"a":[1,null],"b":"9×9"}'
+
+
+def test_a_writer_writes_each_message() -> None:
+    writer, message = Writer(), {"a": 1}
+    texts = [writer.text_of(message), writer.text_of(message), writer.text_of({"a": 2}), writer.text_of(message)]
+    assert texts == ['{"a":1}', '{"a":1}', '{"a":2}', '{"a":1}']
+    assert texts[0] is texts[1]
 
 
 def test_an_answer_is_kept_by_nobody() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper.net.acceptor import listen
 from sapper.web import doors as module
-from sapper.web.doors import FRAME, DoorConfig, Doors
+from sapper.web.doors import FRAME, SLICE, DoorConfig, Doors, ImpatientHTTP
 from sapper.web.limits import Limits, Rate
 
 LIMITS = Limits(head_time=1.0)
@@ -231,6 +232,140 @@ def test_a_flood_waits_in_the_network(frame: bytes, monkeypatch: pytest.MonkeyPa
             flood.transport.abort()
 
     _run(test)
+
+
+CHUNKS = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 20_000
+"""A body that is little, and much to parse."""
+
+
+def test_a_request_that_is_much_to_parse_is_parsed_between_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each slice the others have a turn: a flood of requests is not parsed before whoever came after it."""
+    parsed: list[int] = []
+    monkeypatch.setattr(ImpatientHTTP, "_parse", _noting(parsed, ImpatientHTTP._parse))
+
+    async def test() -> None:
+        async with served() as house, house.socket() as other:
+            _, writer = await house.open()
+            writer.write(CHUNKS)
+            for number in range(10):
+                before = len(parsed)
+                await other.send(str(number))
+                assert await other.recv() == str(number)
+                assert len(parsed) - before < len(CHUNKS) // SLICE / 2
+            await _until(lambda: sum(parsed) >= len(CHUNKS))
+            assert max(parsed) == SLICE
+            writer.close()
+
+    _run(test)
+
+
+def _noting(sizes: list[int], parse: Callable[[ImpatientHTTP, bytes], None]) -> Callable[[ImpatientHTTP, bytes], None]:
+    def noting(protocol: ImpatientHTTP, piece: bytes) -> None:
+        sizes.append(len(piece))
+        parse(protocol, piece)
+
+    return noting
+
+
+def test_an_address_has_so_much_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever took too long waits, on a new connection too; whoever is elsewhere does not."""
+    parsed: list[int] = []
+    monkeypatch.setattr(ImpatientHTTP, "_parse", _noting(parsed, ImpatientHTTP._parse))
+    now = 0.0
+
+    async def test() -> None:
+        limits = replace(LIMITS, parsing=Rate(per_second=1.0, burst=1.0))
+        async with served(limits, clock=lambda: now) as house:
+            _, writer = await house.open()
+            writer.write(b"GET / HTTP/1.1\r\n")
+            await _until(lambda: len(parsed) == 1)
+            (transport,) = house.doors._entered
+            house.doors.charge(transport, 1.5)
+            assert 0.4 < house.doors.wait(transport) < 0.6
+            reader, second = await house.open()
+            second.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            elsewhere, third = await asyncio.open_connection("127.0.0.1", house.port, local_addr=("127.0.0.2", 0))
+            third.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert (await elsewhere.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            assert len(parsed) == 2
+            nonlocal now
+            now = 2.0
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            for one in (writer, second, third):
+                one.close()
+
+    _run(test)
+
+
+@pytest.mark.parametrize("size", [1, 7, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE])
+def test_a_request_is_the_same_however_it_comes(size: int) -> None:
+    async def test() -> None:
+        async with served() as house:
+            reader, writer = await house.open()
+            said = b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 1_400 + b"\r\n\r\n"
+            for at in range(0, len(said), size):
+                writer.write(said[at : at + size])
+                await asyncio.sleep(0)
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.write(said * 3)
+            for _ in range(3):
+                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.close()
+
+    _run(test)
+
+
+def test_a_socket_is_asked_for_with_a_long_head() -> None:
+    async def test() -> None:
+        async with served() as house:
+            reader, writer = await house.open()
+            head = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nA: {'a' * 400}\r\n\r\n"
+            assert SLICE < len(head) < 2 * SLICE
+            writer.write(head.encode())
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x82\0\0\0\0hi")
+            assert await reader.readexactly(4) == b"\x81\x02hi"
+            writer.close()
+
+    _run(test)
+
+
+class _Mute(asyncio.Transport):
+    """Takes what is said to it."""
+
+    def write(self, data: Any) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    doors = Doors(replace(LIMITS, per_address=2))
+    hosts = ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")
+    assert [doors.enter(_Mute({"peername": (host, 5, 0, 0)}), 0.0) for host in hosts] == [True, True, False, True]
+
+
+def test_answers_to_somebody_who_has_gone_are_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio says something of each attempt to write to the dead, to whatever log there is."""
+
+    async def test() -> None:
+        async with served() as house:
+            one = await connect(f"ws://127.0.0.1:{house.port}/", compression=None, ping_interval=None)
+            house.app.gate.clear()
+            await _pour(one, b"\x81\x82\0\0\0\0hi", 2)
+            await asyncio.sleep(0.1)
+            linger = struct.pack("ii", 1, 0)  # a reset, not a farewell
+            one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            one.transport.abort()
+            await asyncio.sleep(0.1)
+            house.app.gate.set()
+            await _until(lambda: house.doors.count == 0)
+            assert house.app.heard > 10
+
+    _run(test)
+    assert [record for record in caplog.records if record.name == "asyncio"] == []
 
 
 def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:

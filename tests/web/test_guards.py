@@ -1,18 +1,20 @@
 """Who may come in: hosts, origins, addresses, rates; whose request it is; the headers of every answer."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from sapper.web.guards import HEADERS, LOOPBACK, POLICY, Allowed, Guard, address_of, is_loopback
+from sapper.web.guards import HEADERS, LOOPBACK, POLICY, Allowed, Guard, address_of
 from sapper.web.limits import Buckets, Rate
-from sapper.web.players import Players
+from sapper.web.players import RENEWED, Players
 from tests.asking import Answered, Line, ask, scope_of
 
-PLAYERS = Players("a secret of the tests")
+SECRET = "a secret of the tests"
+PLAYERS = Players(SECRET)
 ANY = Allowed(hosts=None)
 
 
@@ -51,6 +53,15 @@ def test_the_first_answer_sets_the_cookie_and_the_next_knows_it() -> None:
     again = _ask(_guard(inside), headers=[("host", "localhost"), ("cookie", cookie.partition(";")[0])])
     assert again.cookies == []
     assert inside.scopes[0]["player"] == inside.scopes[1]["player"]
+
+
+def test_an_old_cookie_is_renewed_unless_its_player_is_to_be_forgotten() -> None:
+    long_ago = Players(SECRET, now=lambda: time.time() - RENEWED - 60).cookie("web-" + "0" * 32, is_secure=False)
+    headers = [("host", "localhost"), ("cookie", long_ago.partition(";")[0])]
+    inside = Inside()
+    assert len(_ask(_guard(inside), "/api/player", headers=headers).cookies) == 1
+    assert _ask(_guard(inside), "/api/player", headers=headers, method="DELETE").cookies == []
+    assert [scope["player"] for scope in inside.scopes] == ["web-" + "0" * 32] * 2
 
 
 def test_files_say_nothing_of_players() -> None:
@@ -131,10 +142,6 @@ def test_too_many_requests_of_one_address_are_answered_so() -> None:
 )  # fmt: skip
 def test_what_is_one_address(client: tuple[str, int] | None, address: str) -> None:
     assert address_of({"client": client}) == address
-
-
-def test_loopback() -> None:
-    assert [is_loopback(host) for host in ("127.0.0.5", "::1", "localhost", "0.0.0.0", "example.org")] == [True] * 3 + [False] * 2  # fmt: skip
 
 
 def test_a_secure_connection_has_a_secure_cookie() -> None:

@@ -191,6 +191,57 @@ def test_what_comes_too_fast_is_dropped_and_then_cut_off() -> None:
     _run(test)
 
 
+def test_what_was_dropped_is_forgiven_after_a_rest() -> None:
+    """A socket that is open for days is no flood, even if it was too fast now and then."""
+
+    async def test() -> None:
+        place = Place(replace(LIMITS, messages=Rate(per_second=1, burst=3), dropped=4))
+        line = Line()
+        task = place.enter(line)
+        for _ in range(5):
+            for _ in range(6):
+                line.say(_left())
+            await _settle()
+            place.now += 3.0
+        assert line.closed is None
+        assert [message["type"] for message in line.texts[1:]] == (["update"] * 3 + ["error"] * 3) * 5
+        line.leave()
+        await task
+
+    _run(test)
+
+
+def test_what_many_watch_is_written_once_and_counts_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Any] = []
+
+    def write(message: Any) -> str:
+        written.append(message["type"])
+        return json.dumps(message)
+
+    async def test() -> None:
+        place = Place(replace(LIMITS, messages=Rate(per_second=1, burst=40)))
+        lines = [Line() for _ in range(3)]
+        tasks = [place.enter(line) for line in lines]
+        await _settle()
+        monkeypatch.setattr("sapper.web.answers.text_of", write)
+        long = {"type": "chances", "chances": "x" * 10 * 32_768}
+        for watcher in place.room.seat.watchers:
+            watcher.send(long)
+        assert written == ["chances"]
+        await _settle()
+        assert [line.texts[-1] for line in lines] == [long] * 3
+        # Three times ten, and the player has ten left.
+        for _ in range(12):
+            lines[0].say("{}")
+            await _settle()
+        assert [message["code"] for message in lines[0].texts[2:]] == ["bad-message"] * 9 + ["slow-down"] * 3
+        for line in lines:
+            line.leave()
+        await asyncio.gather(*tasks)
+
+    _run(test)
+
+
 def test_messages_are_counted_over_all_sockets_of_a_player() -> None:
     async def test() -> None:
         place = Place(replace(LIMITS, messages=Rate(per_second=1, burst=4)))

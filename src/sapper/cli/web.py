@@ -156,7 +156,7 @@ def _limits(options: dict[str, Any]) -> "Limits":
         ),
         **{
             name: getattr(usual, name).times(times)
-            for name in ("requests", "opened", "address_messages", "address_new_games", "address_work")
+            for name in ("requests", "parsing", "opened", "address_messages", "address_new_games", "address_work")
         },
     )
 

@@ -36,6 +36,22 @@ def text_of(message: Any) -> str:
     return _ENCODE(message)
 
 
+class Writer:
+    """Writes what many get once. Belongs to one event loop."""
+
+    __slots__ = ("_message", "_text")
+
+    def __init__(self) -> None:
+        self._message: Any = None
+        self._text = ""
+
+    def text_of(self, message: Any) -> str:
+        """A value as JSON; the same one again, as twenty tabs of one game get it, is not written again."""
+        if message is not self._message:
+            self._message, self._text = message, text_of(message)
+        return self._text
+
+
 class Answer(Response):
     """A value as JSON. It is about one player, and kept by nobody."""
 

@@ -1,7 +1,7 @@
 """Below requests and messages: connections, how many and how patient, and bytes, how fast.
 
 uvicorn waits for ever for the head of a request and for a peer that has gone, and parses whatever has arrived before anybody
-else has a turn. So its two protocols are told here when to stop.
+else has a turn, whatever that takes. So its two protocols are told here when to stop.
 
 Knows: transports and timers of uvicorn's protocols.
 Does not know: requests, games, players.
@@ -10,16 +10,19 @@ Does not know: requests, games, players.
 import asyncio
 import itertools
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sapper.net.limits import Gate
 from sapper.net.logs import log
-from sapper.web.limits import Limits, Rate, TokenBucket
+from sapper.web.addresses import network_of
+from sapper.web.limits import Buckets, Limits, Rate, TokenBucket
 
 SWEEP: Final = 1.0
 """Seconds between looks at all connections."""
@@ -36,7 +39,14 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 
 class Doors:
     """All connections of a server: who is in, and since when they should have said something."""
 
-    def __init__(self, limits: Limits, *, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        is_proxy: Callable[[str], bool] = lambda _: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._parsing = Buckets(limits.parsing, clock)
         self._gate = Gate(connections=limits.connections, per_address=limits.per_address)
         self._is_proxy = is_proxy
         self._entered: dict[asyncio.Transport, str] = {}
@@ -56,7 +66,7 @@ class Doors:
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         # All players of a proxy have its address here; theirs are looked at later.
-        name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else address
+        name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else network_of(address)
         reason = self._gate.enter(name)
         if reason is not None:
             self._refused += 1
@@ -69,6 +79,14 @@ class Doors:
         self._entered[transport] = name
         self._due[transport] = now + self._head_time
         return True
+
+    def wait(self, transport: asyncio.Transport) -> float:
+        """Seconds until something more may be parsed for whoever this is."""
+        return self._parsing.wait(self._entered.get(transport, ""), 0.0)
+
+    def charge(self, transport: asyncio.Transport, seconds: float) -> None:
+        """Parsing for whoever this is took so long."""
+        self._parsing.spend(self._entered.get(transport, ""), seconds)
 
     def leave(self, transport: asyncio.Transport) -> None:
         """One is gone."""
@@ -119,12 +137,14 @@ def _doors_of(config: uvicorn.Config) -> Doors:
 
 
 class ImpatientHTTP(H11Protocol):
-    """HTTP that does not wait for ever."""
+    """HTTP that does not wait for ever, and whose bytes are parsed in slices, for as long as an address may have."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._doors = _doors_of(self.config)
         self._is_in = False
+        self._waiting = bytearray()
+        self._timer: asyncio.Handle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Ask at the door."""
@@ -134,15 +154,51 @@ class ImpatientHTTP(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
         self._doors.leave(self.transport)
+        self._waiting.clear()
+        if self._timer is not None:
+            self._timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request."""
+        """Some of a request: a slice now, and the rest after everybody else's turn."""
         if not self._is_in:
             return
         self._doors.expect(self.transport, self.loop.time())
-        before = self.cycle
-        super().data_received(data)
+        self._waiting += data
+        if self._timer is None:
+            self._next()
+        else:
+            self.transport.pause_reading()
+
+    def _next(self) -> None:
+        """Parse a slice, and see when the next may be."""
+        self._timer = None
+        transport = self.transport
+        if transport.is_closing():
+            self._waiting.clear()
+            return
+        if wait := self._doors.wait(transport):
+            transport.pause_reading()
+            self._timer = self.loop.call_later(wait, self._next)
+            return
+        piece = bytes(self._waiting[:SLICE])
+        del self._waiting[:SLICE]
+        self._parse(piece)
+        if transport.get_protocol() is not self:
+            rest, self._waiting = bytes(self._waiting), bytearray()
+            if rest:
+                transport.get_protocol().data_received(rest)  # type: ignore[attr-defined]  # it is a WebSocket's now
+        elif self._waiting:
+            transport.pause_reading()
+            self._timer = self.loop.call_soon(self._next)
+            return
+        if not transport.is_closing() and not self.flow.read_paused:
+            transport.resume_reading()
+
+    def _parse(self, piece: bytes) -> None:
+        before, begin = self.cycle, time.thread_time()
+        super().data_received(piece)
+        self._doors.charge(self.transport, time.thread_time() - begin)
         if self.cycle is not before or self.transport.get_protocol() is not self:
             self._doors.received(self.transport)
 
@@ -216,6 +272,12 @@ class EvenSocket(WebSocketsSansIOProtocol):
         self.read_paused = True
         super().send_receive_event_to_app()
         self.read_paused = False
+
+    async def send(self, message: Any) -> None:
+        """Say something, unless nobody is there any more: asyncio would complain of each attempt."""
+        if message["type"] == "websocket.send" and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     async def receive(self) -> Any:
         """The next message; the slices that wait come before anything that is new."""

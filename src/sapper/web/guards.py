@@ -4,7 +4,6 @@ Knows: hosts, origins, addresses, rates, the cookie, the content security policy
 Does not know: what is asked for.
 """
 
-import ipaddress
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.web.addresses import is_loopback, network_of
 from sapper.web.answers import refusal
 from sapper.web.limits import Buckets
 from sapper.web.players import Players
@@ -81,16 +81,6 @@ class Allowed:
         return own or origin.lower() in self.origins
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address to serve on can be reached from this machine only."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _name(host: str) -> str:
     """A `Host` header without its port."""
     name = host.lower()
@@ -100,18 +90,9 @@ def _name(host: str) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from. An IPv6 network of 64 bits is one address: whoever has one has all of it."""
+    """Where a request comes from, as it is counted."""
     client = scope.get("client")
-    text = client[0] if client else ""
-    if ":" not in text:
-        return text
-    try:
-        address = ipaddress.IPv6Address(text.partition("%")[0])
-    except ValueError:
-        return text
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return f"{ipaddress.IPv6Network((int(address) >> 64 << 64, 64))}"
+    return network_of(client[0]) if client else ""
 
 
 class Guard:
@@ -139,7 +120,8 @@ class Guard:
         cookie = None
         if refused is None and (player is None or is_old) and _names_players(scope["path"]):
             scope["player"] = player = player or self._players.draw()
-            cookie = self._players.cookie(player, is_secure=scope["scheme"] == "https")
+            if scope["method"] != "DELETE":  # who wants to be forgotten gets no new cookie after the old one is gone
+                cookie = self._players.cookie(player, is_secure=scope["scheme"] == "https")
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sapper.store.store import Store
+from sapper.web.answers import Writer
 from sapper.web.limits import Limits, Turnstiles
 from sapper.web.presets import Look
 from sapper.web.tables import Tables
@@ -33,6 +34,8 @@ class House:
     look: Look
     sockets: set[Listener] = field(default_factory=set)
     """All that are open."""
+    writer: Writer = field(default_factory=Writer)
+    """Writes what is said on them."""
 
     def tell_all(self, message: dict[str, Any]) -> None:
         """Say something on every socket."""

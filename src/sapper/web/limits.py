@@ -62,6 +62,8 @@ class Limits:
     """On all sockets of an address: a part of what one process can do."""
     requests: Rate = field(default_factory=lambda: Rate(per_second=50, burst=200))
     """Of an address; eight of the page's files are one."""
+    parsing: Rate = field(default_factory=lambda: Rate(per_second=0.2, burst=2.0))
+    """Seconds of an address that its requests are parsed for. A page and its files take 0.02; a body in pieces of one byte each, 0.4."""
     opened: Rate = field(default_factory=lambda: Rate(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
     new_games: Rate = field(default_factory=lambda: Rate(per_second=0.5, burst=30))
@@ -152,9 +154,13 @@ class Buckets:
         """Take so many; whether there were."""
         return self.of(name).take(self._clock(), tokens)
 
-    def wait(self, name: str) -> float:
-        """Seconds until there will be one."""
-        return self.of(name).wait(self._clock())
+    def wait(self, name: str, tokens: float = 1.0) -> float:
+        """Seconds until there will be so many."""
+        return self.of(name).wait(self._clock(), tokens)
+
+    def spend(self, name: str, tokens: float) -> None:
+        """Take so many that are gone already; there can be less than none afterwards."""
+        self.of(name).spend(self._clock(), tokens)
 
     def _forget(self, now: float) -> None:
         self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full(now)}

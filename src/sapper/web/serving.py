@@ -85,12 +85,27 @@ class _Server(uvicorn.Server):
 
 
 class _ToOurLog(logging.Handler):
-    """uvicorn's errors are events of ours. What it says of peers that send nonsense is not: a flood would fill the log."""
+    """Errors of uvicorn and asyncio are events of ours. What they say of peers that send nonsense is not: a flood would fill the log."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Hand it on."""
         if LOGGER.isEnabledFor(record.levelno):
             LOGGER.handle(record)
+
+
+def _take_over(logger: logging.Logger) -> Callable[[], None]:
+    """Have a library's errors in our log, and only those; what is returned gives the logger back."""
+    handler, before = _ToOurLog(logging.ERROR), (logger.level, logger.propagate)
+    logger.addHandler(handler)
+    logger.setLevel(logging.ERROR)
+    logger.propagate = False
+
+    def give_back() -> None:
+        logger.removeHandler(handler)
+        logger.setLevel(before[0])
+        logger.propagate = before[1]
+
+    return give_back
 
 
 async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
@@ -127,11 +142,9 @@ async def _serve(
     )  # fmt: skip
     server, doors = _make_server(settings, house)
     tables.start()
-    quiet = logging.getLogger("uvicorn")
-    handler = _ToOurLog(logging.ERROR)
-    quiet.addHandler(handler)
-    quiet.setLevel(logging.ERROR)
-    quiet.propagate = False
+    stack = contextlib.ExitStack()
+    for name in ("uvicorn", "asyncio"):
+        stack.callback(_take_over(logging.getLogger(name)))
     sweeping = loop.create_task(doors.keep_sweeping())
     places = [_place(listener) for listener in listeners]
     serving = loop.create_task(server.serve(sockets=listeners))
@@ -151,7 +164,7 @@ async def _serve(
         sweeping.cancel()
         await tables.close()
         await workshop.close()
-        quiet.removeHandler(handler)
+        stack.close()
         log(logging.INFO, "ended")
 
 
@@ -166,7 +179,7 @@ def _make_server(settings: Settings, house: House) -> tuple[_Server, Doors]:
     app = make_app(house, players=Players(settings.secret), allowed=allowed)
     proxies = [proxy for proxy in settings.proxies if proxy != NONE]
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
-    doors = Doors(house.limits, is_proxy=trusted.trusted_hosts.__contains__)
+    doors = Doors(house.limits, is_proxy=trusted.trusted_hosts.__contains__, clock=house.turnstiles.clock)
     config = DoorConfig(
         trusted if proxies else app,
         doors=doors,
@@ -183,7 +196,7 @@ def _make_server(settings: Settings, house: House) -> tuple[_Server, Doors]:
         ws_per_message_deflate=False,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=GRACE,
-        h11_max_incomplete_event_size=16 * 1024,
+        h11_max_incomplete_event_size=8 * 1024,
     )
     return _Server(config), doors
 

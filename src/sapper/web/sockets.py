@@ -20,7 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
 from sapper.net.logs import log
-from sapper.web.answers import text_of
+from sapper.web.answers import Writer
 from sapper.web.house import House
 from sapper.web.limits import Limits, TokenBucket
 from sapper.web.messages import error_message, read_request
@@ -32,6 +32,10 @@ NO_PLAYER: Final = 1008
 TOO_MANY: Final = 1013
 NO_GAME: Final = 4404
 
+FREE: Final = 4_096
+"""Characters of an answer that are not counted: an update of a board that people play."""
+WEIGHT: Final = 32_768
+"""Characters that are sent count as one message: the chances of all cells of 100×100 as five, on each socket that watches."""
 WORK: Final = 0.001
 """Seconds of work that a message is counted as one for: a player has a twentieth of the time of all, an address half of it."""
 FAREWELL: Final = 1.0
@@ -51,6 +55,18 @@ class Rates:
         now = self.clock()
         return self.player.take(now) and self.address.take(now)
 
+    @property
+    def is_rested(self) -> bool:
+        """Whether the player has been quiet for as long as it takes to be as at the start."""
+        return self.player.is_full(self.clock())
+
+    def weigh(self, characters: int) -> None:
+        """So many are sent, to a socket of this player."""
+        if characters > FREE:
+            now, tokens = self.clock(), characters / WEIGHT
+            self.player.spend(now, tokens)
+            self.address.spend(now, tokens)
+
     def charge(self, seconds: float) -> None:
         """A message took so much work. Most take none to speak of; one that ends a game of 10,000 cells counts as many."""
         more = seconds / WORK - 1
@@ -65,14 +81,18 @@ class GameSocket:
 
     __slots__ = (
         "_cut", "_is_flushing", "_limits", "_queue", "_rates", "_reader", "_receive", "_send", "_size", "_table", "_task",
+        "_writer",
     )  # fmt: skip
 
-    def __init__(self, table: Table, receive: Receive, send: Send, *, limits: Limits, rates: Rates) -> None:
+    def __init__(
+        self, table: Table, receive: Receive, send: Send, *, limits: Limits, rates: Rates, writer: Writer
+    ) -> None:
         self._table = table
         self._receive = receive
         self._send = send
         self._limits = limits
         self._rates = rates
+        self._writer = writer
         self._queue: deque[str] = deque()
         self._size = 0
         self._is_flushing = False
@@ -82,12 +102,10 @@ class GameSocket:
 
     def send(self, message: dict[str, Any]) -> None:
         """Queue a message; never waits."""
-        self.send_text(text_of(message))
-
-    def send_text(self, text: str) -> None:
-        """Queue a message that is text already, as when many get the same."""
         if self._cut is not None:
             return
+        text = self._writer.text_of(message)
+        self._rates.weigh(len(text))
         self._queue.append(text)
         self._size += len(text)
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
@@ -134,6 +152,8 @@ class GameSocket:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
+            if dropped and self._rates.is_rested:
+                dropped = 0  # a socket that is open for days is no flood
             if not self._rates.take():
                 dropped += 1
                 if dropped > self._limits.dropped:
@@ -232,7 +252,7 @@ class SocketDoor:
             player=stiles.messages.of(scope["player"]), address=stiles.address_messages.of(scope["address"]),
             clock=stiles.clock,
         )  # fmt: skip
-        socket = GameSocket(table, receive, send, limits=self._house.limits, rates=rates)
+        socket = GameSocket(table, receive, send, limits=self._house.limits, rates=rates, writer=self._house.writer)
         self._house.sockets.add(socket)
         try:
             await socket.run()
