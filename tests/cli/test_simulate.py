@@ -15,7 +15,10 @@ from sapper._kernels import playing
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.generator.board_list import read_board_list
+from sapper.generator.first_cell import default_first
+from sapper.generator.new_game import new_game
 from sapper.metrics.interval import wilson
+from sapper.metrics.layout import bbbv_of
 
 CONTRACT = {"games", "won", "rate", "low", "high", "seconds", "games_per_second", "strategy", "backend"}
 
@@ -80,7 +83,13 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
         texts.append(path.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     header, *lines = texts[0].splitlines()
-    assert header == "# game seed result moves guesses revealed fault"
+    assert header == "# game seed result moves guesses revealed bbbv fault"
+    for line in lines:
+        _, seed, *_, bbbv, fault = line.split()
+        game = new_game("beginner", seed=int(seed))
+        game.reveal(default_first(game.grid, game.rules.start))
+        game.terminate()
+        assert (int(bbbv), fault) == (bbbv_of(game.layout), "-")
     assert [line.split()[0] for line in lines] == [str(number) for number in range(30)]
     assert sum(line.split()[2] == "won" for line in lines) == won
 

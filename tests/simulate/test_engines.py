@@ -39,12 +39,19 @@ def test_both_play_the_same(strategy: str, rules: str) -> None:
     plan = _plan(rules)
     assert can_compile(plan, strategy)
     chunk = Chunk(3, 8, plan.preset.grid)
-    assert list(CompiledEngine(plan, strategy).play(chunk)) == list(PythonEngine(plan, strategy).play(chunk))
+    played = list(CompiledEngine(plan, strategy).play(chunk))
+    assert played == list(PythonEngine(plan, strategy).play(chunk))
+    assert all(one.bbbv is None for one in played)
+    measured = replace(plan, with_bbbv=True)
+    found = list(CompiledEngine(measured, strategy).play(chunk))
+    assert found == list(PythonEngine(measured, strategy).play(chunk))
+    assert [one._replace(bbbv=None) for one in found] == played
+    assert all(one.bbbv for one in found)
 
 
 @pytest.mark.parametrize("strategy", ["single", "exact"])
 def test_both_play_the_same_boards(strategy: str) -> None:
-    plan = _listed()
+    plan = replace(_listed(), with_bbbv=True)
     compiled, python = CompiledEngine(plan, strategy), PythonEngine(plan, strategy)
     for chunk in plan.chunks(10**6, 100):
         assert list(compiled.play(chunk)) == list(python.play(chunk))

@@ -65,7 +65,7 @@ def test_a_chooser_without_an_answer() -> None:
         def choose(self, board: Board) -> Decision:
             raise FaultError("timeout", "no move within 1 seconds")
 
-    assert _play(Silent()) == Played(5, 77, Result.FAULT, 1, 0, 1, "timeout: no move within 1 seconds")
+    assert _play(Silent()) == Played(5, 77, Result.FAULT, 1, 0, 1, None, "timeout: no move within 1 seconds")
 
 
 def test_choosers_see_boards_only() -> None:

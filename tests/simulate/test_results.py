@@ -4,19 +4,20 @@ from sapper.simulate.results import COLUMNS, Played, Result, Summary, Tally, lin
 
 
 def test_the_line_of_a_game() -> None:
-    assert COLUMNS.split() == ["game", "seed", "result", "moves", "guesses", "revealed", "fault"]
-    assert line_of(Played(3, 99, Result.WON, 20, 1, 71)) == "3 99 won 20 1 71 -"
-    fault = Played(4, 7, Result.FAULT, 2, 0, 5, "raised: ValueError:\n no\x85way")
-    assert line_of(fault) == "4 7 fault 2 0 5 raised: ValueError: no way"
+    assert COLUMNS.split() == ["game", "seed", "result", "moves", "guesses", "revealed", "bbbv", "fault"]
+    assert line_of(Played(3, 99, Result.WON, 20, 1, 71)) == "3 99 won 20 1 71 - -"
+    assert line_of(Played(3, 99, Result.WON, 20, 1, 71, 17)) == "3 99 won 20 1 71 17 -"
+    fault = Played(4, 7, Result.FAULT, 2, 0, 5, 8, "raised: ValueError:\n no\x85way")
+    assert line_of(fault) == "4 7 fault 2 0 5 8 raised: ValueError: no way"
 
 
 def test_a_tally() -> None:
     tally = Tally()
     for played in (
         Played(0, 1, Result.WON, 5, 1, 9),
-        Played(1, 1, Result.FAULT, 2, 1, 3, "timeout: no move"),
-        Played(2, 1, Result.FAULT, 1, 0, 3, "raised: x"),
-        Played(3, 1, Result.FAULT, 1, 0, 3, "timeout: again"),
+        Played(1, 1, Result.FAULT, 2, 1, 3, None, "timeout: no move"),
+        Played(2, 1, Result.FAULT, 1, 0, 3, None, "raised: x"),
+        Played(3, 1, Result.FAULT, 1, 0, 3, None, "timeout: again"),
         Played(4, 1, Result.TERMINATED, 1, 0, 3),
     ):
         tally.add(played)

@@ -38,6 +38,9 @@ class Player(Protocol):
     def play(self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None) -> list[Ended]:
         """Play games `begin`, `begin` + 1, …, on layouts of their own or those given (1 at a mine, a byte a cell)."""
 
+    def play_maps(self, begin: int, games: int) -> tuple[list[Ended], bytes]:
+        """The same on layouts of their own, with these."""
+
     def play_moves(
         self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
     ) -> list[tuple[Ended, list[int]]]:

@@ -10,7 +10,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 import click
@@ -76,7 +76,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option(
     "--per-game",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write a line a game into this file; - is standard output, and the result goes to standard error.",
+    help="Write a line a game into this file, with its layout's 3BV; - is standard output, and the result goes to standard error.",
 )
 @click.option(
     "--move-limit",
@@ -97,7 +97,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: Any) -> ExitCode:  # fmt: skip
     """Play many games with a strategy, and say how often it wins: the rate and its 95 % interval (Wilson's)."""
-    plan = _plan(options)
+    plan = replace(_plan(options), with_bbbv=options["per_game"] is not None)
     run = _Run(plan=plan, options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()

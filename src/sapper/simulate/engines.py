@@ -7,7 +7,7 @@ Does not know: processes, threads (an engine is used by one), other people's str
 from collections.abc import Iterator
 from typing import Protocol
 
-from sapper._kernels import playing
+from sapper._kernels import measuring, playing
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
@@ -87,19 +87,29 @@ class CompiledEngine:
         player = self._player(grid)
         if self._is_stopped:
             return
-        if boards is None:
-            ended = player.play(begin, games)
-        else:
+        if boards is not None:
             listed = boards[begin : begin + games]
             maps = b"".join(one.layout.clues.translate(_IS_MINE) for one in listed)
             ended = player.play(begin, games, maps=maps, firsts=[one.first for one in listed])
-        for index, one in enumerate(ended, begin):
+            maps = maps[: len(ended) * grid.size]
+        elif self._plan.with_bbbv:
+            ended, maps = player.play_maps(begin, games)
+        else:
+            ended, maps = player.play(begin, games), b""
+        measured = self._measured(grid, maps) if self._plan.with_bbbv else [None] * len(ended)
+        for index, (one, bbbv) in enumerate(zip(ended, measured, strict=True), begin):
             if one.ending == playing.UNSOLVED:
                 self.games_in_python += 1
                 yield from self._python.play(Chunk(index, 1, grid))
             else:
                 result = _RESULTS[one.ending]
-                yield Played(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed)
+                yield Played(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv)
+
+    @staticmethod
+    def _measured(grid: Grid, maps: bytes) -> list[int]:
+        """The 3BV of each layout."""
+        found = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=False)
+        return [one.bbbv for one in found]
 
     def stop(self) -> None:
         """Begin no other game."""
@@ -130,7 +140,7 @@ class PythonEngine:
                 return
             referee, first = self._plan.referee(index)
             chooser = _Trusted(self._factory(self._plan.strategy_rng(index)))
-            yield play_game(index, self._plan.seed_of(index), referee, first, chooser)
+            yield play_game(index, self._plan.seed_of(index), referee, first, chooser, with_bbbv=self._plan.with_bbbv)
 
     def stop(self) -> None:
         """Begin no other game."""

@@ -47,6 +47,8 @@ class Plan:
     """The cell that every game reveals first; a listed game has its own."""
     seed: int = 0
     boards: tuple[ListedGame, ...] | None = field(default=None, repr=False)
+    with_bbbv: bool = False
+    """Whether the 3BV of each layout is wanted."""
 
     def __post_init__(self) -> None:
         if self.games < 1:

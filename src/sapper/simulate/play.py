@@ -13,6 +13,7 @@ from sapper.core.status import Status
 from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
+from sapper.metrics.layout import bbbv_of
 from sapper.simulate.results import Played, Result
 
 ENDLESS = 4
@@ -42,7 +43,9 @@ class Chooser(Protocol):
         """The next move; `FaultError` if there is none to be had."""
 
 
-def play_game(index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser) -> Played:
+def play_game(
+    index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False
+) -> Played:
     """Play a game to its end. The chooser sees boards only."""
     game = Game.of(referee)
     game.reveal(first)
@@ -64,7 +67,8 @@ def play_game(index: int, seed: int, referee: Referee, first: Cell, chooser: Cho
             break
     revealed = len(game.board.revealed) - (game.status is Status.LOST)
     result = Result.FAULT if fault else Result(game.status.value)
-    return Played(index, seed, result, moves, guesses, revealed, fault)
+    bbbv = bbbv_of(referee.layout) if with_bbbv and referee.layout is not None else None
+    return Played(index, seed, result, moves, guesses, revealed, bbbv, fault)
 
 
 def _play(game: Game, move: Move) -> None:

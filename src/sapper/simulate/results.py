@@ -38,20 +38,22 @@ class Played(NamedTuple):
     """Moves after the first that the strategy did not call certain (risk 0)."""
     revealed: int
     """Safe cells revealed."""
+    bbbv: int | None = None
+    """The 3BV of its layout, where the plan asks for it."""
     fault: str = ""
     """Why the result is `FAULT`: a word for its kind, and what happened."""
 
 
-COLUMNS = "game seed result moves guesses revealed fault"
-"""The columns of `line_of`, separated by spaces; the fault is the rest of the line, `-` if there is none."""
+COLUMNS = "game seed result moves guesses revealed bbbv fault"
+"""The columns of `line_of`, separated by spaces; the fault is the rest of the line. What there is not is `-`."""
 
 
 def line_of(played: Played) -> str:
     """One game as a line of text, without a line feed."""
     fault = " ".join(played.fault.split()) or "-"
-    return (
-        f"{played.number} {played.seed} {played.result.value} {played.moves} {played.guesses} {played.revealed} {fault}"
-    )
+    bbbv = "-" if played.bbbv is None else played.bbbv
+    counts = f"{played.moves} {played.guesses} {played.revealed} {bbbv}"
+    return f"{played.number} {played.seed} {played.result.value} {counts} {fault}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

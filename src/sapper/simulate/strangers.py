@@ -74,7 +74,7 @@ class StrangerEngine:
         if self._child is None:
             self._child = Child(self._strategy)
         chooser = _Remote(self._child, _hidden_seed(plan.strategy_rng(index).seed), self._limit)
-        played = play_game(index, plan.seed_of(index), referee, first, chooser)
+        played = play_game(index, plan.seed_of(index), referee, first, chooser, with_bbbv=plan.with_bbbv)
         if played.fault:
             self.close()
         return played

@@ -57,6 +57,7 @@ class Orders(NamedTuple):
     notes: Notes
     results: Ints  # COLUMNS numbers a game
     moves: Indices  # the cells revealed by moves, `size` a game; empty: not wanted
+    maps: Bytes  # where the mines were, as in `given`; empty: not wanted
     stop: Bytes  # one byte: not 0 to stop before the next game
 
 
@@ -91,6 +92,7 @@ def make_orders(
         notes=make_notes(size),
         results=np.empty(0, np.int64),
         moves=np.empty(0, np.int32),
+        maps=np.empty(0, np.uint8),
         stop=np.zeros(1, np.uint8),
     )
 
@@ -125,6 +127,9 @@ def referee_begin(orders: Orders, game: int) -> int:
         first = referee_first(orders, game)
         seed_layout = child_seed(seed, LAYOUT_KEY)
         draw_mines(starts, orders.cells, mines, orders.start, first, seed_layout, words, mapped)
+    if orders.maps.size:
+        for cell in range(size):
+            orders.maps[game * size + cell] = mapped[cell]
     found = clues_of_table(starts, orders.cells, mapped, orders.table[CLUES])
     for cell in range(size):
         orders.table[TILES, cell] = COVERED

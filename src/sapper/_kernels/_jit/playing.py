@@ -45,22 +45,28 @@ class Player:
         `maps` are the layouts, one byte a cell, 1 at a mine, with the first cell of each in `firsts`; without
         them they are drawn.
         """
-        return self._run(begin, games, maps, firsts, np.empty(0, np.int32))
+        return self._run(begin, games, maps, firsts)
+
+    def play_maps(self, begin: int, games: int) -> tuple[list[Ended], bytes]:
+        """The same on layouts of their own, with these: one byte a cell, 1 at a mine."""
+        maps = np.empty(games * self._size, np.uint8)
+        ended = self._run(begin, games, b"", None, maps=maps)
+        return ended, maps[: len(ended) * self._size].tobytes()
 
     def play_moves(
         self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
     ) -> list[tuple[Ended, list[int]]]:
         """The same, with the cells that the moves reveal, in order."""
         moves = np.empty(games * self._size, np.int32)
-        ended = self._run(begin, games, maps, firsts, moves)
+        ended = self._run(begin, games, maps, firsts, moves=moves)
         rows = moves.reshape(games, self._size)
         return [(one, rows[number, : one.moves].tolist()) for number, one in enumerate(ended)]
 
-    def _run(self, begin: int, games: int, maps: bytes, firsts: list[int] | None, moves: Any) -> list[Ended]:
+    def _run(self, begin: int, games: int, given: bytes, firsts: list[int] | None, **wanted: Any) -> list[Ended]:
         results = np.zeros(games * COLUMNS, np.int64)
-        orders = self._orders._replace(begin=begin, games=games, results=results, moves=moves)
+        orders = self._orders._replace(begin=begin, games=games, results=results, **wanted)
         if firsts is not None:
-            orders = orders._replace(given=np.frombuffer(maps, np.uint8).copy(), firsts=np.array(firsts, np.int64))
+            orders = orders._replace(given=np.frombuffer(given, np.uint8).copy(), firsts=np.array(firsts, np.int64))
         done = self._play(orders, *self._desk)
         return [Ended(*row) for row in results.reshape(games, COLUMNS)[:done].tolist()]
 
