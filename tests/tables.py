@@ -27,6 +27,7 @@ class HandDesk:
         self.changes = 0
         self.games: list[str] = []
         """Keys, with the status of those that ended."""
+        self.ends: list[tuple[Finished, GameMetrics | None]] = []
 
     def start(self, job: Job, done: Done) -> None:
         self.jobs.append((job, done))
@@ -39,6 +40,7 @@ class HandDesk:
 
     def finished(self, table: Table, finished: Finished, numbers: GameMetrics | None) -> None:
         self.games.append(f"{table.key_of(finished.marks)} {finished.record.status.value}")
+        self.ends.append((finished, numbers))
 
     def work(self, count: int = 1000) -> int:
         """Do the jobs that wait, the first `count` of them; how many there were."""

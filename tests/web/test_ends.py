@@ -24,7 +24,7 @@ def test_the_numbers_are_those_of_the_record(seed: int, script: SessionScript) -
         session.terminate()
     layout = play.referee.layout
     if layout is not None:
-        assert numbers_of(session, layout) == measure_game(session.record())
+        assert numbers_of(layout, session.board.tiles, session.played) == measure_game(session.record())
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,18 @@ def test_games_are_counted_once_and_each_restart_is_one() -> None:
     assert (seat.client.copy["end"]["played"], seat.client.copy["end"]["won"]) == (3, 0)
 
 
+@settings(max_examples=40, deadline=None)
+@given(session_scripts())
+def test_every_game_that_ended_has_its_numbers(script: SessionScript) -> None:
+    """Those that a restart gives up too: who keeps them would have to measure them else, on a thread that no rate counts."""
+    seat = Seat(width=5, height=4, mines=4)
+    _play(seat, [one for deed in script for one in (deed, ("restart", 0, 5))] if len(script) % 2 else script)
+    seat.client.do("restart")
+    for finished, numbers in seat.desk.ends:
+        record = finished.record
+        assert numbers == (None if record.mines is None else measure_game(record))
+
+
 def test_a_win_is_told_with_its_numbers() -> None:
     seat = Seat()
     seat.client.do("left", (4, 4))

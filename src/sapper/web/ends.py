@@ -4,6 +4,7 @@ Knows: mines shown, numbers of the game, the code that gives the same board agai
 Does not know: who is told, what is stored.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import Any, Final
@@ -11,6 +12,7 @@ from typing import Any, Final
 from sapper import _kernels
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
+from sapper.core.record import Played
 from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.errors import LayoutAccessError
@@ -34,13 +36,12 @@ def layout_of(session: Session) -> Layout | None:
         return None
 
 
-def numbers_of(session: Session, layout: Layout) -> GameMetrics:
-    """The numbers of a game that has ended: those of `metrics.game.measure_game`, without playing it again."""
-    tiles, table = session.board.tiles, layout.grid.table
+def numbers_of(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
+    """The numbers of a game that has ended so: those of `metrics.game.measure_game`, without playing it again."""
+    table = layout.grid.table
     openings = _kernels.openings_of(*table, layout.clues)
     revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
     solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
-    played = session.played
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=played[-1].at / 1000 if played else 0.0,
@@ -48,7 +49,7 @@ def numbers_of(session: Session, layout: Layout) -> GameMetrics:
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),
-        size=(session.grid.width, session.grid.height),
+        size=(layout.grid.width, layout.grid.height),
     )
 
 

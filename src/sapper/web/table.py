@@ -235,8 +235,12 @@ class Table:
             # What led there, giving up a running game, is of no interest any more.
             events = events[-1:]
         ended = bool(events) and events[-1].what in _MOVES and self.referee.status.ended
-        layout = layout_of(self.session) if ended else None
-        numbers = None if layout is None else numbers_of(self.session, layout)
+        layout, numbers = self.referee.layout, None
+        if layout is not None and ended:
+            numbers = numbers_of(layout, self.session.board.tiles, self.session.played)
+        elif layout is not None and ends and before is not None:
+            # Given up by a restart: the board is covered again.
+            numbers = numbers_of(layout, before.tiles, ends[-1].record.played)
         if events:
             self._count(ends, numbers, is_new=events[-1].what is What.RESTARTED)
             self.desk.changed(self)
@@ -294,7 +298,7 @@ class Table:
         """A game that was loaded has ended already. It may have been before that could be recorded."""
         session = self.session
         layout = layout_of(session)
-        numbers = None if layout is None else numbers_of(session, layout)
+        numbers = None if layout is None else numbers_of(layout, session.board.tiles, session.played)
         finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
         self.desk.finished(self, finished, numbers)
         self._tell_end(numbers)
