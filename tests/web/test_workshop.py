@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,20 @@ def _run(what: Callable[[Workshop], Awaitable[None]], **options: float) -> None:
             await workshop.close()
 
     asyncio.run(inside())
+
+
+def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
+    """A job that sleeps for a minute holds the worker for a second, as its caller does."""
+
+    async def what(workshop: Workshop) -> None:
+        assert await workshop.run(add, 1, 1) == 2
+        (before,) = workshop.processes
+        with pytest.raises(RequestError, match="too much work"):
+            await workshop.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
+        assert await workshop.run(add, 2, 2) == 4
+        assert workshop.processes != [before]
+
+    _run(what, job_time=50.0)
 
 
 def test_answers_and_errors_come_back() -> None:

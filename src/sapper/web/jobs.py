@@ -1,6 +1,7 @@
 """What worker processes do: everything that takes thought. Plain functions of values that can be sent.
 
-Each is capped, so that it ends within a second or two on any board; what takes more is answered with None.
+Each is capped, so that it ends within a second or two on boards that people play; what takes more is answered with None, and what
+takes very long (thousands of covered cells strewn over a huge board) is stopped by the workshop.
 
 Knows: hints, chances, searches, judging a move and a game; the caps.
 Does not know: processes, tables, who waits.

@@ -125,12 +125,15 @@ class _Hand:
 class _Job:
     """A job that waits."""
 
-    __slots__ = ("args", "function", "future")
+    __slots__ = ("args", "function", "future", "limit")
 
-    def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]") -> None:
+    def __init__(
+        self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]", limit: float
+    ) -> None:
         self.function = function
         self.args = args
         self.future = future
+        self.limit = limit
 
 
 def _too_much() -> RequestError:
@@ -165,7 +168,7 @@ class Workshop:
         self,
         function: Callable[..., Answer],
         *args: Any,
-        timeout: float = 10.0,  # noqa: ASYNC109  # the wait in the queue counts; the job itself may go on
+        timeout: float = 10.0,  # noqa: ASYNC109  # the wait in the queue counts
         urgent: bool = True,
         whose: str = "",
         address: str = "",
@@ -177,7 +180,7 @@ class Workshop:
         gives way, unless that is this one.
 
         `RequestError`: `busy` if too many jobs wait, or this one gave way, `failed` if this one took longer than `timeout` seconds, its wait
-        included, or its process died. A `SapperError` of the function's own is raised here.
+        included, or its process died. The work itself is stopped after so long, too: nobody waits for it any more. A `SapperError` of the function's own is raised here.
         """
         if whose and self._urgent.of_player(whose, address) >= MOST_OF_ONE:
             raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
@@ -188,7 +191,7 @@ class Workshop:
             self._tasks = [asyncio.create_task(self._work(hand)) for hand in self._hands]
         async with self._ready:
             queue = self._urgent if urgent else self._leisurely
-            queue.put(_Job(function, args, future), whose, address)
+            queue.put(_Job(function, args, future, min(timeout, self._job_time)), whose, address)
             self._ready.notify()
         try:
             async with asyncio.timeout(timeout):
@@ -231,7 +234,7 @@ class Workshop:
                 is_done, answer = await self._ask(hand, job)
             except TimeoutError:
                 fault = RequestError("failed", "that took too much work")
-                log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=self._job_time)
+                log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=job.limit)
             except _LostError:
                 # It may have been killed for what another one did: one more try.
                 fault = RequestError("failed", "the work was interrupted: ask again")
@@ -252,9 +255,7 @@ class Workshop:
             job.future.set_exception(answer if isinstance(answer, SapperError) else fault)
 
     async def _ask(self, hand: _Hand, job: _Job) -> tuple[bool, Any]:
-        ask = asyncio.get_running_loop().run_in_executor(
-            self._threads, hand.ask, job.function, job.args, self._job_time
-        )
+        ask = asyncio.get_running_loop().run_in_executor(self._threads, hand.ask, job.function, job.args, job.limit)
         return await ask
 
     async def close(self) -> None:
