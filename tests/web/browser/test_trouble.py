@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser import Visitor
 from tests.game_page import GARDEN, GamePage
@@ -154,3 +154,82 @@ def test_a_game_that_cannot_be_given_up_stays_in_the_menu(visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Give up").click()
     expect(page.get_by_text("The game could not be given up")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_visible()
+
+
+# --- screens -------------------------------------------------------------------------------------------
+
+
+def test_a_question_goes_with_its_game(visit: Visit) -> None:
+    page = visit().tab()
+    page.get_by_role("button", name="Play", exact=True).click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    game.click(4, 4)
+    game.expect_revealed(4, 4)
+    page.keyboard.press("F3")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="sapper")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_forward()
+    game.expect_revealed(4, 4)
+
+
+def test_a_key_that_is_pressed_again_makes_no_second_game(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    before = game.id
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    game.page.route("**/api/games", hold)
+    for _ in range(3):
+        game.page.keyboard.press("F2")
+    expect(game.page.get_by_role("grid")).to_be_visible()
+    assert len(held) == 1
+    held[0].continue_()
+    game.page.wait_for_url(lambda url: f"#game={before}" not in url)
+    game.wait_until_quiet()
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    assert len(held) == 1
+
+
+def test_a_part_that_is_held_back_is_said_to_be(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect("Failed to load resource")
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.route("**/static/statistics.js", lambda route: route.abort())
+    page.goto(f"{visitor.url}#statistics")
+    words = page.get_by_text("does not arrive, though the server answers")
+    for _ in range(100):
+        if words.is_visible():
+            break
+        page.clock.run_for(500)
+    expect(words).to_be_visible()
+    page.clock.run_for(60_000)
+    documents = [request for request in visitor.requests if request.resource_type == "document"]
+    assert len(documents) == 2  # the page was loaded anew once, in case the browser keeps failures
+    page.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    page.go_back()
+    page.unroute("**/static/statistics.js")
+    page.clock.run_for(1_000)
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(words).to_be_hidden()
+    expect(page.locator("[data-away]")).to_be_hidden()
+
+
+def test_a_part_that_was_refused_once_is_asked_for_again(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect("429")
+    page = visitor.context.new_page()
+    refused = {"error": {"code": "slow-down", "message": "too many requests"}}
+    for path in ("**/static/statistics.js", "**/api/player"):
+        page.route(path, lambda route: route.fulfill(status=429, json=refused), times=1)
+    page.goto(f"{visitor.url}#statistics")
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(page.locator("[data-away]")).to_be_hidden()
+    assert [request.resource_type for request in visitor.requests].count("document") == 1

@@ -10,13 +10,19 @@
  */
 
 import { api } from "./api.js";
+import { h } from "./dom.js";
 import { showMenu } from "./menu.js";
+import { getPart } from "./parts.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
 const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
 const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
 const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
+const TRYING = "A part of this page did not arrive. It is tried again.";
+const HELD_BACK =
+  "A part of this page does not arrive, though the server answers. Something between may hold it back, such as an "
+  + "extension of the browser that blocks scripts.";
 
 const sections = new Map([...document.querySelectorAll("[data-screen]")].map((one) => [one.dataset.screen, one]));
 const awayLine = document.querySelector("[data-away]");
@@ -47,9 +53,13 @@ function goTo(hash, { replace = false } = {}) {
   return render();
 }
 
-/** Starts a game and shows it. The caller says it where that fails. @param {object} wish as in the protocol */
+/**
+ * Starts a game and shows it. The caller says it where there is none; a part of the page that does not arrive is the
+ * matter of the game's screen.
+ * @param {object} wish as in the protocol
+ */
 async function start(wish, { replace = false } = {}) {
-  const [{ game }] = await Promise.all([api.newGame(wish), loadGame()]);
+  const [{ game }] = await Promise.all([api.newGame(wish), loadGame().catch(() => null)]);
   goTo(`#game=${game}`, { replace });
 }
 
@@ -75,9 +85,10 @@ const loadGame = async () => {
   return (section, id) => showGame(section, id, { ...game, ...end, ...sound });
 };
 
-/** What shows each screen: `(section, value) => {close()}`. */
-const SCREENS = {
-  menu: () => (section) => showMenu(section, { api, settings, start, notice }),
+const menu = (section) => showMenu(section, { api, settings, start, notice });
+
+/** Fetches what shows each other screen: `(section, value) => {close()}`. */
+const PARTS = {
   new: async () => {
     const { showNewGame } = await import("./new_game.js");
     return (section) => showNewGame(section, { api, settings, start });
@@ -98,7 +109,10 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
   hideEnd(top);
   let kind = null;
   const opened = performance.now();
+  let isLeaving = false;
   const playAgain = async (state) => {
+    if (isLeaving) return;
+    isLeaving = true; // one way or the other
     kind = state ?? kind;
     try {
       await start(kind ? again(kind) : withHabits(settings.get("lastGame"), settings));
@@ -153,34 +167,46 @@ async function render() {
   visit += 1;
   const here = visit;
   const { screen, value } = readPlace(location.hash);
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // it was about what was here
   shown?.close?.();
   shown = null;
+  tellTrouble(false);
   if (screen === "code") return void openCode(value);
   markScreen(screen);
-  let show = SCREENS[screen]();
-  if (show instanceof Promise) {
-    try {
-      show = await show;
-    } catch {
-      return lose();
-    }
-    if (here !== visit) return;
-  }
-  shown = show(sections.get(screen), value) ?? null;
+  const section = sections.get(screen);
+  const show = screen === "menu" ? menu : await getPart(screen, PARTS[screen], troubled(() => here === visit));
+  if (here !== visit) return;
+  tellTrouble(false);
+  shown = (show ?? showHeldBack)(section, value, TITLES[screen]) ?? null;
   notice = "";
-  if (visit > 1 && screen !== "game") sections.get(screen).querySelector("h1")?.focus({ preventScroll: true });
+  if (visit > 1 && screen !== "game") section.querySelector("h1")?.focus({ preventScroll: true });
 }
 
-/** A part of the page could not be fetched. Browsers may not try it again: the page is loaded anew when it can be. */
-function lose() {
-  isBroken = true;
-  tellAway(true);
-  api.player().then(() => location.reload(), () => {});
+/** How a part of the page is waited for. */
+function troubled(isWanted) {
+  return { isWanted, answers: () => api.player().then(() => true, () => false), onTrouble: () => tellTrouble(true) };
 }
 
-function tellAway(away) {
-  awayLine.textContent = away ? AWAY : "";
-  awayLine.hidden = !away;
+function showHeldBack(section, _, title) {
+  const retry = { type: "button", class: "button primary", onclick: () => location.reload() };
+  const place = section.querySelector("[data-play]") ?? section;
+  place.replaceChildren(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h1", { tabindex: -1 }, title),
+      h("p", { class: "notice", role: "alert" }, HELD_BACK),
+      h("button", retry, "Try again"),
+    ),
+  );
+}
+
+/** @param {boolean} [broken] whether a part of the page is missing; if left out, as before */
+function tellTrouble(broken = isBroken) {
+  isBroken = broken;
+  const words = api.isAway() ? AWAY : isBroken ? TRYING : "";
+  awayLine.textContent = words;
+  awayLine.hidden = !words;
 }
 
 /** While nothing happens: what this server has as its defaults, and the game, so that Play is quick. */
@@ -195,10 +221,8 @@ document.querySelector("[data-skip]").addEventListener("click", (event) => {
   document.querySelector("#app").focus();
 });
 api.onAway((away) => {
-  tellAway(away);
-  if (away) return;
-  if (isBroken) location.reload();
-  else if (document.documentElement.dataset.screen !== "game") render();
+  tellTrouble();
+  if (!away && (isBroken || document.documentElement.dataset.screen !== "game")) render();
 });
 render();
 setTimeout(prepare, 1500);
