@@ -11,9 +11,13 @@ import platform
 import statistics
 import sys
 import time
+import tracemalloc
 
 from sapper.core.move import Move
+from sapper.core.preset import Preset
 from sapper.core.rng import Rng
+from sapper.core.rules import RULES
+from sapper.game.referee import Referee
 from sapper.generator.new_game import new_game, new_referee
 from sapper.session.new_session import coded_game
 from sapper.session.saving import load_session, save_session
@@ -74,6 +78,22 @@ def main() -> None:
     )
     print(f"loading it                {statistics.median(loading) * 1e3:7.2f} ms")
     settings()
+    memory()
+
+
+def memory(count: int = 5_000) -> None:
+    """What an input takes of memory: flags set and taken away, all over a large board."""
+    coded = coded_game(Preset(name="large", rules=RULES["modern"], width=100, height=100, mine_counts=(500,)), seed=1)
+    now = 0
+    session = Session(Referee(rules=coded.rules, source=coded.source()), clock=lambda: now, code=coded.code)
+    session.left_click(0)
+    tracemalloc.start()
+    for number in range(count):
+        now += 1_000
+        session.right_click(session.grid.size - 1 - number % (session.grid.size // 2))
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    print(f"an input in memory        {taken / count:7.0f} bytes")
 
 
 def settings() -> None:

@@ -49,7 +49,7 @@ PAUSE: Final = 5.0
 MOST_WAITING: Final = 50_000
 """Games that have begun or ended and wait, before the oldest are given up."""
 MOST_MOVES: Final = 500_000
-"""And their moves: some 200 MB."""
+"""And their moves: up to 300 MB, less what games in memory have anyway."""
 LUCK_TIME: Final = 30.0
 """Seconds within which a game's guesses are to be judged."""
 LONGEST_JUDGED: Final = 400_000

@@ -22,8 +22,8 @@ SPARE: Final = 50
 """One game in so many more is let go than there has to be, so that the next one finds room at once."""
 OTHERS: Final = 8
 """And so many more are saved for that: somebody may come back to one meanwhile."""
-MOST_INPUTS: Final = 2_000_000
-"""Inputs of all games in memory; each takes up to 400 bytes (a flag; `tracemalloc`)."""
+MOST_INPUTS: Final = 1_000_000
+"""Inputs of all games in memory; each takes some 700 bytes (`bench/session.py`)."""
 FREE: Final = 2_000
 """Inputs that any game may have, however short memory is: an expert's has 500."""
 SAVE_TIME: Final = 2.0
