@@ -359,6 +359,30 @@ def test_a_message_that_is_much_work_counts_as_many(monkeypatch: pytest.MonkeyPa
     _run(test)
 
 
+def test_a_restart_counts_as_a_new_game_of_the_player_and_of_the_address() -> None:
+    async def test() -> None:
+        once = Rate(per_second=1, burst=2)
+        for limits in (replace(LIMITS, new_games=once), replace(LIMITS, address_new_games=once)):
+            place, lines = Place(limits), [Line(), Line()]
+            tasks = [place.enter(line) for line in lines]
+            await _settle()
+            for number in range(3):
+                lines[number % 2].say(json.dumps({"do": "restart", "id": number}))
+                await _settle()
+            assert [message["type"] for message in lines[1].texts] == ["state", "update", "update"]
+            assert (lines[0].texts[-1]["code"], lines[0].texts[-1]["id"]) == ("slow-down", 2)
+            lines[0].say(_left())
+            place.now += 1
+            lines[0].say('{"do": "restart"}')
+            await _settle()
+            assert [message["verb"] for message in lines[1].texts[-2:]] == ["left", "restart"]
+            for line in lines:
+                line.leave()
+            await asyncio.gather(*tasks)
+
+    _run(test)
+
+
 def test_the_end_of_the_server_is_no_cut() -> None:
     async def test() -> None:
         place, line = Place(), Line()

@@ -44,16 +44,23 @@ FAREWELL: Final = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """What is left to a socket of the messages that its player and its address may send."""
+    """What is left to a socket of the messages that its player and its address may send, and of the games that they may begin."""
 
     player: TokenBucket
     address: TokenBucket
+    games: TokenBucket
+    address_games: TokenBucket
     clock: Callable[[], float]
 
     def take(self) -> bool:
         """Whether one more message may come."""
         now = self.clock()
         return self.player.take(now) and self.address.take(now)
+
+    def take_game(self) -> bool:
+        """Whether one more game may be begun: a board that is started over is one, and is kept as one."""
+        now = self.clock()
+        return self.games.take(now) and self.address_games.take(now)
 
     @property
     def is_rested(self) -> bool:
@@ -179,6 +186,11 @@ class GameSocket:
             request = read_request(message["bytes"] if text is None else text, self._table.grid)
         except RequestError as error:
             self.send(error_message(error.code, str(error), error.id))
+            return
+        if request.verb == "restart" and not self._rates.take_game():
+            self.send(
+                error_message("slow-down", "so many games were begun: this board was not started over", request.id)
+            )
         else:
             self._table.do(request, self)
 
@@ -250,6 +262,7 @@ class SocketDoor:
         stiles = self._house.turnstiles
         rates = Rates(
             player=stiles.messages.of(scope["player"]), address=stiles.address_messages.of(scope["address"]),
+            games=stiles.new_games.of(scope["player"]), address_games=stiles.address_new_games.of(scope["address"]),
             clock=stiles.clock,
         )  # fmt: skip
         socket = GameSocket(table, receive, send, limits=self._house.limits, rates=rates, writer=self._house.writer)
