@@ -6,20 +6,23 @@ again. The game that this leads to must be the one that the text says it is, mov
 A saved game holds the truth (the layout, or the code that gives it). It is for who holds the referee, a server or
 the owner's own disc, never for a player of a game that others judge.
 
-    {"format": "sapper-session", "version": 2,
+    {"format": "sapper-session", "version": 3,
      "game": the record so far (core.record), with code and seed,
-     "layout": the mines, or null before they are drawn, "drawn_first": were they there before the first reveal,
+     "layout": the mines, or null before they are drawn, as one hexadecimal number whose bit i is cell i,
+     "drawn_first": were they there before the first reveal,
      "seen": may the mines be known to the player,
      "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
      "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
 
-Version 1 had no "seen", and no overlay among its verbs; it is read.
+Version 2 had the mines as a list of cells, which took ten times the room on a board full of them. Version 1 had no "seen" either, and
+no overlay among its verbs. Both are read.
 
 Knows: the format and its version; how inputs lead to a game again.
 Does not know: files, databases.
 """
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,9 +43,11 @@ from sapper.session.session import Session
 from sapper.session.truth import Truth
 
 FORMAT = "sapper-session"
-VERSION = 2
-READ = (1, 2)
+VERSION = 3
+READ = (1, 2, 3)
 """The versions that can be read."""
+
+_HEXADECIMAL = re.compile("[0-9a-f]+")
 
 SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
 """Where the layout of a saved game comes from: the game that its code names, and the layout, if it was drawn already."""
@@ -81,7 +86,7 @@ class Snapshot:
         """One JSON text of one line, which `load_session` reads."""
         truth = self.truth
         values = {
-            "layout": None if truth.layout is None else list(truth.layout.mines),
+            "layout": None if truth.layout is None else f"{truth.layout.mines.mask:x}",
             "drawn_first": truth.drawn_first,
             "seen": self.seen,
             "inputs": [one.to_list() for one in truth.inputs],
@@ -154,12 +159,12 @@ def load_session(
 
 def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | None) -> tuple[Session, Referee]:
     record = Record.from_json(json.dumps(document["game"]))
-    mines, drawn_first = document["layout"], document["drawn_first"]
+    mines, drawn_first = _mines_of(document), document["drawn_first"]
     seen = document["seen"] if document["version"] > 1 else False
     for name, value in (("drawn_first", drawn_first), ("seen", seen)):
         if not isinstance(value, bool):
             raise SavedGameError(f"{name} is true or false, not {value!r}")
-    layout = None if mines is None else Layout(record.grid, CellSet.of(mines))
+    layout = None if mines is None else Layout(record.grid, mines)
     source = _source(record, layout, source_of, drawn_first=drawn_first)
     referee = Referee(rules=record.rules, source=source)
     session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen)
@@ -180,6 +185,18 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
         raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
     return session, referee
+
+
+def _mines_of(document: dict[str, Any]) -> CellSet | None:
+    """The mines, in the form of the document's version."""
+    mines = document["layout"]
+    if mines is None:
+        return None
+    if document["version"] < 3:
+        return CellSet.of(mines)
+    if not isinstance(mines, str) or _HEXADECIMAL.fullmatch(mines) is None:
+        raise SavedGameError(f"a layout is one hexadecimal number, not {mines!r:.40}")
+    return CellSet(int(mines, 16))
 
 
 def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *, drawn_first: bool) -> LayoutSource:
