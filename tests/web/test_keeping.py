@@ -235,6 +235,43 @@ def test_a_long_game_is_written_by_the_other_thread() -> None:
     _run(act)
 
 
+def test_a_long_game_is_not_written_after_each_of_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written whole each time: after a rest in proportion to its length, and at the end at once."""
+    monkeypatch.setattr(module, "REST", 0.3 / LONG)
+
+    async def act(house: House) -> None:
+        table, client = house.table()
+        _, short = house.table("short")
+        for _ in range(LONG):
+            client.do("right", (0, 0))
+        await house.keeper.flush()
+        for times in range(5):
+            client.do("right", (1, 0))
+            short.do("right", (0, 0))
+            await house.keeper.flush()
+            assert (house.inputs(), house.inputs("short")) == (LONG, times + 1)
+        assert house.keeper.is_dirty(table)
+        await house.keeper.settle([table], within=5)
+        assert house.inputs() == LONG + 5
+        assert not house.keeper.is_dirty(table)
+        client.do("right", (1, 0))
+
+    assert _run(act).inputs() == LONG + 6
+
+
+def test_a_long_game_that_rests_is_forgotten_with_its_player() -> None:
+    async def act(house: House) -> None:
+        table, client = house.table()
+        for _ in range(LONG):
+            client.do("right", (0, 0))
+        await house.keeper.flush()
+        client.do("right", (1, 0))
+        await house.keeper.forget(table.player)
+        assert not house.keeper.is_dirty(table)
+
+    assert not _run(act).shelf.sessions
+
+
 @pytest.mark.parametrize(("mines", "thread"), [(10, "MainThread"), (LONG, "sapper-keeper")])
 def test_a_game_with_many_mines_too(mines: int, thread: str, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[str] = []

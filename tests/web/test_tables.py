@@ -162,6 +162,19 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         Hall(store, most_open=2).run(play)
 
 
+def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) -> None:
+    async def play(tables: Tables) -> None:
+        first = await tables.create("ann", wanted())
+        second = await tables.create("ann", wanted())
+        client = Client(first)
+        await tables.create("ann", wanted())
+        assert (first.is_gone, second.is_gone) == (False, True)
+        client.do("left", (4, 4))
+        assert await tables.find("ann", second.id) is None
+
+    Hall(hall.store, most_open=2).run(play)
+
+
 def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
     async def play(tables: Tables) -> None:
         await tables.create("ann", wanted())

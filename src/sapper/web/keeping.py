@@ -44,6 +44,8 @@ AT_ONCE: Final = 200
 """Games in a transaction."""
 LONG: Final = 1_000
 """Inputs and mines from which on a game is written out on the other thread: it would stop the others for too long."""
+REST: Final = 0.001
+"""Seconds for each of its inputs that such a game is not saved again: it is written whole each time."""
 PAUSE: Final = 5.0
 """Seconds before what failed is tried again."""
 MOST_WAITING: Final = 50_000
@@ -140,6 +142,8 @@ class Keeper:
         self._delay = delay
         self._dirty: dict[str, Table] = {}
         self._saving: dict[str, Table] = {}
+        self._resting: dict[str, Table | None] = {}
+        """Long games that were saved lately; those that have changed since are there."""
         self._numbers = count()
         self._games: dict[int, _Result] = {}
         self._moves = 0
@@ -159,8 +163,23 @@ class Keeper:
         """Save this game soon."""
         if not table.is_gone:
             self._drops.pop(table.id, None)
+            if table.id in self._resting:
+                self._resting[table.id] = table
+                return
             self._dirty[table.id] = table
             self._something.set()
+
+    def _rest(self, table: Table) -> None:
+        """A game is being saved; if it is long, not again too soon."""
+        inputs = table.session.input_count
+        if inputs >= LONG and not self._is_closing:
+            self._resting[table.id] = None
+            asyncio.get_running_loop().call_later(REST * inputs, self._wake, table.id)
+
+    def _wake(self, name: str) -> None:
+        table = self._resting.pop(name, None)
+        if table is not None:
+            self.changed(table)
 
     def is_dropping(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
@@ -168,7 +187,8 @@ class Keeper:
 
     def is_dirty(self, table: Table) -> bool:
         """Whether the store has not got the game as it is now."""
-        return table.id in self._dirty or table.id in self._saving
+        name = table.id
+        return name in self._dirty or name in self._saving or self._resting.get(name) is not None
 
     async def settle(self, tables: Iterable[Table], *, within: float) -> None:
         """Wait until these games are saved as they are, for so many seconds at most."""
@@ -181,6 +201,7 @@ class Keeper:
     def drop(self, name: str) -> None:
         """Forget a saved game soon: nobody may come back to it."""
         self._dirty.pop(name, None)
+        self._resting.pop(name, None)
         self._drops[name] = None
         self._something.set()
 
@@ -242,6 +263,8 @@ class Keeper:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         self._dirty = self._saving | self._dirty
+        for name in list(self._resting):
+            self._wake(name)
         try:
             async with asyncio.timeout(within):
                 await self.flush()
@@ -254,7 +277,9 @@ class Keeper:
 
     async def forget(self, player: str) -> None:
         """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
-        self._dirty = {name: table for name, table in self._dirty.items() if table.player != player}
+        for waiting in (self._dirty, self._resting):
+            for name in [name for name, table in waiting.items() if table is not None and table.player == player]:
+                del waiting[name]
         for number in [number for number, one in self._games.items() if one.player == player]:
             self._let_go(number)
         await self._in_thread(lambda: self._store.delete_player(player))
@@ -291,6 +316,7 @@ class Keeper:
                 del self._saving[name]
             else:
                 batch.append(one)
+                self._rest(table)
             taken = self._meter() - begin
             if taken >= SLICE:
                 spent += taken

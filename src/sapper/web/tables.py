@@ -223,10 +223,11 @@ class Tables:
         await self._memory.make_room()
 
     def _is_unused(self, entry: Entry) -> bool:
-        """Whether a game that was listed was not begun then, and has not been since."""
+        """Whether a game that was listed was not begun then, has not been since, and is in front of nobody."""
         table = self._memory.get(entry["game"])
-        status = Status(entry["status"]) if table is None else table.session.status
-        return status is Status.READY
+        if table is None:
+            return Status(entry["status"]) is Status.READY
+        return table.session.status is Status.READY and not table.watchers
 
     def _discard(self, name: str) -> None:
         """Forget one game."""
