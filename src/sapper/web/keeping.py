@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
@@ -177,8 +177,7 @@ class Keeper:
             asyncio.get_running_loop().call_later(REST * inputs, self._wake, table.id)
 
     def _wake(self, name: str) -> None:
-        table = self._resting.pop(name, None)
-        if table is not None:
+        if (table := self._resting.pop(name, None)) is not None:
             self.changed(table)
 
     def is_dropping(self, name: str) -> bool:
@@ -190,8 +189,10 @@ class Keeper:
         name = table.id
         return name in self._dirty or name in self._saving or self._resting.get(name) is not None
 
-    async def settle(self, tables: Iterable[Table], *, within: float) -> None:
-        """Wait until these games are saved as they are, for so many seconds at most."""
+    async def settle(self, tables: Collection[Table], *, within: float) -> None:
+        """Have these games saved now, and wait for that, for so many seconds at most."""
+        for table in tables:
+            self._wake(table.id)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within):
                 while any(map(self.is_dirty, tables)):

@@ -63,7 +63,8 @@ class Limits:
     requests: Rate = field(default_factory=lambda: Rate(per_second=50, burst=200))
     """Of an address; eight of the page's files are one."""
     parsing: Rate = field(default_factory=lambda: Rate(per_second=0.2, burst=2.0))
-    """Seconds of an address that its requests are parsed for. A page and its files take 0.02; a body in pieces of one byte each, 0.4."""
+    """Seconds of an address that its requests are parsed for. A page and its files take some 0.003, 40,000 bytes in pieces of one 0.3
+    (`bench/web_parsing.py`)."""
     opened: Rate = field(default_factory=lambda: Rate(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
     new_games: Rate = field(default_factory=lambda: Rate(per_second=0.5, burst=30))
