@@ -3,13 +3,16 @@
 import contextlib
 import socket
 import threading
+import time
 
 
 class Cable:
     """A port of its own that leads to a port of this machine."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, delay: float = 0.0) -> None:
+        """`delay`: a long one, by which what is sent comes that many seconds later, in either direction."""
         self._to = port
+        self._delay = delay
         self._lock = threading.Lock()
         self._ends: list[socket.socket] = []
         self._listening: socket.socket | None = None
@@ -53,7 +56,7 @@ class Cable:
                 continue
             with self._lock:
                 self._ends += [near, far]
-            pair = _Pair(near, far)
+            pair = _Pair(near, far, self._delay)
             threading.Thread(target=pair.carry, args=(near, far), daemon=True).start()
             threading.Thread(target=pair.carry, args=(far, near), daemon=True).start()
 
@@ -61,8 +64,9 @@ class Cable:
 class _Pair:
     """Both ends of one connection, which are closed when nothing comes from either any more."""
 
-    def __init__(self, near: socket.socket, far: socket.socket) -> None:
+    def __init__(self, near: socket.socket, far: socket.socket, delay: float) -> None:
         self._both = (near, far)
+        self._delay = delay
         self._lock = threading.Lock()
         self._going = 2
 
@@ -70,6 +74,7 @@ class _Pair:
         """Pass on what comes from one end until it has no more."""
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                time.sleep(self._delay)
                 to.sendall(data)
         with contextlib.suppress(OSError):
             to.shutdown(socket.SHUT_WR)

@@ -143,6 +143,16 @@ class GamePage:
         answer.click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
 
+    def pause(self) -> None:
+        """Hide the board, and wait until it is hidden."""
+        self.tool("Pause").click()
+        expect(self.page.get_by_role("button", name="Go on")).to_be_visible()
+
+    def go_on(self) -> None:
+        """Have the board back after a pause."""
+        self.page.get_by_role("button", name="Go on").click()
+        expect(self.page.get_by_role("button", name="Go on")).to_be_hidden()
+
     def show_chances(self) -> None:
         """Switch them on, for the first time."""
         self.tool("Chances").click()

@@ -18,6 +18,7 @@ from sapper.cli.commands import COMMANDS, DEFAULT, Entry
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.store.store import open_store
+from tests.missing import run_without
 
 Table = dict[str, Entry]
 
@@ -199,13 +200,10 @@ def test_a_module_without_a_command_is_a_bug(
     assert "made_up_bot.command is a builtin_function_or_method" in capsys.readouterr().err
 
 
-def test_without_click_it_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "click", None)
-    monkeypatch.delitem(sys.modules, "sapper.cli.invoke", raising=False)
-    assert main(["bot"]) == ExitCode.USAGE
-    assert capsys.readouterr().err == "sapper: click is not installed; it comes with: pip install 'sapper[cli]'\n"
+def test_without_click_it_says_how_to_get_it(tmp_path: Path) -> None:
+    done = run_without("click", ["bot"], tmp_path)
+    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
+    assert done.stderr == "sapper: click is not installed; it comes with: pip install 'sapper[cli]'\n"
 
 
 def test_a_character_that_the_terminal_lacks_does_not_end_the_program(

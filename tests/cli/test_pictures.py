@@ -2,7 +2,6 @@
 
 import re
 import struct
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES
 from sapper.render.picture_palette import CLEAR
+from tests.missing import run_without
 from tests.pictures import drawn_in
 
 BOT = ["bot", "--preset", "beginner", "--seed", "3", "--quiet"]
@@ -145,18 +145,13 @@ def test_a_file_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.
     assert capsys.readouterr().err == "sapper: nowhere/a.svg: No such file or directory\n"
 
 
-def test_without_what_makes_png_that_is_said_first(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delitem(sys.modules, "sapper.plots.png", raising=False)
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert main([*BOT, "--png", "end.png"]) == ExitCode.USAGE
-    out, err = capsys.readouterr()
-    assert (out, err) == (
-        "",
-        "sapper: resvg_py is not installed; it comes with: pip install 'sapper[pictures]'\n",
-    )
-    assert main([*BOT, "--svg", "end.svg"]) == ExitCode.DONE
+def test_without_what_makes_png_that_is_said_first(folder: Path) -> None:
+    done = run_without("resvg_py", [*BOT, "--png", "end.png"], folder)
+    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
+    assert done.stderr == "sapper: resvg_py is not installed; it comes with: pip install 'sapper[pictures]'\n"
+    done = run_without("resvg_py", [*BOT, "--svg", "end.svg"], folder)
+    assert (done.returncode, done.stderr) == (ExitCode.DONE, "")
+    assert (folder / "end.svg").is_file()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -15,6 +14,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.web.limits import Limits
 from sapper.web.players import FILE
+from tests.missing import run_without
 from tests.web_process import web_process
 
 
@@ -70,12 +70,10 @@ def test_a_secret_that_is_none_is_one_line(capfd: pytest.CaptureFixture[str], mo
     assert "others may read this secret" in capfd.readouterr().err
 
 
-def test_without_the_extra_it_says_which_one(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:  # fmt: skip
-    for name in [name for name in sys.modules if name.startswith(("sapper.web", "starlette", "uvicorn"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert main(["web", *_database(tmp_path)]) == ExitCode.USAGE
-    assert capfd.readouterr().err == "sapper: uvicorn is not installed; it comes with: pip install 'sapper[web]'\n"
+def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
+    done = run_without("uvicorn", ["web", *_database(tmp_path)], tmp_path)
+    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
+    assert done.stderr == "sapper: uvicorn is not installed; it comes with: pip install 'sapper[web]'\n"
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])

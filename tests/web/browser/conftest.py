@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import HOW, PATIENCE, Visitor, browsing, find_chromium
+from tests.cable import Cable
 from tests.web_process import WebProcess, web_process
 
 Loop = asyncio.AbstractEventLoop | None
@@ -50,12 +51,25 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProce
         yield server
 
 
+@pytest.fixture(scope="session")
+def shared_url(shared_server: WebProcess) -> Iterator[str]:
+    """Where visitors find it. With SAPPER_TEST_DELAY=0.3 it is far away, and a test that does not wait for what it
+    has asked for fails."""
+    delay = float(os.environ.get("SAPPER_TEST_DELAY", "0"))
+    if not delay:
+        yield shared_server.url
+        return
+    cable = Cable(shared_server.port, delay)
+    yield cable.url
+    cable.cut()
+
+
 @pytest.fixture
-def visit(browser: Browser, shared_server: WebProcess) -> Iterator[Callable[..., Visitor]]:
+def visit(browser: Browser, shared_url: str) -> Iterator[Callable[..., Visitor]]:
     """Calls for a visitor, with a browser context's options; whose problems are looked at when the test has ended."""
     with contextlib.ExitStack() as leaving:
 
-        def come(url: str = shared_server.url, **options: Any) -> Visitor:
+        def come(url: str = shared_url, **options: Any) -> Visitor:
             visitor = Visitor(browser, url, **options)
             leaving.callback(visitor.close)
             return visitor

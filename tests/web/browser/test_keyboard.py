@@ -147,10 +147,10 @@ def test_a_key_says_how_the_game_stands(visit: Visit) -> None:
     game.page.keyboard.press("i")
     expect(toast).to_have_text(re.compile(r"^1 mine left, 1 flag, \d seconds?\.$"))
     game.expect_spoken("1 mine left, 1 flag, ")
-    game.tool("Pause").click()
+    game.pause()
     game.page.keyboard.press("i")  # from wherever the focus is
     expect(toast).to_have_text(re.compile("^Paused: 1 mine left"))
-    game.page.get_by_role("button", name="Go on").click()
+    game.go_on()
     game.click(4, 3)
     game.expect_end("Game Over")
     game.page.keyboard.press("i")
