@@ -224,15 +224,26 @@ def test_closing_saves_what_is_left() -> None:
     assert max(house.shelf.batches) <= 200
 
 
-def test_a_long_game_is_written_by_the_other_thread() -> None:
+@pytest.mark.parametrize(("inputs", "thread"), [(10, "MainThread"), (LONG, "sapper-keeper")])
+def test_a_long_game_is_written_by_the_other_thread(inputs: int, thread: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    write = Snapshot.to_json
+
+    def note(snapshot: Snapshot) -> str:
+        threads.append(threading.current_thread().name.partition("_")[0])
+        return write(snapshot)
+
+    monkeypatch.setattr(Snapshot, "to_json", note)
+
     async def act(house: House) -> None:
         _, client = house.table()
-        for _ in range(LONG + 10):
+        for _ in range(inputs):
             client.do("right", (0, 0))
-        await asyncio.sleep(0.2)
-        assert house.inputs() == LONG + 10
+        await house.keeper.flush()
+        assert house.inputs() == inputs
 
     _run(act)
+    assert set(threads) == {thread}
 
 
 def test_a_long_game_is_not_written_after_each_of_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,26 +297,6 @@ def test_a_long_game_that_rests_is_forgotten_with_its_player() -> None:
         assert not house.keeper.is_dirty(table)
 
     assert not _run(act).shelf.sessions
-
-
-@pytest.mark.parametrize(("mines", "thread"), [(10, "MainThread"), (LONG, "sapper-keeper")])
-def test_a_game_with_many_mines_too(mines: int, thread: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: list[str] = []
-    write = Snapshot.to_json
-
-    def note(snapshot: Snapshot) -> str:
-        threads.append(threading.current_thread().name.partition("_")[0])
-        return write(snapshot)
-
-    monkeypatch.setattr(Snapshot, "to_json", note)
-
-    async def act(house: House) -> None:
-        house.table(width=100, height=100, mines=mines)[1].do("left", (50, 50))
-        await asyncio.sleep(0.1)
-
-    house = _run(act)
-    assert len(house.shelf.sessions) == 1
-    assert set(threads) == {thread}
 
 
 def test_a_player_who_is_forgotten_while_games_are_being_saved_is_forgotten() -> None:

@@ -43,7 +43,7 @@ SLICE: Final = 0.003
 AT_ONCE: Final = 200
 """Games in a transaction."""
 LONG: Final = 1_000
-"""Inputs and mines from which on a game is written out on the other thread: it would stop the others for too long."""
+"""Inputs from which on a game is written out on the other thread: it would stop the others for too long."""
 REST: Final = 0.001
 """Seconds for each of its inputs that such a game is not saved again: it is written whole each time."""
 PAUSE: Final = 5.0
@@ -88,9 +88,7 @@ class _Saving:
         self.when = from_ms(table.played)
         self.shelf = shelf_of(table.session.status)
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
-        truth = self.snapshot.truth
-        length = len(truth.inputs) + (0 if truth.layout is None else truth.layout.mine_count)
-        self.text = self.snapshot.to_json() if length < LONG else None
+        self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
 
     def session(self) -> SavedSession:
         """What the store takes."""
