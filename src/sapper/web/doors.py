@@ -136,6 +136,52 @@ def _doors_of(config: uvicorn.Config) -> Doors:
     return config.doors
 
 
+class _Line:
+    """Bytes of a connection that wait to be parsed, a slice at a time, and when the next has its turn."""
+
+    __slots__ = ("_bytes", "_loop", "_timer", "_turn")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, turn: Callable[[], None]) -> None:
+        """`turn` is called when the next slice may be parsed."""
+        self._bytes = bytearray()
+        self._loop = loop
+        self._timer: asyncio.Handle | None = None
+        self._turn = turn
+
+    def __len__(self) -> int:
+        return len(self._bytes)
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether the next turn is fixed."""
+        return self._timer is not None
+
+    def add(self, data: bytes) -> None:
+        """More bytes, behind the others."""
+        self._bytes += data
+
+    def take(self, size: int = SLICE) -> bytes:
+        """The foremost bytes, out of the line."""
+        piece = bytes(self._bytes[:size])
+        del self._bytes[:size]
+        return piece
+
+    def turn_in(self, seconds: float) -> None:
+        """The next turn is then; without seconds it comes after everybody else's."""
+        self._timer = self._loop.call_later(seconds, self._run) if seconds else self._loop.call_soon(self._run)
+
+    def _run(self) -> None:
+        self._timer = None
+        self._turn()
+
+    def end(self) -> None:
+        """Nobody waits any more."""
+        self._bytes.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
 class ImpatientHTTP(H11Protocol):
     """HTTP that does not wait for ever, and whose bytes are parsed in slices, for as long as an address may have."""
 
@@ -143,8 +189,7 @@ class ImpatientHTTP(H11Protocol):
         super().__init__(*arguments, **options)
         self._doors = _doors_of(self.config)
         self._is_in = False
-        self._waiting = bytearray()
-        self._timer: asyncio.Handle | None = None
+        self._line = _Line(self.loop, self._next)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Ask at the door."""
@@ -154,9 +199,7 @@ class ImpatientHTTP(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
         self._doors.leave(self.transport)
-        self._waiting.clear()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._line.end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -164,33 +207,29 @@ class ImpatientHTTP(H11Protocol):
         if not self._is_in:
             return
         self._doors.expect(self.transport, self.loop.time())
-        self._waiting += data
-        if self._timer is None:
-            self._next()
-        else:
+        self._line.add(data)
+        if self._line.has_turn:
             self.transport.pause_reading()
+        else:
+            self._next()
 
     def _next(self) -> None:
         """Parse a slice, and see when the next may be."""
-        self._timer = None
         transport = self.transport
         if transport.is_closing():
-            self._waiting.clear()
+            self._line.end()
             return
         if wait := self._doors.wait(transport):
             transport.pause_reading()
-            self._timer = self.loop.call_later(wait, self._next)
+            self._line.turn_in(wait)
             return
-        piece = bytes(self._waiting[:SLICE])
-        del self._waiting[:SLICE]
-        self._parse(piece)
+        self._parse(self._line.take())
         if transport.get_protocol() is not self:
-            rest, self._waiting = bytes(self._waiting), bytearray()
-            if rest:
+            if rest := self._line.take(len(self._line)):
                 transport.get_protocol().data_received(rest)  # type: ignore[attr-defined]  # it is a WebSocket's now
-        elif self._waiting:
+        elif self._line:
             transport.pause_reading()
-            self._timer = self.loop.call_soon(self._next)
+            self._line.turn_in(0)
             return
         if not transport.is_closing() and not self.flow.read_paused:
             transport.resume_reading()
@@ -209,17 +248,14 @@ class EvenSocket(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._doors = _doors_of(self.config)
-        self._waiting = bytearray()
+        self._line = _Line(self.loop, self._next)
         self._traffic = TokenBucket(TRAFFIC, self.loop.time())
-        self._timer: asyncio.Handle | None = None
         self._is_blocked = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
         self._doors.leave(self.transport)
-        self._waiting.clear()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._line.end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -227,14 +263,14 @@ class EvenSocket(WebSocketsSansIOProtocol):
         if not self.handshake_initiated or self._is_little(data):
             super().data_received(data)
             return
-        self._waiting += data
+        self._line.add(data)
         self.transport.pause_reading()
-        if self._timer is None and not self._is_blocked:
+        if not self._line.has_turn and not self._is_blocked:
             self._next()
 
     def _is_little(self, data: bytes) -> bool:
         return (
-            not self._waiting
+            not self._line
             and len(data) <= SLICE
             and self.queue.qsize() < self.config.ws_max_queue
             and self._traffic.take(self.loop.time(), len(data))
@@ -242,23 +278,20 @@ class EvenSocket(WebSocketsSansIOProtocol):
 
     def _next(self) -> None:
         """Parse a slice, and see when the next may be."""
-        self._timer = None
         if self.transport.is_closing():
-            self._waiting.clear()
+            self._line.end()
             return
         if self.queue.qsize() >= self.config.ws_max_queue:
             self._is_blocked = True
             return
         now = self.loop.time()
-        size = min(SLICE, len(self._waiting))
+        size = min(SLICE, len(self._line))
         if not self._traffic.take(now, size):
-            self._timer = self.loop.call_later(self._traffic.wait(now, size), self._next)
+            self._line.turn_in(self._traffic.wait(now, size))
             return
-        piece = bytes(self._waiting[:size])
-        del self._waiting[:size]
-        super().data_received(piece)
-        if self._waiting:
-            self._timer = self.loop.call_soon(self._next)
+        super().data_received(self._line.take(size))
+        if self._line:
+            self._line.turn_in(0)
         elif not self.transport.is_closing():
             self.transport.resume_reading()
 
