@@ -99,6 +99,38 @@ def test_a_restart_of_the_server(visit: Visit, own_server: WebProcess, end: str)
     game.expect_rows(["##1...", "#F1...", "111111", "...1##", "...1##"])
 
 
+def _elsewhere(visit: Visit, visitor: Visitor, game: GamePage) -> GamePage:
+    """The same player at the same game, in another browser and not by the cable."""
+    other = visit()
+    for one in visitor.context.cookies():
+        other.context.add_cookies([{"name": one["name"], "value": one["value"], "url": other.url}])
+    return GamePage(other.tab(f"#game={game.id}"))
+
+
+def test_a_game_that_ended_again_elsewhere_is_shown_as_it_ended_then(visit: Visit, cable: Cable) -> None:
+    visitor = visit(cable.url)
+    visitor.expect(LOST_CONNECTION)
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    cable.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    elsewhere = _elsewhere(visit, visitor, game)
+    elsewhere.expect_end("Game Over")
+    elsewhere.page.keyboard.press("F3")
+    expect(elsewhere.page.locator("[data-end]")).to_be_empty()
+    for x, y in GARDEN.safe:
+        if elsewhere.cell(x, y).get_attribute("data-t") == "#":
+            elsewhere.click(x, y)
+            elsewhere.expect_revealed(x, y)
+    elsewhere.expect_end("Victory")
+    cable.mend()
+    game.expect_end("Victory")
+    game.expect_rows(elsewhere.rows)
+
+
 def test_a_lost_connection_comes_back_by_itself(visit: Visit, cable: Cable) -> None:
     visitor = visit(cable.url)
     visitor.expect(LOST_CONNECTION)
@@ -108,10 +140,7 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, cable: Cable) -> N
     cable.cut()
     expect(game.page.locator(BANNER)).to_be_visible()
     # Somebody else goes on with the game, at the other end of the cable.
-    other = visit()
-    for one in visitor.context.cookies():
-        other.context.add_cookies([{"name": one["name"], "value": one["value"], "url": other.url}])
-    elsewhere = GamePage(other.tab(f"#game={game.id}"))
+    elsewhere = _elsewhere(visit, visitor, game)
     elsewhere.expect_rows(OPENED)
     elsewhere.click(1, 1, button="right")
     elsewhere.expect_tile(1, 1, "F")

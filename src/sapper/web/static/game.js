@@ -232,6 +232,7 @@ class Game {
     const { grid } = this.view;
     const first = this.board === null;
     const wasOver = this.end !== null;
+    const isTold = wasOver && state.end !== undefined && isSameEnd(this.end, state.end);
     this.rules = state.rules;
     this.state = state;
     const same = !first && this.board.width === state.width && this.board.height === state.height;
@@ -252,7 +253,7 @@ class Game {
     const start = this.advice.start(this.board, this.canPlay ? state.first : null);
     if (first && start >= 0) grid.moveTo(start, { focus: false, ring: false });
     if (first && !this.view.isElsewhere) grid.focus();
-    if (state.end) this.#ended({ ...state.end }, { isNew: !wasOver && !first, isTold: wasOver });
+    if (state.end) this.#ended({ ...state.end }, { isNew: !isTold && !first, isTold });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
     if (!same) { // when all is there that takes room
@@ -342,6 +343,11 @@ class Game {
     this.view.speech.say(text);
     this.options.play?.("error");
   }
+}
+
+/** Whether two ends are one; another may have come while nothing was heard, after the same board was started over. */
+function isSameEnd({ type: _, ...one }, { type: __, ...other }) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function soundOf(board, changes, update) {
