@@ -107,7 +107,7 @@ def state_of(table: Table) -> dict[str, Any]:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so, for ten seconds at most."""
-    async with asyncio.timeout(10):
+    """Wait until something is so, for a minute at most: machines may be busy."""
+    async with asyncio.timeout(60):
         while not is_so():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -16,6 +16,7 @@ from sapper.web import keeping as module
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import LONG, Keeper
 from sapper.web.table import Table
+from tests.halls import until
 from tests.sessions import HandClock
 from tests.tables import Client, HandDesk, new_table
 
@@ -31,10 +32,16 @@ class Shelf:
         self.sessions: dict[str, SavedSession] = {}
         self.guesses: dict[str, list[StoredGuess]] = {}
         self.batches: list[int] = []
+        self.entered = 0
+        """How often it was asked to keep something."""
+        self.refused = 0
+        """And how often it did not."""
 
     def _enter(self) -> None:
+        self.entered += 1
         self.gate.wait()
         if self.fault is not None:
+            self.refused += 1
             raise self.fault
 
     def record_many(self, games: Iterable[StoredGame]) -> int:
@@ -97,6 +104,11 @@ class House:
         table.id = name
         return table, Client(table)
 
+    async def kept(self) -> None:
+        """Wait until nothing is left that has to be kept."""
+        keeper = self.keeper
+        await until(lambda: not (keeper._dirty or keeper._saving or keeper._games or keeper._guesses or keeper._drops))
+
     def inputs(self, name: str = "game") -> int:
         """How many inputs the store has of a game."""
         return len(json.loads(self.shelf.sessions[name].text)["inputs"])
@@ -110,7 +122,7 @@ def _run(act: Callable[[House], Awaitable[None]]) -> House:
             await act(house)
         finally:
             house.shelf.gate.set()
-            await house.keeper.close(within=2)
+            await house.keeper.close(within=60)
         return house
 
     return asyncio.run(inside())
@@ -123,7 +135,7 @@ def test_moves_that_come_together_are_saved_together() -> None:
             client.do("right", (x, 0))
         assert house.keeper.is_dirty(table)
         assert house.shelf.batches == []
-        await asyncio.sleep(0.1)
+        await house.kept()
         assert (house.shelf.batches, house.inputs(), house.keeper.is_dirty(table)) == ([1], 5, False)
         assert [game.result for game in house.shelf.games] == [Result.PLAYING]
 
@@ -137,7 +149,7 @@ def test_games_of_one_kind_are_kept_as_that_whatever_their_rules_were_called() -
             client.do("left", (4, 4))
             client.do("terminate")
             assert table.session.rules.name == ("classic+start=open" if rules else "modern")
-        await house.keeper.flush()
+        await house.kept()
         assert [game.kind.rules.name for game in house.shelf.games] == ["modern"] * 4
         assert len({game.kind for game in house.shelf.games}) == 1
 
@@ -149,11 +161,11 @@ def test_what_changes_while_it_is_saved_is_saved_again() -> None:
         table, client = house.table()
         house.shelf.gate.clear()
         client.do("right", (0, 0))
-        await asyncio.sleep(0.05)
+        await until(lambda: house.shelf.entered > 0)
         client.do("right", (1, 0))
         assert client.copy["flags"] == 2, "no move waits for the store"
         house.shelf.gate.set()
-        await asyncio.sleep(0.1)
+        await house.kept()
         assert (house.inputs(), house.keeper.is_dirty(table)) == (2, False)
 
     _run(act)
@@ -164,13 +176,14 @@ def test_a_full_disk_stops_nobody_and_is_tried_again(caplog: pytest.LogCaptureFi
         _, client = house.table()
         house.shelf.fault = FullStoreError("no room is left")
         client.do("left", (4, 4))
-        await asyncio.sleep(0.08)
+        await until(lambda: house.shelf.refused > 0)
         client.do("terminate")
-        await asyncio.sleep(0.05)
+        before = house.shelf.refused
+        await until(lambda: house.shelf.refused > before + 1)
         assert client.copy["status"] == "terminated"
         assert not house.shelf.sessions
         house.shelf.fault = None
-        await asyncio.sleep(0.15)
+        await house.kept()
         assert house.inputs() == 2
         assert [game.result for game in house.shelf.games] == [Result.PLAYING, Result.TERMINATED]
 
@@ -194,8 +207,9 @@ def test_results_that_wait_take_only_so_much_memory(
         for number in range(40):
             long.do("right", (0, number % 9))
         long.do("terminate")
-        await asyncio.sleep(0.1)
+        await until(lambda: house.shelf.refused > 0)
         house.shelf.fault = None
+        await house.kept()
 
     house = _run(act)
     assert [game.key for game in house.shelf.games] == ["long.0"], "the last one is kept, however long it is"
@@ -239,7 +253,7 @@ def test_a_long_game_is_written_by_the_other_thread(inputs: int, thread: str, mo
         _, client = house.table()
         for _ in range(inputs):
             client.do("right", (0, 0))
-        await house.keeper.flush()
+        await house.kept()
         assert house.inputs() == inputs
 
     _run(act)
@@ -248,50 +262,62 @@ def test_a_long_game_is_written_by_the_other_thread(inputs: int, thread: str, mo
 
 def test_a_long_game_is_not_written_after_each_of_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is written whole each time: after a rest in proportion to its length, and at the end at once."""
-    monkeypatch.setattr(module, "REST", 0.3 / LONG)
+    monkeypatch.setattr(module, "REST", 600 / LONG)
 
     async def act(house: House) -> None:
         table, client = house.table()
         _, short = house.table("short")
         for _ in range(LONG):
             client.do("right", (0, 0))
-        await house.keeper.flush()
+        await house.kept()
         for times in range(5):
             client.do("right", (1, 0))
             short.do("right", (0, 0))
-            await house.keeper.flush()
+            await house.kept()
             assert (house.inputs(), house.inputs("short")) == (LONG, times + 1)
         assert house.keeper.is_dirty(table)
-        async with asyncio.timeout(5):
-            while house.keeper.is_dirty(table):  # noqa: ASYNC110  # nobody there tells when
-                await asyncio.sleep(0.02)
-        assert house.inputs() == LONG + 5
-        client.do("right", (1, 0))
 
-    assert _run(act).inputs() == LONG + 6
+    assert _run(act).inputs() == LONG + 5
 
 
-def test_a_long_game_that_rests_is_saved_at_once_for_who_waits_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REST", 60 / LONG)
+def test_a_long_game_is_written_again_after_its_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REST", 0.05 / LONG)
 
     async def act(house: House) -> None:
         table, client = house.table()
         for _ in range(LONG):
             client.do("right", (0, 0))
-        await house.keeper.flush()
+        await house.kept()
         client.do("right", (1, 0))
-        await house.keeper.settle([table], within=5)
+        await until(lambda: not house.keeper.is_dirty(table))
+        assert house.inputs() == LONG + 1
+
+    _run(act)
+
+
+def test_a_long_game_that_rests_is_saved_at_once_for_who_waits_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REST", 600 / LONG)
+
+    async def act(house: House) -> None:
+        table, client = house.table()
+        for _ in range(LONG):
+            client.do("right", (0, 0))
+        await house.kept()
+        client.do("right", (1, 0))
+        await house.keeper.settle([table], within=60)
         assert (house.inputs(), house.keeper.is_dirty(table)) == (LONG + 1, False)
 
     _run(act)
 
 
-def test_a_long_game_that_rests_is_forgotten_with_its_player() -> None:
+def test_a_long_game_that_rests_is_forgotten_with_its_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REST", 600 / LONG)
+
     async def act(house: House) -> None:
         table, client = house.table()
         for _ in range(LONG):
             client.do("right", (0, 0))
-        await house.keeper.flush()
+        await house.kept()
         client.do("right", (1, 0))
         await house.keeper.forget(table.player)
         assert not house.keeper.is_dirty(table)
@@ -304,11 +330,11 @@ def test_a_player_who_is_forgotten_while_games_are_being_saved_is_forgotten() ->
         table, client = house.table()
         house.shelf.gate.clear()
         client.do("left", (4, 4))
-        await asyncio.sleep(0.05)
+        await until(lambda: house.shelf.entered > 0)
         client.do("right", (0, 0))
         table.is_gone = True
         forgotten = asyncio.create_task(house.keeper.forget("ann"))
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0)
         house.shelf.gate.set()
         await forgotten
         house.keeper.changed(table)
@@ -323,11 +349,11 @@ def test_a_game_is_dropped_unless_it_goes_on() -> None:
         clients = [house.table(name)[1] for name in ("one", "other")]
         for client in clients:
             client.do("right", (0, 0))
-        await asyncio.sleep(0.1)
+        await house.kept()
         house.keeper.drop("one")
         house.keeper.drop("other")
         clients[1].do("right", (1, 0))
-        await asyncio.sleep(0.1)
+        await house.kept()
         assert list(house.shelf.sessions) == ["other"]
 
     _run(act)
@@ -340,7 +366,7 @@ def test_a_game_that_cannot_be_saved_keeps_no_other_from_it(caplog: pytest.LogCa
         for client in (one, third, other):
             client.do("left", (4, 4))
             client.do("terminate")
-        await asyncio.sleep(0.1)
+        await house.kept()
         assert list(house.shelf.sessions) == ["other"]
         assert [game.key for game in house.shelf.games if game.result is Result.TERMINATED] == ["odd.0", "other.0"]
         assert not house.keeper.is_dirty(odd)
