@@ -166,6 +166,9 @@ def served(*options: str) -> Iterator[ServerProcess]:
         server.stop()
 
 
+# The title of a window: it comes after everything that was written before, and changes nothing that is seen.
+_OVER = b"\x1b]2;the program has ended\x07"
+
 # A terminal is a process's own only if the process asks for it.
 _WITH_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
@@ -244,8 +247,11 @@ class TerminalProcess:
         self.wait_until(lambda: (self.screen.cursor.x, self.screen.cursor.y) == (x, y))
 
     def end(self) -> int:
-        """Wait for the program to end; its exit code."""
-        return self.process.wait(PATIENCE)
+        """Wait for the program to end, and until all that it wrote is on the screen; its exit code."""
+        code = self.process.wait(PATIENCE)
+        os.write(self.slave, _OVER)
+        self.wait_until(lambda: _OVER in self.written)
+        return code
 
     def modes_now(self) -> list[Any]:
         """The terminal's modes."""

@@ -116,6 +116,6 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
 
 async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
-    told = SignalStop()
-    await serve(settings, stop=told.stop, ready=ready)
+    with SignalStop() as told:
+        await serve(settings, stop=told.stop, ready=ready)
     return told.received

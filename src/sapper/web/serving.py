@@ -211,6 +211,6 @@ async def serve_until_signalled(settings: Settings, ready: Callable[[str], None]
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)
     gc.freeze()  # what is there now stays
-    told = SignalStop()
-    await serve(settings, stop=told.stop, ready=ready)
+    with SignalStop() as told:
+        await serve(settings, stop=told.stop, ready=ready)
     return told.received
