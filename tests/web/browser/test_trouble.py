@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser import Visitor
@@ -184,8 +185,9 @@ def test_a_key_that_is_pressed_again_makes_no_second_game(visit: Visit) -> None:
         held.append(route)
 
     game.page.route("**/api/games", hold)
-    for _ in range(3):
-        game.page.keyboard.press("F2")
+    with game.page.expect_request("**/api/games"):
+        for _ in range(3):
+            game.page.keyboard.press("F2")
     expect(game.page.get_by_role("grid")).to_be_visible()
     assert len(held) == 1
     held[0].continue_()
@@ -233,3 +235,18 @@ def test_a_part_that_was_refused_once_is_asked_for_again(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     expect(page.locator("[data-away]")).to_be_hidden()
     assert [request.resource_type for request in visitor.requests].count("document") == 1
+
+
+@pytest.mark.parametrize("name", ["main", "menu", "dom"])
+def test_a_page_whose_first_scripts_do_not_come_says_so(visit: Visit, name: str) -> None:
+    visitor = visit()
+    visitor.expect("Failed to load resource")
+    page = visitor.context.new_page()
+    path = f"**/static/{name}.js"
+    page.route(path, lambda route: route.abort())
+    page.goto(visitor.url)
+    expect(page.get_by_role("alert")).to_contain_text("did not arrive whole")
+    page.unroute(path)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
