@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -47,6 +47,14 @@ def _owner() -> dict[str, int | list[int]]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
+# It waits for a line, or for the end of its input, which comes when nobody is there any more to write one.
+_CLEANER = """
+read -r _
+"$1" -D "$2/data" -m immediate -w stop
+rm -rf -- "$2"
+"""
+
+
 class Cluster:
     """A cluster in a folder; it can be stopped and started again."""
 
@@ -70,9 +78,21 @@ class Cluster:
         """End it as a crash does: connections break."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
+    @contextmanager
+    def gone_afterwards(self) -> Iterator[None]:
+        """When the block ends, or this process is killed within it, the cluster ends and its folder goes."""
+        command = ["sh", "-c", _CLEANER, "sh", str(self._binaries / "pg_ctl"), str(self._folder)]
+        # Ctrl-C at a terminal is for the tests alone.
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+            start_new_session=True, **self._owner,  # type: ignore[call-overload]
+        ) as cleaner:  # fmt: skip
+            yield
+            cleaner.communicate(b"\n")
+
     def _run(self, program: str, *words: str) -> None:
         command = [str(self._binaries / program), "-D", str(self._folder / "data"), *words]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, timeout=60, **self._owner)  # type: ignore[call-overload]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, timeout=300, **self._owner)  # type: ignore[call-overload]
 
 
 @contextmanager
@@ -87,12 +107,9 @@ def running(binaries: Path, *, parent: Path | None = None, durable: bool = False
     folder = Path(tempfile.mkdtemp(prefix="sapper-pg-", dir=parent or memory))
     try:
         made = Cluster(binaries, folder, durable=durable)
-        made.start()
-        try:
+        with made.gone_afterwards():
+            made.start()
             yield made
-        finally:
-            with suppress(subprocess.CalledProcessError):  # stopped already
-                made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
