@@ -17,10 +17,11 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper.net.acceptor import listen
 from sapper.web import doors as module
-from sapper.web.doors import FRAME, SLICE, DoorConfig, Doors, ImpatientHTTP
+from sapper.web.doors import FRAME, SLICE, DoorConfig, Doors, EvenSocket, ImpatientHTTP
 from sapper.web.limits import Limits, Rate
 
-LIMITS = Limits(head_time=1.0)
+LIMITS = Limits(head_time=60.0)
+IMPATIENT = replace(LIMITS, head_time=1.0)  # for who is to be late; on a busy machine everybody may be
 
 
 class Echo:
@@ -69,13 +70,14 @@ async def served(limits: Limits = LIMITS, **options: Any) -> AsyncIterator[House
     app, doors = Echo(), Doors(limits, **options)
     config = DoorConfig(
         app, doors=doors, lifespan="off", log_config=None, access_log=False, ws_max_size=limits.message, ws_max_queue=4,
-        ws_per_message_deflate=False, timeout_graceful_shutdown=1, timeout_keep_alive=1,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=1,
+        timeout_keep_alive=int(limits.head_time),
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server._serve(listeners))
     sweeping = asyncio.create_task(doors.keep_sweeping())
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not server.started:  # noqa: ASYNC110  # uvicorn does not tell
                 await asyncio.sleep(0.01)
         yield House(listeners[0].getsockname()[1], doors, app)
@@ -89,7 +91,7 @@ async def served(limits: Limits = LIMITS, **options: Any) -> AsyncIterator[House
 
 def _run(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             await test()
 
     asyncio.run(bounded())
@@ -156,7 +158,7 @@ def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "SWEEP", 0.1)
 
     async def test() -> None:
-        async with served() as house:
+        async with served(IMPATIENT) as house:
             reader, writer = await house.open()
             writer.write(said)
             with contextlib.suppress(ConnectionResetError):
@@ -281,7 +283,7 @@ def test_an_address_has_so_much_parsing(monkeypatch: pytest.MonkeyPatch) -> None
             await _until(lambda: len(parsed) == 1)
             (transport,) = house.doors._entered
             house.doors.charge(transport, 1.5)
-            assert 0.4 < house.doors.wait(transport) < 0.6
+            assert 0.5 <= house.doors.wait(transport) < 2.0  # a little more, for what has been parsed
             reader, second = await house.open()
             second.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             elsewhere, third = await asyncio.open_connection("127.0.0.1", house.port, local_addr=("127.0.0.2", 0))
@@ -355,7 +357,8 @@ def test_answers_to_somebody_who_has_gone_are_dropped(caplog: pytest.LogCaptureF
             one = await connect(f"ws://127.0.0.1:{house.port}/", compression=None, ping_interval=None)
             house.app.gate.clear()
             await _pour(one, b"\x81\x82\0\0\0\0hi", 2)
-            await asyncio.sleep(0.1)
+            (held,) = house.doors._entered
+            await _until(lambda: isinstance(it := held.get_protocol(), EvenSocket) and it.queue.qsize() > 10)
             linger = struct.pack("ii", 1, 0)  # a reset, not a farewell
             one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
             one.transport.abort()
@@ -386,12 +389,11 @@ def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "SWEEP", 0.1)
 
     async def test() -> None:
-        async with served(replace(LIMITS, per_address=1)) as house:
+        async with served(replace(IMPATIENT, per_address=1)) as house:
             held = socket.create_connection(("127.0.0.1", house.port))
             await _until(lambda: house.doors.count == 1)
             turned_away = socket.create_connection(("127.0.0.1", house.port))
-            await asyncio.sleep(1.5)
-            assert house.doors.count == 0
+            await _until(lambda: house.doors.count == 0)
             held.close()
             turned_away.close()
 
