@@ -74,15 +74,27 @@ def test_garbage_is_closed_and_others_are_served(garbage: bytes) -> None:
     _with_endpoint(visit)
 
 
-def test_who_says_nothing_is_not_waited_for_and_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 1.0)
+def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.2)
+
+    def visit(port: int) -> None:
+        with Wire(port) as silent:
+            silent.sock.sendall(b"G")
+            assert silent.is_closed()
+
+    _with_endpoint(visit)
+
+
+def test_too_many_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 60.0)
     monkeypatch.setattr(module, "AT_ONCE", 1)
 
     def visit(port: int) -> None:
-        with Wire(port) as silent, Wire(port) as second:
-            silent.sock.sendall(b"G")
+        with Wire(port) as first, Wire(port) as second:
+            first.sock.sendall(b"G")
             second.sock.sendall(b"GET /metrics HTTP/1.1\r\n\r\n")
             assert second.take(12) == b"HTTP/1.1 503"
-            assert silent.is_closed()
+            first.sock.sendall(b"ET /metrics HTTP/1.1\r\n\r\n")
+            assert first.take(12) == b"HTTP/1.1 200"
 
     _with_endpoint(visit)

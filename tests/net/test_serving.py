@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 import socket
+import time
 import urllib.request
 from collections.abc import Iterator
 
@@ -15,7 +16,7 @@ from sapper.net.results import GameResult
 from sapper.net.serving import serve
 from sapper.net.settings import Settings
 from tests.net.test_metrics import read_exposition
-from tests.network import ServerProcess, Wire, mines_of, rows_of, served, start
+from tests.network import PATIENCE, ServerProcess, Wire, mines_of, rows_of, served, start
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,14 @@ def _metrics(server: ServerProcess) -> dict[str, float]:
         return read_exposition(response.read().decode())
 
 
+def _quiet_metrics(server: ServerProcess) -> dict[str, float]:
+    """The same, as soon as the server has seen that all who were there before have left."""
+    until = time.monotonic() + PATIENCE
+    while (found := _metrics(server))["sapper_connections"] or found["sapper_games_playing"]:
+        assert time.monotonic() < until, found
+    return found
+
+
 def test_a_game_over_the_network(server: ServerProcess) -> None:
     with Wire(server.port) as wire:
         assert rows_of(wire.ask(start(9, 3)))[:3] == ["?" * 9] * 3
@@ -39,7 +48,7 @@ def test_a_game_over_the_network(server: ServerProcess) -> None:
 
 
 def test_the_metrics_count_what_is_going_on(server: ServerProcess) -> None:
-    before = _metrics(server)
+    before = _quiet_metrics(server)
     with Wire(server.port) as wire:
         wire.ask(start(9, 3))
         wire.ask(6)
