@@ -38,7 +38,7 @@ def main() -> None:
         os.close(writing)
         # Half are killed at any time, and half soon after a game was taken, so that enough are.
         if number % 2:
-            select.select([reading], [], [], 10)
+            select.select([reading], [], [], 60)
         time.sleep(rng.random() * 0.02)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)

@@ -18,7 +18,7 @@ from sqlalchemy import event
 
 from sapper.core.preset import find_preset
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation
+from sapper.store.games import Kind, ListedSession, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation
 from sapper.store.store import Store, open_store
 from tests.stored import BEGIN, many, stored
 
@@ -119,12 +119,19 @@ def test_a_saved_game_is_there_until_it_ends(store: Store) -> None:
 def test_many_saved_games_in_one_transaction(store: Store) -> None:
     saved = [
         SavedSession(
-            key=f"{number}", version=2, text=f"{number}", saved=BEGIN + timedelta(seconds=number), player="ann"
+            key=f"{number}",
+            version=2,
+            text=f"{number}",
+            saved=BEGIN + timedelta(seconds=number),
+            player="ann",
+            summary=f"number {number}",
         )
         for number in range(1200)
     ]
     store.save_sessions(saved)
     assert store.sessions(player="ann") == saved[::-1]
+    assert store.listed_sessions("ann") == [ListedSession(one.key, one.saved, one.summary) for one in saved[::-1]]
+    assert store.listed_sessions("bob") == []
     later = [replace(saved[5], text="later"), replace(saved[5], text="last", player=None), replace(saved[0], key="new")]
     store.save_sessions(later)
     assert store.find_session("5") == later[1]
@@ -188,7 +195,7 @@ def test_two_processes_write_at_once(address: str) -> None:
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(60)
+        worker.join(120)
     assert [worker.exitcode for worker in workers] == [0, 0]
     with open_store(address) as store:
         assert len(list(store.games())) == 30
@@ -200,7 +207,7 @@ def test_what_was_acknowledged_survives_kill_9(address: str) -> None:
         [sys.executable, "-m", "tests.killing", address, str(rounds)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
         cwd=Path(__file__).parents[2],
     )

@@ -1,0 +1,12 @@
+"""What all tests of the web game share: what a job finds does not depend on how busy the machine is."""
+
+import pytest
+
+from sapper.web import jobs
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For jobs that are done in this process; a test of the limits sets them itself."""
+    monkeypatch.setattr(jobs, "LUCK_TIME", 600_000)
+    monkeypatch.setattr(jobs, "SEARCH_TIME", 600_000)
