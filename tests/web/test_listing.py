@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from sapper.session.storing import saved_session
-from sapper.store.games import to_ms
-from sapper.web.listing import entry_of, entry_of_saved
+from sapper.store.games import ListedSession, to_ms
+from sapper.web.listing import entry_of_listed, entry_of_saved, summary_of
 from tests.tables import Seat
 
 SAVED = datetime(2026, 11, 28, tzinfo=UTC)
@@ -19,9 +19,8 @@ def test_an_entry_is_the_same_from_the_store() -> None:
     seat.clock.now += 700
     seat.client.do("flag", seat.mines()[0])
     seat.client.do("pause")
-    entry = entry_of(
-        "game", table.source.game, table.referee.board, time=table.session.elapsed, paused=True, saved=to_ms(SAVED)
-    )
+    entry = table.listed() | {"game": "game", "saved": to_ms(SAVED)}
+    assert entry_of_listed(ListedSession("game", SAVED, summary_of(table.listed()))) == entry
     saved = saved_session(table.session, table.referee, key="game", saved=SAVED)
     assert entry_of_saved(saved) == entry
     assert (entry["title"], entry["preset"], entry["time"], entry["flags"]) == ("Expert, no guess", "expert", 700, 1)
@@ -29,5 +28,7 @@ def test_an_entry_is_the_same_from_the_store() -> None:
     ended = entry_of_saved(saved_session(table.session, table.referee, key="game", saved=SAVED))
     assert ended is not None
     assert ended["status"] == "terminated"
-    for text in ("", "{}", '{"game": 3}', "[]", "[" * 100_000, '{"game": {"code": null}}'):
+    for text in ("", "{}", '{"game": 3}', "[]", '{"game": {"code": null}}'):
         assert entry_of_saved(replace(saved, text=text)) is None
+        assert entry_of_listed(ListedSession("game", SAVED, text)) is None
+    assert entry_of_saved(replace(saved, text="[" * 100_000)) is None

@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -257,6 +259,28 @@ def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None
         assert await tables.open_games("ann") == []
 
     hall.run(look)
+
+
+def test_a_list_does_not_read_the_games(hall: Hall) -> None:
+    lists: list[list[dict[str, Any]]] = []
+
+    async def play(tables: Tables) -> None:
+        Client(await tables.create("ann", wanted())).do("left", (4, 4))
+        await look(tables)
+
+    async def look(tables: Tables) -> None:
+        lists.append(await tables.open_games("ann"))
+
+    hall.run(play)
+    (saved,) = hall.kept.sessions()
+    # What was saved before there were summaries is read.
+    for one in (
+        replace(saved, text="too long to be read"), replace(saved, summary=""), replace(saved, summary="", text="{"),
+    ):  # fmt: skip
+        hall.kept.save_session(one)
+        hall.run(look)
+    assert len(lists[0]) == 1
+    assert lists[1:] == [lists[0], lists[0], []]
 
 
 KILLED = """

@@ -255,6 +255,8 @@ class SavedSession:
     """What to show in a list of saved games."""
     shelf: str = ""
     """Where its face has put it, if games are to be forgotten some day: those of one shelf are kept for equally long."""
+    summary: str = ""
+    """What lists of its face say of it, as the face writes it: it is read without the text, which may be long."""
 
     def __post_init__(self) -> None:
         check_name("a session's key", self.key, LONGEST_KEY)
@@ -262,6 +264,14 @@ class SavedSession:
             raise StoreError(f"a time says what it is measured from (give it a time zone): {self.saved}")
         if self.shelf:
             check_name("a shelf", self.shelf, LONGEST_SHELF)
+
+
+class ListedSession(NamedTuple):
+    """A saved game without its text."""
+
+    key: str
+    saved: datetime
+    summary: str
 
 
 class OldSession(NamedTuple):

@@ -16,6 +16,7 @@ from sapper.store import schema
 from sapper.store.games import (
     Category,
     Kind,
+    ListedSession,
     OldSession,
     Result,
     SavedSession,
@@ -114,8 +115,20 @@ def read_sessions(
     for row in connection.execute(query):
         yield SavedSession(
             key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title,
-            shelf=row.shelf,
+            shelf=row.shelf, summary=row.summary,
         )  # fmt: skip
+
+
+def read_listed_sessions(connection: Connection, player: str) -> list[ListedSession]:
+    """A player's saved games without their texts, the last saved first."""
+    table, players = schema.sessions.c, schema.players.c
+    query = (
+        select(table.key, table.saved, table.summary)
+        .select_from(schema.sessions.join(schema.players))
+        .where(players.name == player)
+        .order_by(table.saved.desc(), table.key)
+    )
+    return [ListedSession(key, from_ms(saved), summary) for key, saved, summary in connection.execute(query)]
 
 
 def read_old_sessions(

@@ -143,6 +143,7 @@ sessions = Table(
     Column("saved", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
     Column("shelf", String(40), nullable=False, server_default=""),
+    Column("summary", Text, nullable=False, server_default=""),
     Index("sessions_by_player", "player_id"),
     Index("sessions_by_shelf", "shelf", "saved", "key"),
 )  # fmt: skip

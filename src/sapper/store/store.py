@@ -23,7 +23,15 @@ from sqlalchemy.exc import IntegrityError
 from sapper.errors import StoreError
 from sapper.store import reading, writing
 from sapper.store.connect import WRITES, Place, check_file, find_place, make_engine, translated
-from sapper.store.games import OldSession, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
+from sapper.store.games import (
+    ListedSession,
+    OldSession,
+    SavedSession,
+    StoredGame,
+    StoredGuess,
+    StoredSimulation,
+    to_ms,
+)
 from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
@@ -219,6 +227,11 @@ class Store:
         """The saved games (of a player), the last saved first."""
         with self.reading() as connection:
             return list(reading.read_sessions(connection, player=player))
+
+    def listed_sessions(self, player: str) -> list[ListedSession]:
+        """The same of a player as a list needs them, without the texts: however long those are, this is quick."""
+        with self.reading() as connection:
+            return reading.read_listed_sessions(connection, player)
 
     def old_sessions(
         self, shelf: str, before: datetime, *, after: OldSession | None = None, most: int = 500

@@ -196,13 +196,15 @@ def write_sessions(connection: Connection, numbers: Numbers, sessions: Iterable[
             "saved": to_ms(session.saved),
             "text": session.text,
             "shelf": session.shelf,
+            "summary": session.summary,
         }
         for session in sessions
     }
     if rows:
         statement = _insert(connection, schema.sessions)
         changed = {
-            name: statement.excluded[name] for name in ("player_id", "title", "version", "saved", "text", "shelf")
+            name: statement.excluded[name]
+            for name in ("player_id", "title", "version", "saved", "text", "shelf", "summary")
         }
         connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed), list(rows.values()))
 

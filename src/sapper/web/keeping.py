@@ -28,6 +28,7 @@ from sapper.session.storing import stored_game
 from sapper.store.games import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web import jobs
 from sapper.web.clearing import shelf_of
+from sapper.web.listing import summary_of
 from sapper.web.table import Table
 from sapper.web.workshop import Workshop
 
@@ -80,13 +81,14 @@ class Store(Protocol):
 class _Saving:
     """A game that is being saved; its text is written at once, unless it is long."""
 
-    __slots__ = ("shelf", "snapshot", "table", "text", "when")
+    __slots__ = ("shelf", "snapshot", "summary", "table", "text", "when")
 
     def __init__(self, table: Table) -> None:
         self.table = table
         # When it was played: a clock that is saved at the end is no reason to come first in a list.
         self.when = from_ms(table.played)
         self.shelf = shelf_of(table.session.status)
+        self.summary = summary_of(table.listed())
         self.snapshot: Snapshot = snapshot(table.session, table.referee)
         self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
 
@@ -95,7 +97,7 @@ class _Saving:
         text = self.snapshot.to_json() if self.text is None else self.text
         return SavedSession(
             key=self.table.id, version=VERSION, text=text, saved=self.when, player=self.table.player,
-            title=self.table.title, shelf=self.shelf,
+            title=self.table.title, shelf=self.shelf, summary=self.summary,
         )  # fmt: skip
 
 

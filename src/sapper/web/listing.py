@@ -1,11 +1,13 @@
 """Unfinished games as a list shows them, whether they are in memory or put away.
 
+What is said of a game is written beside it when it is put away: a list reads that, and not the game, which may be long.
+
 Knows: what a list says of a game.
 Does not know: tables, stores; who asks.
 """
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from sapper.core.board import Board
 from sapper.core.notation import read_tiles
@@ -13,10 +15,14 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import SapperError
 from sapper.generator.game_code import CodedGame, game_of_code
-from sapper.store.games import SavedSession, to_ms
+from sapper.store.games import ListedSession, SavedSession, to_ms
 from sapper.web.new_game import kind_of, title_of
 
 Entry = dict[str, Any]
+
+_SAID: Final = {
+    "title", "preset", "rules", "width", "height", "mines", "no_guess", "status", "time", "flags", "covered", "paused",
+}  # fmt: skip
 
 
 def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: bool, saved: int) -> Entry:
@@ -40,8 +46,24 @@ def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: boo
     }
 
 
+def summary_of(entry: Entry) -> str:
+    """An entry to be put away with its game; which says by itself whose it is and when it was played."""
+    return json.dumps({name: value for name, value in entry.items() if name not in ("game", "saved")})
+
+
+def entry_of_listed(listed: ListedSession) -> Entry | None:
+    """A game that was put away with a summary; None if it has none, or one of another form."""
+    try:
+        entry = json.loads(listed.summary)
+    except ValueError:
+        return None
+    if not isinstance(entry, dict) or entry.keys() != _SAID:
+        return None
+    return {"game": listed.key, **entry, "saved": to_ms(listed.saved)}
+
+
 def entry_of_saved(saved: SavedSession) -> Entry | None:
-    """A game that was put away; None if it cannot be read.
+    """A game that was put away without a summary, by an older sapper; None if it cannot be read.
 
     Only what changed is looked at: playing a game again, however long it is, is for who goes on with it.
     """

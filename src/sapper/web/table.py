@@ -24,6 +24,7 @@ from sapper.session.session import Session
 from sapper.web import jobs
 from sapper.web.desk import Desk, Job, Watcher
 from sapper.web.ends import end_message, layout_of, numbers_of
+from sapper.web.listing import Entry, entry_of
 from sapper.web.messages import Message, Request, now_data, place, rows_data, rules_data, runs_data, with_id
 from sapper.web.new_game import kind_of, title_of
 from sapper.web.source import PreparedSource
@@ -149,6 +150,18 @@ class Table:
         """Tell one watcher everything about the game now; chances, if they are shown, follow when they are found."""
         watcher.send(with_id(self.state(), number))
         self._thoughts.think_of_chances()
+
+    def listed(self) -> Entry:
+        """What a list says of the game."""
+        session = self.session
+        return entry_of(
+            self.id,
+            self.source.game,
+            self.referee.board,
+            time=session.elapsed,
+            paused=session.is_paused,
+            saved=self.played,
+        )
 
     def state(self) -> Message:
         """Everything about the game now, but for chances."""

@@ -24,13 +24,13 @@ from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.games import OldSession, SavedSession, to_ms
+from sapper.store.games import ListedSession, OldSession, SavedSession, to_ms
 from sapper.store.standing import standing_of
 from sapper.store.store import Store
 from sapper.web.clearing import Clearing, Keep
 from sapper.web.desk import Done, Job
 from sapper.web.keeping import Keeper
-from sapper.web.listing import Entry, entry_of, entry_of_saved
+from sapper.web.listing import Entry, entry_of_listed, entry_of_saved
 from sapper.web.locks import Locks
 from sapper.web.memory import IDLE, MOST_INPUTS, Memory
 from sapper.web.new_game import NewGame, kind_of, one_name
@@ -135,7 +135,7 @@ class Tables:
 
     async def open_games(self, player: str) -> list[Entry]:
         """The player's unfinished games as a list shows them, the one played last first."""
-        listed = [_entry(table) for table in self._memory.of(player).values() if not table.session.status.ended]
+        listed = [table.listed() for table in self._memory.of(player).values() if not table.session.status.ended]
         if self._store is not None:
             known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
@@ -289,22 +289,17 @@ class _Desk:
             self._keeper.finished(table, finished, numbers)
 
 
-def _entry(table: Table) -> Entry:
-    session = table.session
-    return entry_of(
-        table.id,
-        table.source.game,
-        table.referee.board,
-        time=session.elapsed,
-        paused=session.is_paused,
-        saved=table.played,
-    )
-
-
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[Entry]:
     """The games of a player that are in the store only; those that have ended too."""
-    entries = (entry_of_saved(saved) for saved in store.sessions(player=player) if saved.key not in known)
+    entries = (_listed(store, one) for one in store.listed_sessions(player) if one.key not in known)
     return [entry for entry in entries if entry is not None]
+
+
+def _listed(store: Store, listed: ListedSession) -> Entry | None:
+    entry = entry_of_listed(listed)
+    if entry is None and (saved := store.find_session(listed.key)) is not None:
+        entry = entry_of_saved(saved)
+    return entry
 
 
 def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:
