@@ -1,5 +1,8 @@
 """Threads and processes that play chunks."""
 
+import multiprocessing
+import os
+import signal
 from collections.abc import Iterator
 from threading import Event
 
@@ -63,6 +66,21 @@ def test_an_engine_that_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="no more"):
         Threads(make, 2)
     assert made[0].closed
+
+
+def test_signals_to_a_process_that_is_still_starting_are_its_parents() -> None:
+    """A terminal's Ctrl-C goes to all processes of its group, whatever each of them is at."""
+    before = set(multiprocessing.active_children())
+    team = Processes(PLAN, "single", 1)
+    try:
+        future = team.submit(CHUNKS[0])
+        (child,) = set(multiprocessing.active_children()) - before
+        assert child.pid is not None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(child.pid, number)
+        assert future.result() == list(PythonEngine(PLAN, "single").play(CHUNKS[0]))
+    finally:
+        team.close()
 
 
 def test_processes_play_what_an_engine_plays() -> None:

@@ -4,13 +4,15 @@ Knows: engines, how a worker is told to stop.
 Does not know: which chunks there are, what is done with the games.
 """
 
+import contextlib
 import multiprocessing
 import queue
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing.synchronize import Event
-from typing import Protocol
+from typing import Final, Protocol
 
 from sapper.simulate.engines import Engine, PythonEngine
 from sapper.simulate.plan import Chunk, Plan
@@ -89,7 +91,9 @@ class Processes:
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
         """Play a chunk."""
-        return self._pool.submit(_play, chunk)
+        # The pool starts its processes here, one by one as they are needed.
+        with _signals_held():
+            return self._pool.submit(_play, chunk)
 
     def stop(self) -> None:
         """Let every process end after the game it plays."""
@@ -109,6 +113,23 @@ class Processes:
 
 _PATIENCE = 5.0  # seconds that a process gets to end its game
 
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Ctrl-C and SIGTERM wait meanwhile. They also wait in a process that is started here, until it ignores them: one that is still
+    importing would end of them.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
 
 class _Here:
     """What a worker process holds."""
@@ -119,8 +140,10 @@ class _Here:
 
 def _begin(plan: Plan, strategy: str, stop: Event) -> None:
     """The first thing in a worker process. Signals go to all of a group's processes, and are the parent's to hear."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     _Here.engine = PythonEngine(plan, strategy)
     _Here.stop = stop
 
