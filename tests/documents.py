@@ -117,7 +117,7 @@ def _shell(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

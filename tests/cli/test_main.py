@@ -229,7 +229,7 @@ def endless():
 
 def patient():
     click.echo("ready")
-    time.sleep(60)
+    time.sleep(600)
 
 table = {}
 for callback in (endless, patient):
@@ -253,7 +253,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         assert process.stderr is not None
         assert process.stdout.readline() == "a board, a move, a board\n"
         process.stdout.close()
-        assert process.wait(timeout=30) == ExitCode.NO
+        assert process.wait(timeout=60) == ExitCode.NO
         assert process.stderr.read() == ""
 
 
@@ -262,7 +262,7 @@ def test_an_interrupt_is_one_line() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (ExitCode.NO, "", "sapper: interrupted\n")
 
 

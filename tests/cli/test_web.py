@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -81,9 +80,7 @@ def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path
     with web_process(tmp_path, "--log-format", "json") as server:
         with urllib.request.urlopen(server.url) as answer:
             assert answer.status == 200
-        began = time.monotonic()
         assert server.stop(number) == code
-        assert time.monotonic() - began < 30
     assert [word in server.log for word in ('"serving"', '"shutting down"', '"ended"', "Traceback")] == [True] * 3 + [False]  # fmt: skip
     assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
 

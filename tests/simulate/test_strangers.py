@@ -163,7 +163,7 @@ def test_ending_ends_what_the_child_started(plan: Plan, stranger: Path) -> None:
     (played,) = _play(plan, "stranger:Bad", 1, limit=3.0)
     assert played.fault.startswith("timeout")
     marks = [path for path in Path("/proc").glob("[0-9]*/environ") if _mentions(path, str(stranger))]
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while marks and time.monotonic() < deadline:
         time.sleep(0.05)
         marks = [path for path in Path("/proc").glob("[0-9]*/environ") if _mentions(path, str(stranger))]
@@ -200,7 +200,7 @@ def test_nonsense_from_a_child_is_a_fault(plan: Plan) -> None:
             child._answers.put(line)
             with pytest.raises(FaultError, match="nonsense"):
                 _Remote(child, 1, 10).choose(board)
-            child._answers.get(timeout=30)  # its own answer
+            child._answers.get(timeout=60)  # its own answer
         assert LONGEST_ANSWER < 1 << 20
     finally:
         child.end()
