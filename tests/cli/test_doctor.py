@@ -44,7 +44,8 @@ def test_what_is_not_compiled_yet_is_said(monkeypatch: pytest.MonkeyPatch, capsy
     assert main(["doctor", "--compile"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     assert "kernels of strategy random: not compiled yet; compiling took" in out
-    assert err == ""  # it was compiled all the same
+    # It was compiled all the same, unless this is the first test on this machine that needs it.
+    assert err in ("", "sapper: compiling, once a machine, a minute or so\n")
 
 
 def test_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
