@@ -16,14 +16,13 @@ EXPERT = Art(*["*" * 30] * 3, "*" * 9 + "." * 21, *["." * 30] * 12)
 """As large as Expert, with as many mines; and won by a click."""
 
 
-def sticks_out(game: GamePage) -> list[str]:
-    """What of board and banner is not in the window, as it is scrolled now."""
-    found: list[str] = game.page.evaluate(
-        "() => ['[role=grid]', '[data-end] .end'].filter((what) => {"
+def expect_in_sight(game: GamePage) -> None:
+    """Wait until all of board and banner is in the window, as it is scrolled."""
+    game.page.wait_for_function(
+        "() => ['[role=grid]', '[data-end] .end'].every((what) => {"
         " const box = document.querySelector(what).getBoundingClientRect();"
-        " return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth; })"
+        " return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth; })"
     )
-    return found
 
 
 def help_oneself(game: GamePage) -> None:
@@ -47,15 +46,15 @@ def test_board_and_banner_are_in_sight(visit: Visit, width: int, height: int) ->
     lost.click(0, 0)
     lost.expect_end("Game Over")
     expect(lost.page.locator("[data-review]")).to_be_visible()
-    assert sticks_out(lost) == []
+    expect_in_sight(lost)
     lost.page.reload()
     lost.expect_end("Game Over")
     expect(lost.page.locator("[data-review]")).to_be_visible()
-    assert sticks_out(lost) == []
+    expect_in_sight(lost)
     won = GamePage.of(visitor, EXPERT)
     won.click(20, 12)
     won.expect_end("Victory")
-    assert sticks_out(won) == []
+    expect_in_sight(won)
 
 
 def test_who_gives_up_sees_the_board(visit: Visit) -> None:
@@ -71,7 +70,7 @@ def test_who_gives_up_sees_the_board(visit: Visit) -> None:
     game.expect_end("Game Over")
     game.expect_end("You gave this game up.")
     game.expect_spoken("Game over: given up.")
-    assert game.page.evaluate("() => document.activeElement.matches('[role=gridcell]')")
+    game.page.wait_for_function("() => document.activeElement.matches('[role=gridcell]')")
     expect(game.page.locator(".note")).to_be_hidden()
     expect(game.page.locator("[data-end] .end.lost")).to_be_visible()
     for (x, y), tile in {(1, 1): "*", (4, 3): "*", (0, 4): "!"}.items():

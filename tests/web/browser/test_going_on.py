@@ -196,7 +196,7 @@ def test_a_share_link_opens_the_same_board_elsewhere(visit: Visit) -> None:
     assert other.id != game.id
     other.click(0, 0)
     other.expect_end("Game Over")
-    assert other.rows == game.rows
+    other.expect_rows(game.rows)
     expect(other.page.locator(".assisted")).to_contain_text("code")
 
 

@@ -18,9 +18,9 @@ def garden(visit: Visit) -> GamePage:
     return GamePage.of(visit(), GARDEN)
 
 
-def marks(game: GamePage) -> str:
-    """What the page says of the help that there was."""
-    return game.page.locator(".assisted").inner_text()
+def expect_marks(game: GamePage, words: str) -> None:
+    """Wait until the page says that of the help that there was."""
+    expect(game.page.locator(".assisted")).to_contain_text(words)
 
 
 def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
@@ -100,7 +100,7 @@ def test_may_i_guess(visit: Visit) -> None:
     game.tool("May I guess?").click()
     note = game.page.get_by_role("complementary", name="Notes")
     expect(note).to_contain_text(re.compile(r"\bno\b", re.IGNORECASE))
-    assert "hint" in marks(game)
+    expect_marks(game, "hint")
 
 
 def test_chances_are_written_on_covered_cells_and_mark_the_game(visit: Visit) -> None:
@@ -111,14 +111,14 @@ def test_chances_are_written_on_covered_cells_and_mark_the_game(visit: Visit) ->
     covered = sum(row.count("#") for row in game.rows)
     expect(game.page.locator("[data-heat]")).to_have_count(covered)
     expect(game.cell(1, 1)).to_have_text(re.compile(r"\d"))
-    expect(game.page.locator(".assisted")).to_contain_text("chances shown")
+    expect_marks(game, "chances shown")
     expect(game.cell(1, 1)).to_have_attribute("aria-label", re.compile("% mine"))
     # They follow each move.
     game.click(1, 1, button="right")
     game.expect_tile(1, 1, "F")
     game.tool("Chances").click()
     expect(game.page.locator("[data-heat]")).to_have_count(0)
-    assert "chances shown" in marks(game)
+    expect_marks(game, "chances shown")
 
 
 def test_chances_are_there_again_after_a_reload(visit: Visit) -> None:
@@ -181,7 +181,7 @@ def test_undo_takes_the_last_move_back_and_marks_the_game(garden: GamePage) -> N
     garden.expect_tile(0, 0, "1")
     garden.tool("Undo").click()
     garden.expect_tile(0, 0, "#")
-    assert "1 undone" in marks(garden)
+    expect_marks(garden, "1 undone")
     garden.tool("Redo").click()
     garden.expect_tile(0, 0, "1")
     garden.page.keyboard.press("u")

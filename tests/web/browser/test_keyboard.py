@@ -57,6 +57,7 @@ def walk(game: GamePage, x: int, y: int) -> None:
 
 def test_a_whole_game_from_the_menu_to_the_menu(visit: Visit) -> None:
     page = visit().tab()
+    expect(page.locator("button.play")).to_be_visible()
     tab_to(page, "button.play")
     page.keyboard.press("Enter")
     game = GamePage(page)

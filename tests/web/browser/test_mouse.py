@@ -126,8 +126,10 @@ def test_the_neighbourhood_of_the_cell_under_the_pointer_is_tinted(garden: GameP
     plain = garden.cell(3, 3).evaluate("(cell) => getComputedStyle(cell).background")
     garden.move_to(2, 2)
     expect(garden.page.locator(".near")).to_have_count(9)
-    tinted = garden.cell(3, 3).evaluate("(cell) => getComputedStyle(cell).background")
-    assert tinted != plain
+    garden.page.wait_for_function(
+        "([cell, plain]) => getComputedStyle(cell).background !== plain",
+        arg=[garden.cell(3, 3).element_handle(), plain],
+    )
     garden.move_to(0, 0)
     expect(garden.page.locator(".near")).to_have_count(4)
     garden.page.mouse.move(1, 1)

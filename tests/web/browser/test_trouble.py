@@ -2,12 +2,13 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.browser import Visitor
+from tests.browser import PATIENCE, Visitor
 from tests.game_page import GARDEN, GamePage
 
 Visit = Callable[..., Visitor]
@@ -74,6 +75,14 @@ def join(visitor: Visitor) -> tuple[GamePage, Line]:
     return game, line
 
 
+def until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait for something that the page is to do, and of which a test hears by itself."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so():
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
+
+
 # --- the socket ----------------------------------------------------------------------------------------
 
 
@@ -129,8 +138,7 @@ def test_a_socket_has_its_own_time_to_answer(visit: Visit) -> None:
     line.sockets[0].close(code=BROKEN)
     expect(page.locator(BANNER)).to_be_visible()
     page.clock.run_for(400)
-    page.wait_for_function("() => true")
-    assert len(line.sockets) == 2
+    until(page, lambda: len(line.sockets) == 2)
     page.clock.run_for(9_000)  # the second takes its time to open; the first would have had to answer
     assert len(line.sockets) == 2
     line.tell(line.state)
@@ -188,7 +196,7 @@ def test_a_key_that_is_pressed_again_makes_no_second_game(visit: Visit) -> None:
     with game.page.expect_request("**/api/games"):
         for _ in range(3):
             game.page.keyboard.press("F2")
-    expect(game.page.get_by_role("grid")).to_be_visible()
+    until(game.page, lambda: bool(held))
     assert len(held) == 1
     held[0].continue_()
     game.page.wait_for_url(lambda url: f"#game={before}" not in url)
