@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ class WebProcess:
         self.options = options
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
+        self._held: socket.socket | None = None
+        """The port, while no server has it."""
         self.start()
 
     @property
@@ -44,6 +47,7 @@ class WebProcess:
         for line in self.process.stdout:
             if (ready := re.search(r"http://127\.0\.0\.1:(\d+)", line)) is not None:
                 self.port = int(ready[1])
+                self._let_go()
                 return
         self.stop()
         raise AssertionError(f"the server did not start:\n{self.log}")
@@ -61,7 +65,28 @@ class WebProcess:
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
+        self._hold()
         return code
+
+    def _hold(self) -> None:
+        """Keep others from the port: it is bound, not listened on, and so the next server can have it all the same."""
+        if self._held is None and self.port:
+            self._held = socket.socket()
+            self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):  # somebody was quicker, or this is a system where that cannot be
+                self._held.bind(("127.0.0.1", self.port))
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    def close(self) -> None:
+        """End it for good."""
+        try:
+            self.stop()
+        finally:
+            self._let_go()
 
     def kill(self) -> None:
         """End it as a power cut does."""
@@ -75,4 +100,4 @@ def web_process(folder: Path, *options: str, database: str | None = None) -> Ite
     try:
         yield server
     finally:
-        server.stop()
+        server.close()
