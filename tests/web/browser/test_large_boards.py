@@ -24,6 +24,7 @@ WATCH = """() => {
         window.parts.push({
             cells: records.map((one) => place(one.target)),
             busy: grid.getAttribute("aria-busy"),
+            opacity: getComputedStyle(grid).opacity,
         });
         if (window.heard) return;
         const home = { key: "Home", ctrlKey: true, bubbles: true };
@@ -51,6 +52,7 @@ def test_a_cascade_opens_from_the_cursor_outwards(opened: GamePage) -> None:
     assert len(first) < 300
     assert max(_ring(x, y) for x, y in first) <= min(_ring(x, y) for x, y in second)
     assert [part["busy"] for part in parts[:2]] == ["true", "true"]
+    assert {part["opacity"] for part in parts} == {"1"}  # busy is said, not shown: the whole board would flash
     cells = [tuple(cell) for part in parts for cell in part["cells"]]
     assert len(cells) == len(set(cells)) == 9900
 

@@ -83,6 +83,7 @@ export class Advice {
   /** @param {boolean|null} answer */
   mayGuess(answer) {
     const text = answer === null ? TOO_HARD : answer ? MAY_GUESS : MAY_NOT;
+    this.#marks.clear(); // what explained them makes room for this
     this.#view.note.show("May I guess?", [this.#view.paragraph(text)]);
     this.#view.speech.say(text);
   }

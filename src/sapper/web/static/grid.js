@@ -135,7 +135,7 @@ export class Grid {
       element.classList.replace(classOf(before), classOf(tile));
     }
     const text = clueOf(tile) > 0 ? tile : "";
-    if (element.textContent !== text) element.textContent = text;
+    if (element.textContent !== text) write(element, text);
     element.setAttribute("aria-label", this.#words(cell));
   }
 
@@ -235,11 +235,12 @@ export class Grid {
     if (cell < 0 || !this.board || cell >= this.board.size) return;
     const old = this.#elements[this.cursor];
     old.tabIndex = -1;
-    old.classList.remove("ring");
+    old.classList.remove("ring", "keyed");
     this.cursor = cell;
     const element = this.element(cell);
     element.tabIndex = 0;
     element.classList.toggle("ring", ring);
+    element.classList.toggle("keyed", ring);
     if (focus) this.focus();
   }
 
@@ -323,6 +324,17 @@ export class Grid {
       this.#pending.delete(one);
     }
   }
+}
+
+/**
+ * Write on a cell; the letter that a hint has put there stays.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  const letter = element.lastElementChild;
+  element.textContent = text;
+  if (letter) element.append(letter);
 }
 
 /** Scroll a length into a window: its middle to that share of it, unless all of it is in the upper part already. */

@@ -7,6 +7,7 @@
 
 import { Board } from "./board.js";
 import { h } from "./dom.js";
+import { write } from "./grid.js";
 
 const PLACE = /\((\d+), (\d+)\)/g;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -134,7 +135,7 @@ export class Marks {
       const text = percent(chance);
       element.setAttribute("data-heat", Math.round(chance * 10) * 10);
       element.toggleAttribute("data-least", chance === lowest);
-      if (grid.board.tile(cell) !== "F") element.textContent = text;
+      if (grid.board.tile(cell) !== "F") write(element, text);
       words.set(cell, `${text} % mine`);
       next.push(cell);
     }

@@ -78,7 +78,7 @@ class StatisticsPage {
     ...PERIODS.map(([value, words]) => h("option", { value }, words)),
   );
   #said = h("p", { class: "notice", role: "status" });
-  #answer = h("div", { class: "stack-wide" });
+  #answer = h("div", { class: "stack-wide answer" });
 
   constructor({ api, leave }) {
     this.#api = api;

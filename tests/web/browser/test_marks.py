@@ -1,0 +1,51 @@
+"""What is drawn over the board to explain it: a hint's letters and the chances beside them, and what goes with its note."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser import Visitor
+from tests.game_page import GARDEN, GamePage
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def hinted(visit: Visit) -> GamePage:
+    """A game with a number revealed, from which nothing is certain: a hint names the cell of the least risk."""
+    game = GamePage.of(visit(), GARDEN)
+    game.click(0, 0)
+    game.expect_tile(0, 0, "1")
+    game.tool("Hint").click()
+    expect(_letter(game)).to_have_text("A")
+    return game
+
+
+def _letter(game: GamePage) -> Locator:
+    return game.page.locator(".cell.best > .letter")
+
+
+def test_a_hints_letter_stays_when_chances_come_and_go(hinted: GamePage) -> None:
+    hinted.show_chances()
+    expect(_letter(hinted)).to_have_text("A")
+    expect(hinted.page.locator(".cell.best")).to_have_text(re.compile(r"^\d+A$"))
+    hinted.tool("Chances").click()
+    expect(hinted.page.locator("[data-heat]")).to_have_count(0)
+    expect(hinted.page.locator(".cell.best")).to_have_text("A")
+    expect(_letter(hinted)).to_have_text("A")
+
+
+def test_the_best_cell_is_marked_as_that_among_the_chances(hinted: GamePage) -> None:
+    colours = "(cell) => getComputedStyle(cell).boxShadow"
+    before = hinted.page.locator(".cell.best").evaluate(colours)
+    hinted.show_chances()
+    expect(hinted.page.locator(".cell.best[data-least]")).to_have_count(1)
+    assert hinted.page.locator(".cell.best").evaluate(colours) == before
+
+
+def test_another_answer_takes_a_hints_marks_away(hinted: GamePage) -> None:
+    hinted.tool("May I guess?").click()
+    expect(hinted.page.get_by_role("complementary", name="Notes")).to_contain_text("no cell is certain")
+    expect(hinted.page.locator(".cell.best, .cell > .letter")).to_have_count(0)
