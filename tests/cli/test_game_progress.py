@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 from sapper.cli.game_progress import Screen
 
 
@@ -22,5 +24,10 @@ def test_elsewhere_nothing_is_shown() -> None:
     assert _run(io.StringIO()) == ""
 
 
-def test_on_a_terminal_there_is_a_bar() -> None:
+def test_on_a_terminal_there_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Not the terminal of whoever runs the tests.
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
     assert "10/10" in _run(_Terminal())
