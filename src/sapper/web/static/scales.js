@@ -72,17 +72,17 @@ export class Frame {
     for (const tick of yTicks) {
       picture.append(
         draw("line", { x1: left, x2: right, y1: y(tick), y2: y(tick), class: "plot-line" }),
-        draw("text", { x: left - 8, y: y(tick) + 4, class: "plot-text end" }, yText(tick)),
+        draw("text", { x: left - 8, y: y(tick) + 4, class: "plot-text to-right" }, yText(tick)),
       );
     }
     const texts = xTicks.map(xText);
     xTicks.forEach((tick, at) => {
       if (at > 0 && texts[at] === texts[at - 1]) return;
       const isEdge = at > 0 && at === xTicks.length - 1 && x(tick) > right - 24;
-      const where = isEdge ? "plot-text end" : "plot-text middle";
+      const where = isEdge ? "plot-text to-right" : "plot-text centred";
       picture.append(draw("text", { x: x(tick), y: bottom + 18, class: where }, texts[at]));
     });
-    const title = "plot-text title middle";
+    const title = "plot-text title centred";
     const upright = `translate(11 ${(top + bottom) / 2}) rotate(-90)`;
     picture.append(
       draw("line", { x1: left, x2: right, y1: bottom, y2: bottom, class: "plot-axis" }),
