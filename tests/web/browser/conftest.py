@@ -7,6 +7,8 @@ Other tests of the same worker start loops of their own: so it is put away whene
 import asyncio
 import contextlib
 import os
+import time
+import urllib.error
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,6 +17,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import HOW, PATIENCE, Visitor, browsing, find_chromium
 from tests.cable import Cable
+from tests.game_page import ask
 from tests.web_process import WebProcess, web_process
 
 Loop = asyncio.AbstractEventLoop | None
@@ -48,7 +51,22 @@ def browser(browser_and_loop: tuple[Browser, Loop]) -> Iterator[Browser]:
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server that no test stops."""
     with web_process(tmp_path_factory.mktemp("web")) as server:
+        _wait_until_it_thinks(server)
         yield server
+
+
+def _wait_until_it_thinks(server: WebProcess) -> None:
+    """The first hint waits for a process to start, on a busy machine longer than a player would: so something else is asked first."""
+    until = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            ask(server.url, "api/analysis", body={"board": "3x1/1\n#1#\n"})
+        except urllib.error.HTTPError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.5)
+        else:
+            return
 
 
 @pytest.fixture(scope="session")
