@@ -87,8 +87,8 @@ class LineWriter(logging.Handler):
         except queue.Full:
             self._dropped += 1
 
-    def finish(self, timeout: float = 0.5) -> None:
-        """Write what is queued, for so many seconds at most."""
+    def finish(self, timeout: float = 2.0) -> None:
+        """Write what is queued, for so many seconds at most: the last lines of a server on a busy machine too."""
         try:
             self._queue.put(None, timeout=timeout)
         except queue.Full:
