@@ -235,3 +235,16 @@ def test_what_happens_is_spoken(garden: GamePage) -> None:
     walk(garden, 4, 3)
     press("Space")
     garden.expect_spoken("Game over: mine at column 5 row 4.")
+
+
+def test_after_a_click_beside_the_board_keys_still_find_it(garden: GamePage) -> None:
+    walk(garden, 1, 0)
+    garden.page.mouse.click(5, 400)
+    assert garden.page.evaluate("() => document.activeElement.matches('body, main')")
+    garden.page.keyboard.press("ArrowRight")
+    assert place(garden) == (1, 0)  # the first takes the focus back
+    garden.page.keyboard.press("ArrowLeft")
+    assert place(garden) == (0, 0)
+    garden.page.mouse.click(5, 400)
+    garden.page.keyboard.press("Space")
+    garden.expect_tile(0, 0, "1")

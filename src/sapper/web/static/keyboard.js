@@ -99,7 +99,8 @@ export function attachKeyboard(grid, player) {
 
 function handle(grid, player, action, event) {
   const onBoard = grid.hasFocus;
-  const nowhere = document.activeElement === null || document.activeElement === document.body;
+  // A click beside the board has the focus go to <main>, in Safari one on a button too.
+  const nowhere = document.activeElement?.matches("body, main") ?? true;
   const next = walk(grid.board, grid.cursor, action);
   if (next !== null || ON_BOARD.has(action)) {
     if (!onBoard && !nowhere) return false;
