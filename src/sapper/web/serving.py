@@ -21,11 +21,13 @@ from typing import Final
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from sapper.errors import RequestError
 from sapper.net.acceptor import listen
 from sapper.net.logs import LOGGER, log
 from sapper.net.settings import SPARE_FILES, raise_file_limit
 from sapper.net.signals import SignalStop
 from sapper.store.store import Store
+from sapper.web import jobs
 from sapper.web.app import make_app
 from sapper.web.clearing import Keep
 from sapper.web.doors import DoorConfig, Doors
@@ -35,7 +37,7 @@ from sapper.web.limits import Limits, Turnstiles
 from sapper.web.players import Players
 from sapper.web.presets import Look
 from sapper.web.tables import Tables
-from sapper.web.workshop import Workshop
+from sapper.web.workshop import START_TIME, Workshop
 
 PING: Final = 20.0
 """Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
@@ -145,7 +147,7 @@ async def _serve(
     stack = contextlib.ExitStack()
     for name in ("uvicorn", "asyncio"):
         stack.callback(_take_over(logging.getLogger(name)))
-    sweeping = loop.create_task(doors.keep_sweeping())
+    aside = [loop.create_task(doors.keep_sweeping())]
     places = [_place(listener) for listener in listeners]
     serving = loop.create_task(server.serve(sockets=listeners))
     stopping = loop.create_task(stop.wait())
@@ -153,6 +155,7 @@ async def _serve(
         await _first(serving, loop.create_task(server.is_up.wait()))
         log(logging.INFO, "serving", address=", ".join(places))
         ready(", ".join(places))
+        aside.append(loop.create_task(_warm(workshop)))
         await _first(serving, stopping)
     finally:
         log(logging.INFO, "shutting down", connections=doors.count)
@@ -160,12 +163,18 @@ async def _serve(
         await asyncio.sleep(0.05)
         server.should_exit = True
         await serving
-        stopping.cancel()
-        sweeping.cancel()
+        for task in (stopping, *aside):
+            task.cancel()
         await tables.close()
         await workshop.close()
         stack.close()
         log(logging.INFO, "ended")
+
+
+async def _warm(workshop: Workshop) -> None:
+    """Have the worker ready before somebody waits for a hint."""
+    with contextlib.suppress(RequestError):  # whoever asks starts it then
+        await workshop.run(jobs.warm, timeout=START_TIME, urgent=False)
 
 
 async def _first(*tasks: asyncio.Task[object]) -> None:

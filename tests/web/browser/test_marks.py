@@ -49,3 +49,14 @@ def test_another_answer_takes_a_hints_marks_away(hinted: GamePage) -> None:
     hinted.tool("May I guess?").click()
     expect(hinted.page.get_by_role("complementary", name="Notes")).to_contain_text("no cell is certain")
     expect(hinted.page.locator(".cell.best, .cell > .letter")).to_have_count(0)
+
+
+def test_escape_closes_a_hint_before_it_ends_a_game(hinted: GamePage) -> None:
+    notes = hinted.page.get_by_role("complementary", name="Notes")
+    expect(notes).to_be_visible()
+    hinted.page.keyboard.press("Escape")
+    expect(notes).to_be_hidden()
+    expect(hinted.page.locator(".cell.best, .cell > .letter")).to_have_count(0)
+    expect(hinted.page.get_by_role("dialog")).to_have_count(0)
+    hinted.page.keyboard.press("Escape")
+    expect(hinted.page.get_by_role("dialog")).to_be_visible()

@@ -2,10 +2,11 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import Visitor
 from tests.game_page import FIELD, GARDEN, Art, GamePage
@@ -125,6 +126,34 @@ def test_an_unfinished_game_waits_in_the_menu(visit: Visit) -> None:
     page.get_by_role("link", name=re.compile("6 × 5")).click()
     again = GamePage(page)
     again.expect_rows(rows)
+
+
+def test_games_to_go_on_with_push_nothing_away(visit: Visit) -> None:
+    """What is below them comes with them, or without them if they take long."""
+    visitor = visit()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.clock.pause_at(time.time() + 60)
+    held: list[Route] = []
+    page.route("**/api/games", lambda route: held.append(route))  # noqa: PLW0108  # a builtin cannot be one
+    below = page.get_by_role("heading", name="Choose a board")
+    with page.expect_request("**/api/games"):
+        page.goto(visitor.url)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(below).to_be_hidden()
+    held.pop().continue_()
+    expect(below).to_be_visible()
+    assert page.get_by_role("link", name=re.compile("6 × 5")).is_visible()
+    with page.expect_request("**/api/games"):
+        page.reload()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(below).to_be_hidden()
+    page.clock.run_for(1000)
+    expect(below).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_hidden()
 
 
 def test_a_code_that_is_none_is_explained(visit: Visit) -> None:

@@ -98,6 +98,8 @@ export function attachKeyboard(grid, player) {
 }
 
 function handle(grid, player, action, event) {
+  // What lies open is what Escape closes, whatever else it stands for.
+  if (event.key === "Escape" && player.act("close", grid.cursor)) return true;
   const onBoard = grid.hasFocus;
   // A click beside the board has the focus go to <main>, in Safari one on a button too.
   const nowhere = document.activeElement?.matches("body, main") ?? true;

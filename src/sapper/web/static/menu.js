@@ -13,6 +13,8 @@ import { keyOf } from "./settings.js";
 import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
 
 const SHOWN = 3;
+/** Milliseconds that the lower part of the menu waits for the games to go on with. */
+const LONGEST_BLANK = 400;
 const FLAGS_SET = "With all its flags set,";
 const REST = "to reveal the rest around it.";
 
@@ -28,6 +30,8 @@ export function showMenu(section, { api, settings, start, notice }) {
   const counts = makeCounts();
   const guide = h("div", { class: "guide" });
   const play = makeStarter(said, start, settings);
+  const choices = makeChoices(play);
+  choices.hidden = true;
 
   const last = settings.get("lastGame");
   const playing = { type: "button", onclick: (event) => play(event, last) };
@@ -51,7 +55,7 @@ export function showMenu(section, { api, settings, start, notice }) {
         h("div", { class: "hero-board" }, drawSample(), guide),
       ),
       going,
-      makeChoices(play),
+      choices,
     ),
   );
   fillGuide(guide, settings.get("welcomed"));
@@ -66,7 +70,10 @@ export function showMenu(section, { api, settings, start, notice }) {
     },
     () => counts.show(null),
   );
-  showGoing(going, api, said, () => isOpen);
+  // They are below the games to go on with, which must not push them away from under a finger.
+  Promise.race([showGoing(going, api, said, () => isOpen), new Promise((go) => setTimeout(go, LONGEST_BLANK))]).then(
+    () => (choices.hidden = false),
+  );
   const keys = new AbortController();
   addEventListener("keydown", (event) => pressPlay(section, settings, event), { signal: keys.signal });
   return {
