@@ -85,6 +85,18 @@ def test_the_nearest_rule_that_can_be_kept_is_kept(grid: Grid, seed: int, start:
     assert (source.grid, source.mine_count) == (grid, mines)
 
 
+@given(grids(), seeds, st.sampled_from(Start), st.data())
+def test_what_is_drawn_ahead_is_the_same(grid: Grid, seed: int, start: Start, data: st.DataObject) -> None:
+    mines = data.draw(st.integers(0, grid.size))
+    source, ahead = (UniformSource(grid, mines, seed, start) for _ in range(2))
+    ahead.prepare()
+    assert ahead.start() == source.start()
+    board = Board.new(grid, RULES["modern"], mines)
+    middle = grid.cell(grid.width // 2, grid.height // 2)
+    for first in (middle, Cell(data.draw(st.integers(0, grid.size - 1))), middle):
+        assert ahead.settle(board, first) == source.settle(board, first)
+
+
 def test_layouts_that_cannot_be_drawn() -> None:
     grid, rng = Grid(3, 3), Rng(1)
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3 cells: 0 to 9 are possible"):

@@ -31,6 +31,10 @@ def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
     board = Board.new(game.grid, game.rules, game.mines)
     assert source.settle(board, Cell(3)) == game.source().settle(board, Cell(3))
     assert source.first == 3
+    for cell in (Cell(3), Cell(255)):
+        ahead = _source(preset="expert")
+        ahead.draw_ahead()
+        assert ahead.settle(board, cell) == game.source().settle(board, cell)
     assert _source(preset="engine").start() is not None
 
 

@@ -53,9 +53,19 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
             f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
             f"{grid.xy(free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
+    return _lay(grid, _draw_marks(room, mines, rng), free)
+
+
+def _draw_marks(room: int, mines: int, rng: Rng) -> bytearray:
+    """Which of so many cells have mines."""
     marks = bytearray(room)
     for mine in rng.sample(room, mines):
         marks[mine] = 1
+    return marks
+
+
+def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
+    """The layout that has these marks on its cells but for the free ones, which come in between; the marks are used up."""
     for cell in free:  # ascending: each one pushes the cells from it on up by one
         marks.insert(cell, 0)
     return Layout(grid, CellSet.where(marks))
@@ -69,7 +79,7 @@ class UniformSource:
     function of seed and first cell alone, so a game that is undone and played again is the same game.
     """
 
-    __slots__ = ("_grid", "_mines", "_seed", "_start")
+    __slots__ = ("_grid", "_marks", "_mines", "_seed", "_start")
 
     def __init__(self, grid: Grid, mines: int, seed: int, start: Start = Start.ANY) -> None:
         """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
@@ -77,6 +87,18 @@ class UniformSource:
         self._mines = check_mines(grid, mines)
         self._seed = Rng(seed).seed
         self._start = start
+        self._marks: bytes | None = None
+
+    def prepare(self) -> None:
+        """Draw now what most first cells have in common, so that the first reveal takes less: the layout is the same.
+
+        Cells at an edge have other neighbours, and are drawn for when they are revealed.
+        """
+        if self._start is not Start.ANY:
+            middle = self._grid.cell(self._grid.width // 2, self._grid.height // 2)
+            room = self._grid.size - len(kept_free(self._grid, self._start, middle))
+            if self._mines <= room:
+                self._marks = bytes(_draw_marks(room, self._mines, Rng(self._seed)))
 
     @property
     def grid(self) -> Grid:
@@ -105,4 +127,9 @@ class UniformSource:
 
     def settle(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""
-        return draw_layout(self._grid, self._mines, Rng(self._seed), start=self.start_at(cell), first=cell)
+        start = self.start_at(cell)
+        if self._marks is not None:
+            free = kept_free(self._grid, start, cell)
+            if len(self._marks) + len(free) == self._grid.size:
+                return _lay(self._grid, bytearray(self._marks), free)
+        return draw_layout(self._grid, self._mines, Rng(self._seed), start=start, first=cell)

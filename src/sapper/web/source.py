@@ -15,6 +15,7 @@ from sapper.errors import SourceError
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import LAYOUT_KEY
+from sapper.generator.uniform import UniformSource
 
 
 class PreparedSource:
@@ -54,6 +55,11 @@ class PreparedSource:
     def prepare(self, cell: Cell, layout: Layout) -> None:
         """Take the layout for a first reveal of `cell`."""
         self._layout = (cell, layout)
+
+    def draw_ahead(self) -> None:
+        """Draw what can be drawn before the first reveal, of a game that nobody has begun yet."""
+        if isinstance(self._inner, UniformSource):
+            self._inner.prepare()
 
     def start(self) -> Layout | None:
         """The layout, if it was drawn before the first reveal."""

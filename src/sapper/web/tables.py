@@ -114,6 +114,7 @@ class Tables:
             await self._make_room(player, wanted)
             game = wanted.game(self._draw_seed())
             source = PreparedSource(game)
+            source.draw_ahead()
             referee = Referee(rules=game.rules, source=source)
             session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
             table = await self._seat(self._new_id(), player, address, source, session, referee)
