@@ -130,6 +130,13 @@ class GamePage:
         """Click on a cell with the mouse."""
         self.cell(x, y).click(**how)
 
+    def reveal_rest(self, art: Art) -> None:
+        """Click on every safe cell that is covered."""
+        for x, y in art.safe:
+            if self.cell(x, y).get_attribute("data-t") == "#":
+                self.click(x, y)
+                self.expect_revealed(x, y)
+
     def leave(self) -> None:
         """Go to the menu when the game has ended."""
         self.after_the_calm()

@@ -196,10 +196,7 @@ def test_a_lost_game_goes_on_when_its_last_move_is_taken_back(garden: GamePage) 
     garden.tool("Undo").click()
     garden.expect_tile(4, 3, "#")
     expect(garden.page.locator("[data-end]")).to_be_empty()
-    for x, y in GARDEN.safe:
-        if garden.cell(x, y).get_attribute("data-t") == "#":
-            garden.click(x, y)
-            garden.expect_revealed(x, y)
+    garden.reveal_rest(GARDEN)
     garden.expect_end("Victory")
 
 
