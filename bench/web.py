@@ -4,9 +4,10 @@
     .venv/bin/python bench/web.py --players 200 --seconds 10
     .venv/bin/python bench/web.py --hostile                    # and once more with a flood beside them
 
-The server is a process of its own with a store of its own, and so is the flood; this process is the players. Each plays games
-whose seed it knows, mirrors them with the library, and checks every update against its mirror. A move's time is from the
-sending of a message to having its update, the players' own waiting for the processor included (`late` says how much that is).
+The server is a process of its own with a store of its own and its usual limits, and so is the flood; this process is the players.
+Each has an address of its own (of 127.0.0.0/8), plays games whose seed it knows, mirrors them with the library, and checks every
+update against its mirror. A move's time is from the sending of a message to having its update, the players' own waiting for the
+processor included (`late` says how much that is).
 """
 
 import argparse
@@ -129,6 +130,7 @@ class Player:
 
     def __init__(self, number: int, port: int, preset: str, tally: Tally) -> None:
         self._random = random.Random(number)
+        self._home = (f"127.1.{number // 250}.{1 + number % 250}", 0)
         self._port = port
         self._preset = preset
         self._tally = tally
@@ -152,7 +154,7 @@ class Player:
             self._channel.transport.close()
         loop = asyncio.get_running_loop()
         _, self._channel = await loop.create_connection(
-            lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port
+            lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port, local_addr=self._home
         )
         await self._channel.opened
         self._think()
@@ -223,7 +225,7 @@ class Player:
             self._answer.set_result(message)
 
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._home)
         content = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {self._cookie}\r\nContent-Length: {len(content)}\r\n\r\n"
         writer.write(head.encode() + content)
@@ -237,11 +239,11 @@ class Player:
 
 
 class Server:
-    """The server as its operator starts it, with limits that let one machine be all players."""
+    """The server as its operator starts it: its limits are the usual ones."""
 
     def __init__(self, folder: str, *options: str) -> None:
         environment = os.environ | {"SAPPER_DATABASE": f"{folder}/web.db", "SAPPER_CONFIG": os.devnull}
-        words = ["web", "--port", "0", "--max-per-address", "0", "--max-address-rate", "20000", "--max-new-games", "600", "--log-level", "warning"]  # fmt: skip
+        words = ["web", "--port", "0", "--log-level", "warning"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sapper", *words, *options], stdout=subprocess.PIPE, text=True, env=environment
         )

@@ -7,6 +7,8 @@ Knows: coded games, the cell of the first reveal.
 Does not know: how layouts are found, who waits.
 """
 
+from typing import Final
+
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
@@ -16,6 +18,9 @@ from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import LAYOUT_KEY
 from sapper.generator.uniform import UniformSource
+
+MOST_AHEAD: Final = 200
+"""Mines that are drawn before somebody wants them: many people begin Expert at once, and few a board that a flood would ask for."""
 
 
 class PreparedSource:
@@ -57,8 +62,8 @@ class PreparedSource:
         self._layout = (cell, layout)
 
     def draw_ahead(self) -> None:
-        """Draw what can be drawn before the first reveal, of a game that nobody has begun yet."""
-        if isinstance(self._inner, UniformSource):
+        """Draw what can be drawn before the first reveal, of a game that nobody has begun yet; nothing if that is much."""
+        if isinstance(self._inner, UniformSource) and self.mine_count <= MOST_AHEAD:
             self._inner.prepare()
 
     def start(self) -> Layout | None:
