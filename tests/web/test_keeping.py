@@ -280,15 +280,21 @@ def test_a_long_game_is_not_written_after_each_of_its_moves(monkeypatch: pytest.
     assert _run(act).inputs() == LONG + 5
 
 
+async def _resting(house: House) -> Table:
+    """A long game that was saved, and has had another move since."""
+    table, client = house.table()
+    for _ in range(LONG):
+        client.do("right", (0, 0))
+    await house.kept()
+    client.do("right", (1, 0))
+    return table
+
+
 def test_a_long_game_is_written_again_after_its_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REST", 0.05 / LONG)
 
     async def act(house: House) -> None:
-        table, client = house.table()
-        for _ in range(LONG):
-            client.do("right", (0, 0))
-        await house.kept()
-        client.do("right", (1, 0))
+        table = await _resting(house)
         await until(lambda: not house.keeper.is_dirty(table))
         assert house.inputs() == LONG + 1
 
@@ -299,11 +305,7 @@ def test_a_long_game_that_rests_is_saved_at_once_for_who_waits_for_that(monkeypa
     monkeypatch.setattr(module, "REST", 600 / LONG)
 
     async def act(house: House) -> None:
-        table, client = house.table()
-        for _ in range(LONG):
-            client.do("right", (0, 0))
-        await house.kept()
-        client.do("right", (1, 0))
+        table = await _resting(house)
         await house.keeper.settle([table], within=60)
         assert (house.inputs(), house.keeper.is_dirty(table)) == (LONG + 1, False)
 
@@ -314,11 +316,7 @@ def test_a_long_game_that_rests_is_forgotten_with_its_player(monkeypatch: pytest
     monkeypatch.setattr(module, "REST", 600 / LONG)
 
     async def act(house: House) -> None:
-        table, client = house.table()
-        for _ in range(LONG):
-            client.do("right", (0, 0))
-        await house.kept()
-        client.do("right", (1, 0))
+        table = await _resting(house)
         await house.keeper.forget(table.player)
         assert not house.keeper.is_dirty(table)
 

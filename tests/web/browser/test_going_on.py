@@ -99,6 +99,16 @@ def test_a_restart_of_the_server(visit: Visit, own_server: WebProcess, end: str)
     game.expect_rows(["##1...", "#F1...", "111111", "...1##", "...1##"])
 
 
+def _by_cable(visit: Visit, cable: Cable) -> tuple[Visitor, GamePage]:
+    """A player whose connection can be cut, and a game with a first reveal."""
+    visitor = visit(cable.url)
+    visitor.expect(LOST_CONNECTION)
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    return visitor, game
+
+
 def _elsewhere(visit: Visit, visitor: Visitor, game: GamePage) -> GamePage:
     """The same player at the same game, in another browser and not by the cable."""
     other = visit()
@@ -107,12 +117,20 @@ def _elsewhere(visit: Visit, visitor: Visitor, game: GamePage) -> GamePage:
     return GamePage(other.tab(f"#game={game.id}"))
 
 
+def test_an_end_is_told_once_however_often_the_connection_is_lost(visit: Visit, cable: Cable) -> None:
+    _, game = _by_cable(visit, cable)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    game.page.evaluate("() => { document.querySelector('[data-end] .end').dataset.told = 'before'; }")
+    cable.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    cable.mend()
+    expect(game.page.locator(BANNER)).to_be_hidden()
+    expect(game.page.locator("[data-end] .end")).to_have_attribute("data-told", "before")
+
+
 def test_a_game_that_ended_again_elsewhere_is_shown_as_it_ended_then(visit: Visit, cable: Cable) -> None:
-    visitor = visit(cable.url)
-    visitor.expect(LOST_CONNECTION)
-    game = GamePage.of(visitor, GARDEN)
-    game.click(5, 0)
-    game.expect_rows(OPENED)
+    visitor, game = _by_cable(visit, cable)
     game.click(4, 3)
     game.expect_end("Game Over")
     cable.cut()
@@ -129,11 +147,7 @@ def test_a_game_that_ended_again_elsewhere_is_shown_as_it_ended_then(visit: Visi
 
 
 def test_a_lost_connection_comes_back_by_itself(visit: Visit, cable: Cable) -> None:
-    visitor = visit(cable.url)
-    visitor.expect(LOST_CONNECTION)
-    game = GamePage.of(visitor, GARDEN)
-    game.click(5, 0)
-    game.expect_rows(OPENED)
+    visitor, game = _by_cable(visit, cable)
     cable.cut()
     expect(game.page.locator(BANNER)).to_be_visible()
     # Somebody else goes on with the game, at the other end of the cable.
