@@ -22,16 +22,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sapper import Start
-from sapper._kernels import searching, values_of
-from sapper._kernels._python.search import EXACT, Search, Wanted
+from sapper._kernels import batch, values_of
+from sapper._kernels.reference.search import EXACT, Search, Wanted
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import Tally, field_of, find_layout
-from sapper.generator.wish import Method, Wish
+from sapper.generator.find import SearchStats, field_of, find_layout
+from sapper.generator.layout_spec import LayoutSpec, Method
 
-EXPERT = Wish(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+EXPERT = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
 Side = Callable[[int], int]
 """Makes some layouts, given the number of the round; how many were made."""
 
@@ -65,7 +65,7 @@ def peer_side(name: str, count: int) -> Side | None:
 
 def uniform(rounds: int) -> None:
     def ours(number: int) -> int:
-        searching.draw_many(field_of(EXPERT.grid), 99, 2, 93, number, 0, 20_000, compiled=True)
+        batch.draw_many(field_of(EXPERT.grid), 99, 2, 93, number, 0, 20_000, compiled=True)
         return 20_000
 
     ours(0)
@@ -76,7 +76,7 @@ def no_guess(rounds: int) -> None:
     order = Search(field_of(EXPERT.grid), 99, 2, 93, EXACT, Wanted(), 0)
 
     def bare(number: int) -> int:
-        searcher = searching.searcher(order._replace(seed=number), compiled=True)
+        searcher = batch.searcher(order._replace(seed=number), compiled=True)
         made = at = 0
         while at < 600:
             searched = searcher.search(at, 600 - at)
@@ -113,7 +113,7 @@ def dense(games: int) -> None:
         grid = Grid(width, height)
         for method in Method:
             wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
-            tally, found, start = Tally(), 0, time.process_time()
+            tally, found, start = SearchStats(), 0, time.process_time()
             for seed in range(games):
                 end = time.process_time() + 10
                 try:

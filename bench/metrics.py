@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from sapper import Grid, Rng, _kernels, draw_layout
-from sapper._kernels.measuring import Measured, measure_many
+from sapper._kernels.batch import Measured, measure_many
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -29,17 +29,17 @@ from sqlalchemy import event, select
 
 from sapper.core.preset import find_preset
 from sapper.store import schema
-from sapper.store.games import Kind, Result, StoredGame, to_ms
-from sapper.store.questions import Filter
+from sapper.store.background_writer import BackgroundWriter
+from sapper.store.filters import Filter
+from sapper.store.models import GameKind, Result, StoredGame, to_ms
+from sapper.store.repository import Store, open_store
 from sapper.store.statistics import statistics
-from sapper.store.store import Store, open_store
-from sapper.store.writer import BackgroundWriter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.postgres import cluster, find_binaries
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-KINDS = [Kind.of(find_preset(name)) for name in ("beginner", "intermediate", "expert")]
+KINDS = [GameKind.of(find_preset(name)) for name in ("beginner", "intermediate", "expert")]
 
 
 def game(key: str) -> StoredGame:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import h11
 
-from sapper.web.doors import SLICE
-from sapper.web.pages import Pages
+from sapper.web.http.static_files import StaticFiles
+from sapper.web.http.transport import SLICE
 
 ROUNDS = 5
 HEAD = "Host: localhost:8080\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nReferer: http://localhost:8080/\r\nCookie: sapper_player=web-0123456789abcdef0123456789abcdef.aSkAAA.0123456789abcdef0123456789abcdef0123456789a\r\n"
@@ -41,7 +41,7 @@ def least(requests: Iterable[bytes]) -> float:
 
 def main() -> None:
     post = f"POST /api/analysis HTTP/1.1\r\n{HEAD}"
-    page = [f"GET /static/{name} HTTP/1.1\r\n{HEAD}\r\n".encode() for name in Pages().files]
+    page = [f"GET /static/{name} HTTP/1.1\r\n{HEAD}\r\n".encode() for name in StaticFiles().files]
     whole = f"{post}Content-Length: {PIECES}\r\n\r\n".encode() + b"x" * PIECES
     pieces = f"{post}Transfer-Encoding: chunked\r\n\r\n".encode() + b"1\r\nx\r\n" * PIECES + b"0\r\n\r\n"
     lines = b"GET / HTTP/1.1\r\nHost: x\r\n" + b"a:\r\n" * 1_900 + b"\r\n"

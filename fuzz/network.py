@@ -21,12 +21,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sapper.errors import PacketError
-from sapper.net.keys import KeyReader
-from sapper.net.packets import FROM_CLIENT, FROM_SERVER, SIGNALS, PacketType, Start, encode_screen
+from sapper.net.packets import FROM_CLIENT, FROM_SERVER, SIGNALS, PacketType, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.seat import Seat
-from sapper.net.viewport import Viewport
-from sapper.net.virtual_screen import VirtualScreen
+from sapper.terminal.keys import KeyReader
+from sapper.terminal.screen_buffer import ScreenBuffer
+from sapper.terminal.viewport import Viewport
 from tests.network import ServerProcess, Wire, served, start
 
 
@@ -88,7 +88,7 @@ def try_seat(dice: random.Random) -> None:
     starts = 0
     for _ in range(60):
         if dice.random() < 0.1:
-            packet: object = Start(
+            packet: object = StartRequest(
                 columns=dice.choice([0, 1, 7, 40]), rows=dice.choice([0, 1, 9, 30]), level=dice.randrange(5)
             )
         else:
@@ -98,7 +98,7 @@ def try_seat(dice: random.Random) -> None:
         starts += seat.is_playing and not was_playing
         assert (content is None) == (packet == SIGNALS[8])
         if content is not None:
-            screen = VirtualScreen()
+            screen = ScreenBuffer()
             screen.feed(content.decode())
             assert 3 <= screen.height <= 257
     assert len(results) >= starts - 1
@@ -130,7 +130,7 @@ def try_client(dice: random.Random) -> None:
         )
         for _ in range(dice.randrange(60))
     )
-    screen = VirtualScreen()
+    screen = ScreenBuffer()
     for piece in cut(dice, text.encode()):
         screen.feed(piece.decode(errors="replace"))
     width, height = dice.randrange(1, 100), dice.randrange(1, 40)

@@ -20,7 +20,7 @@ fi
 # --no-emit-*: nobody's package index belongs in the repository; whoever installs has their own.
 uv pip compile pyproject.toml \
     --quiet --universal --generate-hashes --python-version 3.11 \
-    --all-extras --group dev --group build \
+    --all-extras --group dev --group docs --group build \
     --no-emit-index-url --no-emit-find-links \
     --custom-compile-command scripts/lock.sh \
     --output-file requirements.lock "$@"

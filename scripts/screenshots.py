@@ -34,8 +34,8 @@ from sapper.session.events import Finished  # noqa: E402
 from sapper.session.new_session import coded_game, new_session  # noqa: E402
 from sapper.session.storing import stored_game  # noqa: E402
 from sapper.solver.analysis import analyse  # noqa: E402
-from sapper.store.games import StoredGame  # noqa: E402
-from sapper.store.store import open_store  # noqa: E402
+from sapper.store.models import StoredGame  # noqa: E402
+from sapper.store.repository import open_store  # noqa: E402
 from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
 from tests.game_page import Art, GamePage  # noqa: E402
 from tests.web_process import WebProcess, web_process  # noqa: E402

@@ -6,7 +6,7 @@ from typing import TypeVar
 from unittest import mock
 
 from sapper import _kernels
-from sapper._kernels._python import random as kernel
+from sapper._kernels.reference import random as kernel
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""All games of a web server in tests: tables on a store, with a clock that is set by hand and a workshop without processes."""
+"""All games of a web server in tests: registry on a store, with a clock that is set by hand and a pool without processes."""
 
 import asyncio
 import itertools
@@ -7,22 +7,22 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sapper.errors import RequestError
-from sapper.store.store import Store
-from sapper.web.new_game import NewGame, read_new_game
-from sapper.web.table import Table
-from sapper.web.tables import Tables
-from sapper.web.workshop import Workshop
+from sapper.server.worker_pool import WorkerPool
+from sapper.store.repository import Store
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.new_game import NewGame, read_new_game
+from sapper.web.games.registry import GameRegistry
 from tests.sessions import HandClock
 
 BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
 DAY = 86_400_000
 """Milliseconds."""
 
-Act = Callable[[Tables], Awaitable[None]]
+Act = Callable[[GameRegistry], Awaitable[None]]
 
 
-class Bench(Workshop):
-    """A workshop without processes: what is asked is done on the spot, or refused."""
+class Bench(WorkerPool):
+    """A pool without processes: what is asked is done on the spot, or refused."""
 
     def __init__(self, *, refuses: bool = False) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Hall:
     """Tables that can be stopped and started again, on the same store."""
 
     def __init__(self, store: Store | None, *, refuses: bool = False, **limits: Any) -> None:
-        """`refuses`: nothing is thought about; `limits`: of `Tables`."""
+        """`refuses`: nothing is thought about; `limits`: of `GameRegistry`."""
         self.store = store
         self.clock = HandClock()
         self.bench = Bench(refuses=refuses)
@@ -68,30 +68,30 @@ class Hall:
         """The names of the saved games."""
         return sorted(one.key for one in self.kept.sessions())
 
-    def open(self) -> Tables:
+    def open(self) -> GameRegistry:
         """Tables on the store as it is."""
-        tables = Tables(
+        registry = GameRegistry(
             store=self.store,
-            workshop=self.bench,
+            pool=self.bench,
             clock=self.clock,
             now=lambda: BEGIN + timedelta(milliseconds=self.clock.now),
             new_id=lambda: next(self._names),
             draw_seed=lambda: 7,
             **self._limits,
         )
-        tables.start()
-        return tables
+        registry.start()
+        return registry
 
     def run(self, *acts: Act) -> None:
         """Each act on a server of its own, one after the other."""
 
         async def all_of_it() -> None:
             for act in acts:
-                tables = self.open()
+                registry = self.open()
                 try:
-                    await act(tables)
+                    await act(registry)
                 finally:
-                    await tables.close()
+                    await registry.close()
 
         asyncio.run(all_of_it())
 
@@ -101,9 +101,9 @@ def wanted(**values: Any) -> NewGame:
     return read_new_game(values, most_cells=10_000)
 
 
-def state_of(table: Table) -> dict[str, Any]:
+def state_of(live: LiveGame) -> dict[str, Any]:
     """A game without the number of its last update, which is another each time that it is loaded."""
-    return table.state() | {"number": 0}
+    return live.state() | {"number": 0}
 
 
 async def until(is_so: Callable[[], bool]) -> None:

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 
-from sapper.store.store import open_store
+from sapper.store.repository import open_store
 from tests.stored import stored
 
 

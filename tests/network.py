@@ -23,7 +23,7 @@ import pyte
 
 from sapper.core.cells import CellSet
 from sapper.core.rng import Rng
-from sapper.net.packets import Start
+from sapper.net.packets import StartRequest
 from sapper.net.seat import deal
 
 PATIENCE = 60.0
@@ -42,7 +42,7 @@ def mines_of(server_seed: int, columns: int, rows: int, level: int, game: int = 
     """Where the mines are in the so many-th game of a server that was started with a seed."""
     rng = Rng(server_seed)
     seeds = [rng.next() for _ in range(game + 1)]
-    layout = deal(Start(columns=columns, rows=rows, level=level), seeds[game]).layout
+    layout = deal(StartRequest(columns=columns, rows=rows, level=level), seeds[game]).layout
     assert layout is not None
     return layout.mines
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sapper.core.preset import find_preset
-from sapper.store.games import Kind, Result, StoredGame, StoredGuess
+from sapper.store.models import GameKind, Result, StoredGame, StoredGuess
 
 BEGIN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -13,7 +13,7 @@ BEGIN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 def stored(key: str = "a game", **changes: Any) -> StoredGame:
     """A won game on Beginner, with some values changed."""
     values: dict[str, Any] = {
-        "key": key, "kind": Kind.of(find_preset("beginner")), "result": Result.WON, "started": BEGIN,
+        "key": key, "kind": GameKind.of(find_preset("beginner")), "result": Result.WON, "started": BEGIN,
         "ended": BEGIN + timedelta(seconds=9), "face": "tui", "time_ms": 9000,
     }  # fmt: skip
     return StoredGame(**(values | changes))
@@ -22,7 +22,7 @@ def stored(key: str = "a game", **changes: Any) -> StoredGame:
 def many(count: int, seed: int) -> list[StoredGame]:
     """Games of every sort, the same for the same seed."""
     rng = random.Random(seed)
-    kinds = [Kind.of(find_preset(name)) for name in ("beginner", "expert", "formal")]
+    kinds = [GameKind.of(find_preset(name)) for name in ("beginner", "expert", "formal")]
     games = []
     for number in range(count):
         ended = BEGIN + timedelta(minutes=rng.randrange(200), milliseconds=rng.randrange(3))

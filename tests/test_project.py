@@ -20,7 +20,7 @@ GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
 
 # Faces, and what brings other people's packages in, may need an extra; everything else runs with Python alone.
 FACES = ("sapper.cli", "sapper.__main__", "sapper.store", "sapper.config", "sapper.plots", "sapper.web")
-COMPILED = "sapper._kernels._jit"
+COMPILED = "sapper._kernels.compiled"
 
 
 def _package(requirement: str) -> str:

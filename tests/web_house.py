@@ -1,4 +1,4 @@
-"""The web game's application without a network: its real tables, no store unless one is given."""
+"""The web game's application without a network: its real registry, no store unless one is given."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,29 +7,29 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from sapper.store.store import Store
+from sapper.server.worker_pool import WorkerPool
+from sapper.store.repository import Store
 from sapper.web.app import make_app
-from sapper.web.guards import Allowed
-from sapper.web.house import House
-from sapper.web.limits import Limits, Turnstiles
-from sapper.web.players import Players
-from sapper.web.presets import Look
-from sapper.web.tables import Tables
-from sapper.web.workshop import Workshop
+from sapper.web.games.registry import GameRegistry
+from sapper.web.http.context import AppContext
+from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.limits import RateLimits, WebLimits
+from sapper.web.http.middleware import AllowedOrigins
+from sapper.web.http.presets import Look
 from tests.asking import Answered, ask
 
-PLAYERS = Players("a secret of the tests")
+PLAYERS = PlayerCookies("a secret of the tests")
 ANN, BOB = ("web-" + letter * 32 for letter in "ab")
 
 
-def house_app(house: House | None = None) -> Starlette:
-    """The application of a house; without one, something to look at."""
-    if house is None:
-        workshop = Workshop()
-        tables = Tables(store=None, workshop=workshop)
-        turnstiles = Turnstiles(Limits(), lambda: 0.0)
-        house = House(tables=tables, workshop=workshop, store=None, limits=Limits(), turnstiles=turnstiles, look=Look())
-    return make_app(house, players=PLAYERS, allowed=Allowed(hosts=None))
+def house_app(context: AppContext | None = None) -> Starlette:
+    """The application of a context; without one, something to look at."""
+    if context is None:
+        pool = WorkerPool()
+        registry = GameRegistry(store=None, pool=pool)
+        rates = RateLimits(WebLimits(), lambda: 0.0)
+        context = AppContext(registry=registry, pool=pool, store=None, limits=WebLimits(), rates=rates, look=Look())
+    return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
 
 
 class Visitor:
@@ -51,17 +51,17 @@ class Visitor:
 
 @asynccontextmanager
 async def open_house(
-    store: Store | None = None, limits: Limits | None = None, **tables: Any
-) -> AsyncIterator[tuple[House, Visitor]]:
-    """A house that is open, and ann in it."""
-    limits = limits or Limits()
-    workshop = Workshop()
-    found = Tables(store=store, workshop=workshop, **tables)
-    turnstiles = Turnstiles(limits, asyncio.get_running_loop().time)
-    house = House(tables=found, workshop=workshop, store=store, limits=limits, turnstiles=turnstiles, look=Look())
+    store: Store | None = None, limits: WebLimits | None = None, **registry: Any
+) -> AsyncIterator[tuple[AppContext, Visitor]]:
+    """A context that is open, and ann in it."""
+    limits = limits or WebLimits()
+    pool = WorkerPool()
+    found = GameRegistry(store=store, pool=pool, **registry)
+    rates = RateLimits(limits, asyncio.get_running_loop().time)
+    context = AppContext(registry=found, pool=pool, store=store, limits=limits, rates=rates, look=Look())
     found.start()
     try:
-        yield house, Visitor(house_app(house))
+        yield context, Visitor(house_app(context))
     finally:
         await found.close()
-        await workshop.close()
+        await pool.close()

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from sapper._kernels import loading, searching
-from sapper._kernels._python.search import NO_LOGIC, Search, Wanted
+from sapper._kernels import batch, loading
+from sapper._kernels.reference.search import NO_LOGIC, Search, Wanted
 from sapper.core.grid import Grid
 from sapper.generator.find import field_of
 
@@ -15,7 +15,7 @@ _SCRIPT = """
 from sapper._kernels.loading import load
 told = []
 module = load("analysis", lambda name, done, count: told.append((name, done, count)))
-assert module.__name__ == "sapper._kernels._jit.analysis"
+assert module.__name__ == "sapper._kernels.compiled.analysis"
 assert told[0][1] == 0 and {count for _, _, count in told} == {told[0][2]}, told
 counts = [done for _, done, _ in told]
 assert counts == sorted(counts) and set(counts) == set(range(counts[-1] + 1)) and counts[-1] < told[0][2], told
@@ -64,15 +64,15 @@ def test_loading_is_told_of_once(fresh: _Listener) -> None:
 
 def test_a_broken_backend_is_none(fresh: _Listener) -> None:
     assert loading.load("nothing_of_that_name") is None
-    reason = "ModuleNotFoundError: No module named 'sapper._kernels._jit.nothing_of_that_name'"
+    reason = "ModuleNotFoundError: No module named 'sapper._kernels.compiled.nothing_of_that_name'"
     assert fresh.told == ["loading", reason, "loaded"]
     assert loading.failure() == reason
     assert not loading.can_compile()
     assert loading.load("search") is None  # and is not tried again
     grid = Grid(4, 4)
     order = Search(field_of(grid), 2, 0, 0, NO_LOGIC, Wanted(), 1)
-    assert isinstance(searching.searcher(order, compiled=True), searching.PythonSearcher)
-    assert len(searching.draw_many(field_of(grid), 2, 0, 0, 1, 0, 3, compiled=True)) == 48
+    assert isinstance(batch.searcher(order, compiled=True), batch.PythonSearcher)
+    assert len(batch.draw_many(field_of(grid), 2, 0, 0, 1, 0, 3, compiled=True)) == 48
 
 
 def test_no_memory_is_no_broken_backend(fresh: _Listener, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from sapper.core.status import Status
 from sapper.kata.bot import Turn
 from sapper.kata.messages import answer
 from sapper.solver.strategies.base import Choice
-from sapper.store.games import Category, Result, StoredGuess
-from sapper.store.store import open_store
+from sapper.store.models import Category, Result, StoredGuess
+from sapper.store.repository import open_store
 
 
 def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from sapper.cli import connect
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.errors import KeyNameError
-from sapper.net.keys import HELP, Key
+from sapper.terminal.keys import HELP, Key
 from tests.network import in_terminal, served
 
 ROOT = Path(__file__).parents[2]

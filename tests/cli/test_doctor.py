@@ -5,7 +5,7 @@ from importlib import metadata
 
 import pytest
 
-from sapper._kernels import playing
+from sapper._kernels import batch
 from sapper.cli import doctor
 from sapper.cli.exits import EXTRAS, ExitCode
 from sapper.cli.main import main
@@ -18,13 +18,13 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["packages"].keys() == EXTRAS.keys()
     assert found["packages"]["numba"] == metadata.version("numba")
     assert (found["backend"], found["problem"]) == ("jit", None)
-    assert [one["strategy"] for one in found["kernels"]] == list(playing.STRATEGIES)
+    assert [one["strategy"] for one in found["kernels"]] == list(batch.STRATEGIES)
     assert all(one["seconds"] is None for one in found["kernels"])
     assert found["cache_bytes"] >= 0
 
 
 def test_compiling_now(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(playing, "STRATEGIES", ("random",))
+    monkeypatch.setattr(batch, "STRATEGIES", ("random",))
     assert main(["doctor", "--compile", "--json"]) == ExitCode.DONE
     (kernel,) = json.loads(capsys.readouterr().out)["kernels"]
     assert kernel["seconds"] > 0
@@ -37,10 +37,10 @@ def test_compiling_now(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 def test_what_is_not_compiled_yet_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(playing, "is_kept", lambda strategy: False)
+    monkeypatch.setattr(batch, "is_kept", lambda strategy: False)
     assert main(["doctor"]) == ExitCode.DONE
     assert "kernels of strategy exact: not compiled yet\n" in capsys.readouterr().out
-    monkeypatch.setattr(playing, "STRATEGIES", ("random",))
+    monkeypatch.setattr(batch, "STRATEGIES", ("random",))
     assert main(["doctor", "--compile"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     assert "kernels of strategy random: not compiled yet; compiling took" in out
@@ -51,7 +51,7 @@ def test_what_is_not_compiled_yet_is_said(monkeypatch: pytest.MonkeyPatch, capsy
 def test_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     fast = {"numba", "numpy", "llvmlite"}
     monkeypatch.setattr(doctor, "_version", lambda name: None if name in fast else "1.0")
-    monkeypatch.setattr(playing, "can_compile", lambda: False)
+    monkeypatch.setattr(batch, "can_compile", lambda: False)
     assert main(["doctor"]) == ExitCode.DONE
     out = capsys.readouterr().out
     assert "missing: llvmlite, numba, numpy; it comes with: pip install 'sapper[fast]'" in out
@@ -66,6 +66,6 @@ def test_what_does_not_work_is_a_no(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     def broken() -> None:
         raise ImportError("numba needs\nanother numpy")
 
-    monkeypatch.setattr(playing, "folder_of_cache", broken)
+    monkeypatch.setattr(batch, "folder_of_cache", broken)
     assert main(["doctor"]) == ExitCode.NO
     assert "the compiled kernels do not work: ImportError: numba needs another numpy\n" in capsys.readouterr().out

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from sapper.cli.game_progress import Screen
+from sapper.cli.game_progress import GameProgress
 
 
 class _Terminal(io.StringIO):
@@ -13,7 +13,7 @@ class _Terminal(io.StringIO):
 
 
 def _run(stream: io.StringIO) -> str:
-    with Screen(10, stream) as screen:
+    with GameProgress(10, stream) as screen:
         screen.ready()
         for _ in range(10):
             screen.advance()

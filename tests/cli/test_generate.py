@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from sapper._kernels import loading, searching, values_of
-from sapper._kernels._python.search import Search
+from sapper._kernels import batch, loading, values_of
+from sapper._kernels.reference.search import Search
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.cells import CellSet
@@ -142,9 +142,9 @@ def test_compiling_is_told_of_and_no_part_of_the_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    real = searching.searcher
+    real = batch.searcher
 
-    def slow(order: Search, *, compiled: bool) -> searching.PythonSearcher:
+    def slow(order: Search, *, compiled: bool) -> batch.PythonSearcher:
         listener = loading._State.listener
         assert listener is not None
         listener.loading()
@@ -154,7 +154,7 @@ def test_compiling_is_told_of_and_no_part_of_the_seconds(
         clock[0] += 1
         return real(order, compiled=False)
 
-    monkeypatch.setattr(searching, "searcher", slow)
+    monkeypatch.setattr(batch, "searcher", slow)
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
     words = ["--preset", "beginner", "--bbbv", "-2", "--seed", "1", "--seconds"]
     _, err = _run(capsys, *words, "4.5", code=ExitCode.LIMIT)

@@ -8,14 +8,14 @@ from sapper.core.grid import Grid
 from sapper.core.rules import RULES
 from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
-from sapper.generator.find import Found
+from sapper.generator.find import GeneratedLayout
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.mbf import read_mbf
 from sapper.generator.no_guess.prove import prove
 
 LAYOUT = Layout(Grid(4, 3), CellSet.of([3, 8]))
 MADE = Generated(
-    found=Found(layout=LAYOUT, first=Cell(0), certificate=prove(LAYOUT, 0), tries=3),
+    found=GeneratedLayout(layout=LAYOUT, first=Cell(0), certificate=prove(LAYOUT, 0), tries=3),
     game=CodedGame(rules=RULES["modern"], grid=LAYOUT.grid, mines=2, first=Cell(0), seed=7),
 )
 

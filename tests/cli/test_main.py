@@ -17,7 +17,7 @@ from sapper import errors
 from sapper.cli.commands import COMMANDS, DEFAULT, Entry
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.store.store import open_store
+from sapper.store.repository import open_store
 from tests.missing import run_without
 
 Table = dict[str, Entry]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sapper.cli.plot_input import Found
+from sapper.cli.plot_input import PlotInput
 from sapper.errors import NotationError
 
 RUN: dict[str, Any] = {
@@ -15,8 +15,8 @@ RUN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _found(*texts: str) -> Found:
-    found = Found()
+def _found(*texts: str) -> PlotInput:
+    found = PlotInput()
     for number, text in enumerate(texts):
         found.add(text.encode(), f"file{number}")
     return found
@@ -73,10 +73,10 @@ def test_layouts_are_measured_or_have_been() -> None:
 )
 def test_what_is_nothing_known_is_an_error(text: str, error: str) -> None:
     with pytest.raises(NotationError) as caught:
-        Found().add(text.encode(), "f")
+        PlotInput().add(text.encode(), "f")
     assert str(caught.value).startswith(error)
 
 
 def test_json_is_text() -> None:
     with pytest.raises(NotationError, match=r"^f:2:1: this is no text: byte 0xff$"):
-        Found().add(b"{\n\xff", "f")
+        PlotInput().add(b"{\n\xff", "f")

@@ -7,8 +7,8 @@ import pytest
 from sapper.cli import serve_recording
 from sapper.cli.serve_recording import LateStore, ServerRecorder
 from sapper.errors import StoreError
-from sapper.store.games import Category, Result
-from sapper.store.store import Store, open_store
+from sapper.store.models import Category, Result
+from sapper.store.repository import Store, open_store
 from tests.network import Wire, served, start
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sapper._kernels import playing
+from sapper._kernels import batch
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.generator.board_list import read_board_list
@@ -172,7 +172,7 @@ def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_without_numba_python_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(playing, "can_compile", lambda: False)
+    monkeypatch.setattr(batch, "can_compile", lambda: False)
     words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "5", "--seed", "1", "--json"]
     assert main(words) == ExitCode.DONE
     out, err = capsys.readouterr()
@@ -243,14 +243,14 @@ def test_a_signal_gives_what_was_done_so_far(
 
 def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGINT)
-    made = playing.make_player
+    made = batch.make_player
 
-    def make_player(strategy: str, series: playing.Series) -> playing.Player:
+    def make_player(strategy: str, series: batch.Series) -> batch.GamePlayer:
         os.kill(os.getpid(), signal.SIGINT)
         return made(strategy, series)
 
     with monkeypatch.context() as patch:
-        patch.setattr(playing, "make_player", make_player)
+        patch.setattr(batch, "make_player", make_player)
         words = ["simulate", "--preset", "kata", "--strategy", "random", "--json"]
         assert main(words) == ExitCode.NO
         found = json.loads(capsys.readouterr().out)

@@ -12,8 +12,8 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.preset import PRESETS, find_preset
-from sapper.store.games import Kind, Result, StoredGuess, StoredSimulation
-from sapper.store.store import open_store
+from sapper.store.models import GameKind, Result, StoredGuess, StoredSimulation
+from sapper.store.repository import open_store
 from tests.stored import BEGIN, stored
 
 Sapper = Callable[..., str]
@@ -22,7 +22,7 @@ Sapper = Callable[..., str]
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "games.db"
-    expert = Kind.of(find_preset("expert"))
+    expert = GameKind.of(find_preset("expert"))
     with open_store(path) as store:
         store.record_many(
             [
@@ -99,7 +99,7 @@ def test_an_unknown_preset_is_a_mistake(sapper: Sapper, path: Path) -> None:
         assert said == f"sapper: unknown preset 'expret'; known are: {known}\n"
     assert sapper("--preset", "kata").splitlines()[0] == "games played: 0"
     with open_store(path) as store:
-        store.record(stored("s", kind=replace(Kind.of(find_preset("beginner")), preset="school 8x8")))
+        store.record(stored("s", kind=replace(GameKind.of(find_preset("beginner")), preset="school 8x8")))
     assert sapper("--preset", "school 8x8").splitlines()[0] == "games played: 1"
     said = sapper("--preset", "expret", code=ExitCode.USAGE)
     assert said == f"sapper: unknown preset 'expret'; known are: {known}, school 8x8\n"

@@ -7,7 +7,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.store.store import open_store
+from sapper.store.repository import open_store
 from tests.stored import many
 
 

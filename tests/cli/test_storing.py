@@ -8,7 +8,7 @@ from sapper.cli import storing
 from sapper.cli.main import main
 from sapper.cli.storing import address_of, new_key, now, open_chosen, open_there
 from sapper.errors import ReadOnlyStoreError, StoreError
-from sapper.store.store import Store, open_store
+from sapper.store.repository import Store, open_store
 from tests.stored import stored
 
 

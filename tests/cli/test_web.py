@@ -11,8 +11,8 @@ import pytest
 from sapper.cli import web
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.web.limits import Limits
-from sapper.web.players import FILE
+from sapper.web.http.identity import FILE
+from sapper.web.http.limits import WebLimits
 from tests.missing import run_without
 from tests.web_process import web_process
 
@@ -99,4 +99,4 @@ def test_options_reach_the_server(tmp_path: Path) -> None:
 
 
 def test_the_defaults_are_the_limits_own() -> None:
-    assert web._limits({param.name: param.default for param in web.command.params if param.name}) == Limits()
+    assert web._limits({param.name: param.default for param in web.command.params if param.name}) == WebLimits()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sapper.config.configuration import Configuration, load
-from sapper.config.places import Kind
+from sapper.config.places import ConfigFileKind
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
 
@@ -65,7 +65,7 @@ def test_each_origin_prevails_over_those_before(environ: dict[str, str], tmp_pat
 def test_a_folder_above_has_no_say(environ: dict[str, str], tmp_path: Path) -> None:
     _write(tmp_path / "sapper.toml", "server.port = 3\n")
     (tmp_path / "below").mkdir()
-    assert load(environ, tmp_path / "below").origin("server.port").kind is Kind.DEFAULT
+    assert load(environ, tmp_path / "below").origin("server.port").kind is ConfigFileKind.DEFAULT
 
 
 def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from sapper.config.places import Kind, Place, places, system_file, user_file
+from sapper.config.places import ConfigFile, ConfigFileKind, places, system_file, user_file
 
 
 def test_the_files_that_give_way_come_first() -> None:
     found = places({"HOME": "home"}, Path("here"))
-    assert [place.kind for place in found] == [Kind.SYSTEM, Kind.USER, Kind.PROJECT]
+    assert [place.kind for place in found] == [ConfigFileKind.SYSTEM, ConfigFileKind.USER, ConfigFileKind.PROJECT]
     assert found[-1].path == Path("here/sapper.toml")
 
 
@@ -49,7 +49,7 @@ def test_xdg_is_minded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_file_in_place_of_all() -> None:
-    assert places({"SAPPER_CONFIG": "one.toml"}, Path()) == [Place(Kind.ONE_FILE, Path("one.toml"))]
+    assert places({"SAPPER_CONFIG": "one.toml"}, Path()) == [ConfigFile(ConfigFileKind.ONE_FILE, Path("one.toml"))]
 
 
 def test_the_null_device_is_none() -> None:

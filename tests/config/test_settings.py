@@ -13,9 +13,9 @@ from sapper.cli.defaults import OPTIONS
 from sapper.config.setting import Setting
 from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
-from sapper.net.keys import KeyReader, bind
-from sapper.net.limits import Limits
+from sapper.net.limits import ServerLimits
 from sapper.render.picture_palette import PICTURE_PALETTES
+from sapper.terminal.keys import KeyReader, bind
 from scripts.settings_table import DOCUMENT, with_table
 
 
@@ -49,8 +49,8 @@ def test_defaults_and_ranges_are_those_of_the_command(command: str, name: str, k
 def test_all_limits_of_the_server_are_settings() -> None:
     names = {"connections": "max_connections", "per_address": "max_per_address", "idle": "idle_timeout"}
     names |= {"payload": "max_packet", "queued": "max_queued", "stall": "stall_timeout"}
-    assert {field.name: SETTINGS[f"server.{names[field.name]}"].default for field in fields(Limits)} == {
-        field.name: field.default for field in fields(Limits)
+    assert {field.name: SETTINGS[f"server.{names[field.name]}"].default for field in fields(ServerLimits)} == {
+        field.name: field.default for field in fields(ServerLimits)
     }
 
 

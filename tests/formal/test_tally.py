@@ -1,10 +1,10 @@
 """Counting games."""
 
-from sapper.formal.tally import MemoryTally, Tally
+from sapper.formal.tally import GamesTally, MemoryTally
 
 
 def test_counts_go_on_from_what_they_were() -> None:
-    tally: Tally = MemoryTally()
+    tally: GamesTally = MemoryTally()
     assert (tally.played, tally.won) == (0, 0)
     tally.record_start()
     tally.record_start()

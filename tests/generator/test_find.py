@@ -15,16 +15,16 @@ from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SeedError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import Tally, draw_layouts, find_layout
+from sapper.generator.find import SearchStats, draw_layouts, find_layout
+from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.generator.new_game import new_referee
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.verify import verify_certificate
 from sapper.generator.uniform import kept_free
-from sapper.generator.wish import Range, Wish
 from sapper.solver.deduce.step import Technique
 
-BEGINNER = Wish(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ BEGINNER = Wish(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_
     ],
     ids=lambda wish: wish.properties,
 )
-def test_what_is_found_is_what_was_wished_for_on_both_backends(wish: Wish) -> None:
+def test_what_is_found_is_what_was_wished_for_on_both_backends(wish: LayoutSpec) -> None:
     for seed in range(3):
         found = find_layout(wish, seed, compiled=False)
         layout, certificate = found.layout, found.certificate
@@ -58,7 +58,7 @@ def test_what_is_found_is_what_was_wished_for_on_both_backends(wish: Wish) -> No
 
 def test_rejection_is_uniform() -> None:
     """4x3 with 3 mines, start safe: every layout that needs no guess comes up, each as often."""
-    wish = Wish(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
+    wish = LayoutSpec(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
     every = [Layout(wish.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
     good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
     draws = 60 * len(good)
@@ -69,7 +69,7 @@ def test_rejection_is_uniform() -> None:
 
 
 def test_a_spent_budget_says_what_was_tried() -> None:
-    tally = Tally()
+    tally = SearchStats()
     with pytest.raises(LayoutNotFoundError) as caught:
         find_layout(replace(BEGINNER, mines=45), 1, budget=Budget(tries=40), tally=tally)
     assert caught.value.tries == tally.tried == 40
@@ -86,27 +86,27 @@ def test_a_spent_budget_says_what_was_tried() -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        Wish(grid=Grid(6, 1), mines=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
-        Wish(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True),
-        Wish(grid=Grid(3, 3), mines=1, start=Start.OPEN, first=Cell(0), bbbv=Range(None, 0)),
+        LayoutSpec(grid=Grid(6, 1), mines=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
+        LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True),
+        LayoutSpec(grid=Grid(3, 3), mines=1, start=Start.OPEN, first=Cell(0), bbbv=Range(None, 0)),
     ],
     ids=lambda wish: wish.properties,
 )  # fmt: skip
-def test_where_there_is_none_that_is_proven(wish: Wish) -> None:
+def test_where_there_is_none_that_is_proven(wish: LayoutSpec) -> None:
     with pytest.raises(NoSuchLayoutError, match=r"there is no layout with .*: all \d+ layouts"):
         find_layout(wish, 3)
 
 
 def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
     """12 of 792 layouts, which 200 tries may well miss."""
-    wish = Wish(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
+    wish = LayoutSpec(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
     seeds = range(30)
     found = [find_layout(wish, seed) for seed in seeds]
     assert all(values_of(*wish.grid.table, one.layout.clues).bbbv <= 2 for one in found)
 
 
 def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
-    wish = Wish(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
+    wish = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
     for number, layout in enumerate(draw_layouts(wish, 7, 5, 3), 5):
         referee = new_referee("expert", seed=Rng(7).split(number).seed)
         referee.play(Move.reveal(Cell(93)))

@@ -14,15 +14,15 @@ from sapper.errors import LayoutError, NotationError, SapperError, UnknownNameEr
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.kaboom import KaboomSource
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.new_game import new_referee
-from sapper.generator.wish import Method, Range, Wish
 from sapper.solver.deduce.step import Technique
 from tests.strategies import HEX, any_rules, grids, layouts, seeds
 
 EXPERT = CodedGame(rules=RULES["modern"], grid=Grid(30, 16), mines=99, first=Cell(93), seed=4711)
 RECIPE = "modern#30x16x99.4711.f3-3.g1.w7zs"
 LAYOUT = "modern:30x16x99.1Nama6gN61RbCrGowiiJWqIfEGKUgNOR_0vYOrWh6dM1YALZjf9ka1sZ2M93UuyXqSIflWTRMJtXZJGO.f3-3.39pc"
-WISH = Wish(
+WISH = LayoutSpec(
     grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), no_guess=True, up_to=Technique.OVERLAP,
     bbbv=Range(150, None), openings=Range(None, 20), difficulty=Range(2, 2),
 )  # fmt: skip
@@ -41,7 +41,7 @@ def test_codes_never_change() -> None:
     assert replace(EXPERT, wish=WISH).code == "modern#30x16x99.4711.f3-3.n2.b150-.o-20.d2-2.g1." + _end(WISH)
 
 
-def _end(wish: Wish) -> str:
+def _end(wish: LayoutSpec) -> str:
     return replace(EXPERT, wish=wish).code.rpartition(".")[2]
 
 
@@ -85,10 +85,10 @@ def test_recipes_and_back(grid: Grid, seed: int, rules: Rules, kaboom: bool) -> 
     [
         WISH,
         replace(WISH, up_to=Technique.CASES, method=Method.REPAIR, bbbv=Range()),
-        Wish(grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), bbbv=Range(100, 180)),
+        LayoutSpec(grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), bbbv=Range(100, 180)),
     ],
 )
-def test_wishes_and_back(wish: Wish) -> None:
+def test_wishes_and_back(wish: LayoutSpec) -> None:
     game = replace(EXPERT, wish=wish)
     assert game_of_code(game.code) == game
     late = game_of_code(replace(game, first=None).code)
@@ -98,7 +98,7 @@ def test_wishes_and_back(wish: Wish) -> None:
 
 
 def test_the_wished_layout_is_the_same_with_the_first_cell_told_or_played() -> None:
-    wish = Wish(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
     game = CodedGame(rules=RULES["modern"], grid=wish.grid, mines=10, seed=3, first=Cell(20), wish=wish)
     referee = replace(game, first=None).referee()
     referee.play(Move.reveal(Cell(20)))

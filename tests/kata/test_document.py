@@ -6,7 +6,7 @@ import pytest
 
 from sapper.core.grid import Grid
 from sapper.errors import NotationError
-from sapper.kata.document import Item, Kind, read_document
+from sapper.kata.document import Item, ItemKind, read_document
 
 DOCUMENT = (Path(__file__).parents[1] / "data/kata.md").read_text(encoding="utf-8")
 LINES = DOCUMENT.split("\n")
@@ -53,7 +53,7 @@ def test_no_board_and_no_message_is_left_out() -> None:
 
 def test_a_scenario() -> None:
     item = ITEMS["Scenario 4"]
-    assert (item.kind, item.line) == (Kind.SCENARIO, 47)
+    assert (item.kind, item.line) == (ItemKind.SCENARIO, 47)
     assert item.title.startswith("Mark the bombs around \u2013 What I expect")
     assert [shown.drawing.text for shown in item.shown] == ["---\n**-\n3*-"]
 
@@ -70,7 +70,7 @@ def test_an_example_with_its_bombs() -> None:
 
 
 def test_what_the_document_marks_as_not_done_is_there() -> None:
-    marks = {item.name: item.mark for item in ITEMS.values() if item.mark != "✅" and item.kind is Kind.UAT}
+    marks = {item.name: item.mark for item in ITEMS.values() if item.mark != "✅" and item.kind is ItemKind.UAT}
     assert marks == {
         "UAT 6.6": "⚠",
         "UAT 6.7": "⚠",
@@ -181,7 +181,7 @@ def test_what_an_unreadable_item_is_about() -> None:
 )
 def test_an_item_whose_heading_is_spoilt_is_not_lost(lost: str) -> None:
     item = read_document(f"### Example 1\n---\n[Sandbox 3x1] Game created\n\n{lost}")[-1]
-    assert item.kind is Kind.STRAY
+    assert item.kind is ItemKind.STRAY
     assert item.name.startswith("Stray at line")
     assert item.fault is not None
     assert "its heading is missing" in item.fault.message

@@ -9,7 +9,7 @@ from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.kata import messages
-from sapper.kata.messages import CATALOGUES, EXAMPLES, UATS, Answer, Catalogue, answer
+from sapper.kata.messages import CATALOGUES, EXAMPLES, UATS, Catalogue, StepMessage, answer
 
 CELL = 4
 
@@ -35,7 +35,7 @@ def _after(tile: Tile, status: Status = Status.PLAYING, size: int = 3) -> Board:
 def test_a_step_counts_the_bombs(catalogue: Catalogue, clue: int, text: str) -> None:
     told = answer(_after(Tile(clue)), Move.reveal(CELL), catalogue)
     symbol = str(clue) if clue else "_"
-    assert told == Answer(symbol, f"[Sandbox 3x3] {text}", f"[Sandbox 3x3] {text}")
+    assert told == StepMessage(symbol, f"[Sandbox 3x3] {text}", f"[Sandbox 3x3] {text}")
 
 
 def test_the_examples_wording_is_the_usual_one() -> None:
@@ -54,7 +54,9 @@ def test_the_examples_wording_is_the_usual_one() -> None:
     ],
 )
 def test_marks(catalogue: Catalogue, move: Move, tile: Tile, symbol: str, text: str) -> None:
-    assert answer(_after(tile), move, catalogue) == Answer(symbol, f"[Sandbox 3x3] {text}", f"[Sandbox 3x3] {text}")
+    assert answer(_after(tile), move, catalogue) == StepMessage(
+        symbol, f"[Sandbox 3x3] {text}", f"[Sandbox 3x3] {text}"
+    )
 
 
 def test_an_end_replaces_the_message_in_print_only() -> None:
@@ -65,7 +67,7 @@ def test_an_end_replaces_the_message_in_print_only() -> None:
 
 def test_a_bomb_is_the_end_in_both() -> None:
     lost = answer(_after(Tile.EXPLODED, Status.LOST), Move.reveal(CELL))
-    assert lost == Answer("X", "[Sandbox 3x3] BOOM! \u2013 Game Over.", "[Sandbox 3x3] BOOM! \u2013 Game Over.")
+    assert lost == StepMessage("X", "[Sandbox 3x3] BOOM! \u2013 Game Over.", "[Sandbox 3x3] BOOM! \u2013 Game Over.")
 
 
 def test_a_chord_counts_or_explodes() -> None:

@@ -2,19 +2,21 @@
 
 import json
 
-from sapper.kata.document import Item, Kind
+from sapper.kata.document import Item, ItemKind
 from sapper.kata.report import as_data, log_text, total_text, verdict_text
 from sapper.kata.verdict import Fault, Verdict
 from sapper.render.palette import COLOURED
 
 GREEN = Verdict(
-    item=Item(kind=Kind.EXAMPLE, number="5", title="Step on a bomb", line=1),
+    item=Item(kind=ItemKind.EXAMPLE, number="5", title="Step on a bomb", line=1),
     runs=2,
     told=("step on 0;0\n1--\n[x] 1", "mark 1;0\n1*-"),
 )
 FAULT = Fault(line=9, reason="no move leads here", expected="X-1\n[x] BOOM", got="--1\n[x] 1 bomb around")
-RED = Verdict(item=Item(kind=Kind.UAT, number="6.1", title="I step", line=7, mark="✅"), runs=0, fault=FAULT)
-BARE = Verdict(item=Item(kind=Kind.SCENARIO, number="1", title="", line=3), fault=Fault(line=3, reason="unreadable"))
+RED = Verdict(item=Item(kind=ItemKind.UAT, number="6.1", title="I step", line=7, mark="✅"), runs=0, fault=FAULT)
+BARE = Verdict(
+    item=Item(kind=ItemKind.SCENARIO, number="1", title="", line=3), fault=Fault(line=3, reason="unreadable")
+)
 
 
 def test_a_green_one_is_one_line() -> None:

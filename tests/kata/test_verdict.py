@@ -1,10 +1,10 @@
 """A verdict is green unless something is wrong."""
 
 from sapper.errors import SapperError
-from sapper.kata.document import Item, Kind
+from sapper.kata.document import Item, ItemKind
 from sapper.kata.verdict import Fault, NotMetError, Verdict
 
-ITEM = Item(kind=Kind.EXAMPLE, number="1", title="", line=1)
+ITEM = Item(kind=ItemKind.EXAMPLE, number="1", title="", line=1)
 
 
 def test_green_and_red() -> None:

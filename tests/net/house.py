@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sapper.core.rng import Rng
-from sapper.net.limits import Limits
+from sapper.net.limits import ServerLimits
 from sapper.net.results import GameResult
 from sapper.net.server import GameServer
 from tests.network import PATIENCE, rows_of, start
@@ -41,7 +41,7 @@ class Guest:
 class House:
     """A game server, and guests who are let in without a door."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self.results: list[GameResult] = []
         self.left: list[str] = []
         self.news = asyncio.Condition()
@@ -84,7 +84,7 @@ def _pair() -> tuple[socket.socket, socket.socket]:
 
 @asynccontextmanager
 async def open_house(**limits: float) -> AsyncIterator[House]:
-    house = House(Limits(**limits))  # type: ignore[arg-type]
+    house = House(ServerLimits(**limits))  # type: ignore[arg-type]
     try:
         async with asyncio.timeout(PATIENCE):
             yield house

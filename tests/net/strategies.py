@@ -3,13 +3,13 @@
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from sapper.net.packets import SIGNALS, ScreenContent, Signal, Start
+from sapper.net.packets import SIGNALS, ScreenContent, Signal, StartRequest
 
 
-def client_packets() -> SearchStrategy[Start | Signal]:
+def client_packets() -> SearchStrategy[StartRequest | Signal]:
     """What a client may send, sensible or not."""
     byte = st.integers(0, 255)
-    return st.sampled_from(list(SIGNALS.values())) | st.builds(Start, columns=byte, rows=byte, level=byte)
+    return st.sampled_from(list(SIGNALS.values())) | st.builds(StartRequest, columns=byte, rows=byte, level=byte)
 
 
 def screen_contents() -> SearchStrategy[ScreenContent]:

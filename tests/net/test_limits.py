@@ -6,26 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.net.limits import Gate, LimitError, Limits
+from sapper.net.limits import ServerLimits
+from sapper.server.rate_limits import ConnectionLimiter, LimitError
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(Limits)])
+@pytest.mark.parametrize("name", [field.name for field in fields(ServerLimits)])
 def test_a_limit_below_its_least_is_an_error(name: str) -> None:
     least = 0 if name == "per_address" else 1
-    assert getattr(Limits(**{name: least}), name) == least
+    assert getattr(ServerLimits(**{name: least}), name) == least
     with pytest.raises(LimitError, match=f"limit '{name}' is {least - 1}; it is at least {least}"):
-        Limits(**{name: least - 1})
+        ServerLimits(**{name: least - 1})
 
 
 def test_a_full_server_lets_nobody_in_until_one_leaves() -> None:
-    gate = Gate(connections=2, per_address=0)
+    gate = ConnectionLimiter(connections=2, per_address=0)
     assert [gate.enter(address) for address in "aab"] == [None, None, "the server is full"]
     gate.leave("a")
     assert gate.enter("b") is None
 
 
 def test_an_address_has_its_share() -> None:
-    gate = Gate(connections=9, per_address=1)
+    gate = ConnectionLimiter(connections=9, per_address=1)
     assert [gate.enter(address) for address in "aab"] == [None, "too many connections from this address", None]
     gate.leave("a")
     assert gate.enter("a") is None
@@ -33,7 +34,7 @@ def test_an_address_has_its_share() -> None:
 
 @given(st.lists(st.sampled_from("abc")), st.integers(1, 6), st.integers(0, 3))
 def test_the_limits_hold_whoever_comes_and_goes(moves: list[str], connections: int, per_address: int) -> None:
-    gate = Gate(connections=connections, per_address=per_address)
+    gate = ConnectionLimiter(connections=connections, per_address=per_address)
     inside: list[str] = []
     for number, address in enumerate(moves):
         if number % 3 == 2 and address in inside:

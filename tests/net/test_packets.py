@@ -11,7 +11,7 @@ from sapper.net.packets import (
     PacketType,
     ScreenContent,
     Signal,
-    Start,
+    StartRequest,
     decode,
     encode,
     encode_screen,
@@ -48,7 +48,7 @@ def test_a_signal_is_one_byte(code: int) -> None:
 
 
 def test_start_is_eight_bytes() -> None:
-    start = Start(columns=255, rows=1, level=3)
+    start = StartRequest(columns=255, rows=1, level=3)
     assert encode(start) == bytes([7, 0, 0, 0, 3, 255, 1, 3])
     assert decode(PacketType.START, bytes([255, 1, 3])) == start
     assert start.type is PacketType.START
@@ -75,4 +75,4 @@ def test_text_that_is_no_utf_8_is_the_peer_s_fault() -> None:
 @pytest.mark.parametrize("value", [-1, 256])
 def test_a_number_that_is_no_byte_cannot_be_sent(name: str, value: int) -> None:
     with pytest.raises(PacketError, match=f"{name} {value} do not fit one byte"):
-        encode(Start(**{"columns": 1, "rows": 1, "level": 1, name: value}))
+        encode(StartRequest(**{"columns": 1, "rows": 1, "level": 1, name: value}))

@@ -13,7 +13,7 @@ from sapper.net.packets import (
     PacketType,
     ScreenContent,
     Signal,
-    Start,
+    StartRequest,
     encode,
 )
 from sapper.net.protocol import Receiver
@@ -34,7 +34,9 @@ def _receive(pieces: list[bytes], accepts: frozenset[PacketType] = FROM_CLIENT) 
 
 
 @given(st.lists(client_packets()), st.data())
-def test_whole_byte_by_byte_and_in_pieces_are_the_same(packets: list[Start | Signal], data: st.DataObject) -> None:
+def test_whole_byte_by_byte_and_in_pieces_are_the_same(
+    packets: list[StartRequest | Signal], data: st.DataObject
+) -> None:
     wire = b"".join(map(encode, packets))
     assert _receive([wire]) == (packets, None)
     assert _receive([wire[index : index + 1] for index in range(len(wire))]) == (packets, None)

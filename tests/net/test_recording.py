@@ -5,7 +5,7 @@ from datetime import timedelta
 from sapper.core.status import Status
 from sapper.net.recording import recording_sink
 from sapper.net.results import GameResult
-from sapper.store.games import Category, Result, StoredGame
+from sapper.store.models import Category, Result, StoredGame
 from tests.stored import BEGIN
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sapper.core.rng import Rng
 from sapper.core.status import Status
-from sapper.net.packets import SIGNALS, PacketType, Signal, Start
+from sapper.net.packets import SIGNALS, PacketType, Signal, StartRequest
 from sapper.net.results import GameResult
 from sapper.net.seat import DEBUGGING, LOST, PLAYING, WELCOME, WON, Seat, deal, find_fault, level_preset
 from tests.net.strategies import client_packets
@@ -30,7 +30,7 @@ class Player:
         self.content = ""
         self.games = 0
 
-    def send(self, *packets: Signal | Start) -> list[str]:
+    def send(self, *packets: Signal | StartRequest) -> list[str]:
         """The lines of the last answer."""
         for packet in packets:
             content = self.seat.answer(packet)
@@ -40,7 +40,7 @@ class Player:
 
     def start(self) -> list[str]:
         self.games += 1
-        return self.send(Start(columns=self.columns, rows=self.rows, level=self.level))
+        return self.send(StartRequest(columns=self.columns, rows=self.rows, level=self.level))
 
     def go(self, cell: int) -> None:
         x, y = cursor_of(self.content)
@@ -119,7 +119,7 @@ def test_one_cell_has_one_mine() -> None:
 def test_an_impossible_start_says_why_and_touches_nothing(
     player: Player, numbers: tuple[int, int, int], fault: str
 ) -> None:
-    start = Start(columns=numbers[0], rows=numbers[1], level=numbers[2])
+    start = StartRequest(columns=numbers[0], rows=numbers[1], level=numbers[2])
     assert find_fault(start) == fault
     assert player.send(start)[2] == f"Not started. {fault}"
     player.start()
@@ -134,7 +134,7 @@ def test_an_impossible_start_says_why_and_touches_nothing(
 
 
 def test_a_large_game_s_first_screen_is_there_before_the_game(player: Player) -> None:
-    start = Start(columns=8, rows=6, level=2)
+    start = StartRequest(columns=8, rows=6, level=2)
     assert player.seat.preview(start) == player.seat.answer(start)
 
 
@@ -154,7 +154,7 @@ def test_the_cursor_stops_at_the_edges() -> None:
 
 def test_a_clue_is_shown_and_a_second_reveal_changes_nothing(player: Player) -> None:
     player.start()
-    layout = deal(Start(columns=8, rows=6, level=2), Rng(SEED).next()).layout
+    layout = deal(StartRequest(columns=8, rows=6, level=2), Rng(SEED).next()).layout
     assert layout is not None
     cell = next(cell for cell in player.safe if layout.clue(cell))
     player.go(cell)
@@ -168,7 +168,7 @@ def test_a_clue_is_shown_and_a_second_reveal_changes_nothing(player: Player) -> 
 def test_a_zero_opens_its_four_neighbours_and_goes_on_only_from_zeros() -> None:
     player = Player(20, 10, 1)
     player.start()
-    layout = deal(Start(columns=20, rows=10, level=1), Rng(SEED).next()).layout
+    layout = deal(StartRequest(columns=20, rows=10, level=1), Rng(SEED).next()).layout
     assert layout is not None
     clues = layout.clues
     zero = clues.index(0)
@@ -339,7 +339,7 @@ def _seat(seeds: Iterator[int]) -> Seat:
 )
 def test_two_worlds(one: int, other: int, packets: list[Signal]) -> None:
     """Until a reveal shows a difference, a player on another layout gets the same bytes."""
-    start = Start(columns=6, rows=5, level=2)
+    start = StartRequest(columns=6, rows=5, level=2)
     seats = [_seat(iter([seed])) for seed in (one, other)]
     layouts = [deal(start, seed).layout for seed in (one, other)]
     assert layouts[0] is not None
@@ -357,10 +357,10 @@ def test_two_worlds(one: int, other: int, packets: list[Signal]) -> None:
 
 
 @given(st.lists(client_packets(), max_size=30))
-def test_any_packets_get_a_screen_each(packets: list[Start | Signal]) -> None:
+def test_any_packets_get_a_screen_each(packets: list[StartRequest | Signal]) -> None:
     seat = _seat(iter(range(100)))
     for packet in packets:
-        if isinstance(packet, Start) and packet.columns * packet.rows > 2500:
+        if isinstance(packet, StartRequest) and packet.columns * packet.rows > 2500:
             continue
         content = seat.answer(packet)
         assert (content is None) == (packet.type is PacketType.QUIT)

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import pytest
 
 from sapper.core.status import Status
-from sapper.net.limits import Limits
+from sapper.net.limits import ServerLimits
 from sapper.net.results import GameResult
 from sapper.net.serving import serve
-from sapper.net.settings import Settings
+from sapper.net.settings import ServerSettings
 from tests.net.test_metrics import read_exposition
 from tests.network import PATIENCE, ServerProcess, Wire, mines_of, rows_of, served, start
 
@@ -123,7 +123,7 @@ def test_the_limits_of_the_command_line_hold() -> None:
         server.wait_for('event="connection refused" peer=127.0.0.1:[0-9]+ reason="too many')
 
 
-def _serve_in_process(settings: Settings, visit: object) -> None:
+def _serve_in_process(settings: ServerSettings, visit: object) -> None:
     async def main() -> None:
         stop = asyncio.Event()
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -138,7 +138,7 @@ def _serve_in_process(settings: Settings, visit: object) -> None:
 
 def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
     results: list[GameResult] = []
-    settings = Settings(port=0, seed=3, on_finished=results.append, metrics_port=0)
+    settings = ServerSettings(port=0, seed=3, on_finished=results.append, metrics_port=0)
 
     def visit(port: int) -> None:
         with Wire(port) as wire:
@@ -166,7 +166,7 @@ def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
         free.close()
-        settings = Settings(port=port, metrics_port=taken.getsockname()[1], limits=Limits(connections=10))
+        settings = ServerSettings(port=port, metrics_port=taken.getsockname()[1], limits=ServerLimits(connections=10))
         with pytest.raises(OSError, match="the port is taken"):
             asyncio.run(serve(settings, stop=asyncio.Event()))
         socket.create_server(("127.0.0.1", port)).close()

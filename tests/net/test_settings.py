@@ -4,9 +4,10 @@ import resource
 
 import pytest
 
-from sapper.net.limits import Limits
+from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
-from sapper.net.settings import SPARE_FILES, Settings, raise_file_limit, within_files
+from sapper.net.settings import ServerSettings, within_files
+from sapper.server.listeners import SPARE_FILES, raise_file_limit
 
 
 @pytest.fixture
@@ -47,12 +48,12 @@ def test_a_system_that_refuses_leaves_what_there_was(system: dict[str, int]) -> 
 
 
 def test_connections_are_as_many_as_files_allow(system: dict[str, int]) -> None:
-    assert within_files(Limits(connections=5000)).connections == 1000 - SPARE_FILES
-    assert within_files(Limits(connections=50)).connections == 50
-    assert within_files(Limits(connections=5000), workers=8).connections == 5000
+    assert within_files(ServerLimits(connections=5000)).connections == 1000 - SPARE_FILES
+    assert within_files(ServerLimits(connections=50)).connections == 50
+    assert within_files(ServerLimits(connections=5000), workers=8).connections == 5000
 
 
 def test_the_defaults_are_the_seed_s() -> None:
-    settings = Settings()
+    settings = ServerSettings()
     assert (settings.port, PORT) == (9999, 9999)
     assert settings.metrics_port is None

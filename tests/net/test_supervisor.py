@@ -11,11 +11,12 @@ from collections.abc import Callable
 import pytest
 
 from sapper.net import supervisor as module
-from sapper.net.limits import Gate, Limits
+from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameResult
-from sapper.net.settings import Settings
+from sapper.net.settings import ServerSettings
 from sapper.net.supervisor import Supervisor, WorkerError
+from sapper.server.rate_limits import ConnectionLimiter
 from tests.net.test_serving import _metrics, _serve_in_process
 from tests.network import PATIENCE, Wire, rows_of, served, start
 
@@ -75,7 +76,9 @@ def _is_gone(wire: Wire) -> bool:
 
 def test_results_of_all_workers_come_to_one_place() -> None:
     results: list[GameResult] = []
-    settings = Settings(port=0, workers=2, seed=3, on_finished=results.append, limits=Limits(connections=10))
+    settings = ServerSettings(
+        port=0, workers=2, seed=3, on_finished=results.append, limits=ServerLimits(connections=10)
+    )
 
     def visit(port: int) -> None:
         wires = [Wire(port) for _ in range(4)]
@@ -99,13 +102,13 @@ def test_statistics_that_fail_do_not_end_the_server() -> None:
             assert "YOU WON" in wire.ask(6)
             assert "YOU WON" in wire.ask(6)
 
-    _serve_in_process(Settings(port=0, workers=2, on_finished=fail), visit)
+    _serve_in_process(ServerSettings(port=0, workers=2, on_finished=fail), visit)
 
 
-def _supervised(test: Callable[[Supervisor, Gate], object], **changes: object) -> None:
+def _supervised(test: Callable[[Supervisor, ConnectionLimiter], object], **changes: object) -> None:
     async def main() -> None:
-        gate = Gate(connections=10, per_address=0)
-        supervisor = Supervisor(Settings(workers=1, **changes), gate)  # type: ignore[arg-type]
+        gate = ConnectionLimiter(connections=10, per_address=0)
+        supervisor = Supervisor(ServerSettings(workers=1, **changes), gate)  # type: ignore[arg-type]
         await test(supervisor, gate)  # type: ignore[misc]
 
     asyncio.run(main())
@@ -115,7 +118,7 @@ def test_workers_that_do_not_start_are_an_error(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(module, "START_TIME", 0.5)
     monkeypatch.setattr(sys, "executable", "/nonexistent/python")
 
-    async def test(supervisor: Supervisor, gate: Gate) -> None:
+    async def test(supervisor: Supervisor, gate: ConnectionLimiter) -> None:
         with pytest.raises(WorkerError, match="the workers do not start"):
             await supervisor.start()
 
@@ -125,7 +128,7 @@ def test_workers_that_do_not_start_are_an_error(monkeypatch: pytest.MonkeyPatch)
 def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "END_TIME", 0.2)
 
-    async def test(supervisor: Supervisor, gate: Gate) -> None:
+    async def test(supervisor: Supervisor, gate: ConnectionLimiter) -> None:
         await supervisor.start()
         process = supervisor._workers[0].process
         assert process is not None
@@ -141,7 +144,7 @@ def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_a_worker_nobody_is_kept_waiting() -> None:
-    async def test(supervisor: Supervisor, gate: Gate) -> None:
+    async def test(supervisor: Supervisor, gate: ConnectionLimiter) -> None:
         ours, theirs = socket.socketpair()
         gate.enter("a")
         supervisor.admit(theirs, "a")

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 
-from sapper.net.limits import Limits
+from sapper.net.limits import ServerLimits
 from tests.network import PATIENCE, Wire, rows_of, start
 
 
 @contextmanager
 def _worker() -> Iterator[tuple[socket.socket, "subprocess.Popen[str]"]]:
-    orders = {"number": 0, "limits": asdict(Limits()), "seed": 1, "log_format": "json", "log_level": "error"}
+    orders = {"number": 0, "limits": asdict(ServerLimits()), "seed": 1, "log_format": "json", "log_level": "error"}
     ours, theirs = socket.socketpair()
     with ours, theirs:
         command = [sys.executable, "-m", "sapper.net.worker", str(theirs.fileno()), json.dumps(orders)]

@@ -7,11 +7,12 @@ import pytest
 
 from sapper.errors import PictureError
 from sapper.plots.figure import written
-from sapper.plots.progress import Claims, Span, plot_progress
+from sapper.plots.progress import Claims, ProgressSpan, plot_progress
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 SPANS = [
-    Span(begin=BEGIN + timedelta(days=day), games=10, won=day, seconds=100.0 - day if day else None) for day in range(5)
+    ProgressSpan(begin=BEGIN + timedelta(days=day), games=10, won=day, seconds=100.0 - day if day else None)
+    for day in range(5)
 ]
 CLAIMS = [Claims(claimed=0.3, moves=10, exploded=3, low=0.1, high=0.6)]
 

@@ -6,11 +6,11 @@ from matplotlib.container import ErrorbarContainer
 
 from sapper.errors import PictureError
 from sapper.plots.figure import written
-from sapper.plots.rates import Rate, plot_rates
+from sapper.plots.rates import WinRate, plot_rates
 
 RATES = (
-    Rate(label="exact", rate=0.5, low=0.4, high=0.6, games=1000),
-    Rate(label="ran$dom", rate=0.0, low=0.0, high=0.25, games=1),
+    WinRate(label="exact", rate=0.5, low=0.4, high=0.6, games=1000),
+    WinRate(label="ran$dom", rate=0.0, low=0.0, high=0.25, games=1),
 )
 
 
@@ -59,4 +59,4 @@ def test_no_games_are_no_plot() -> None:
 @pytest.mark.parametrize(("rate", "low", "high"), [(0.5, 0.6, 0.7), (0.5, 0.1, 0.2), (1.2, 1.0, 1.3), (0.5, -1, 1)])
 def test_a_rate_lies_in_its_interval(rate: float, low: float, high: float) -> None:
     with pytest.raises(PictureError, match=r"^x: a rate lies in its interval, from 0 to 1, not "):
-        Rate(label="x", rate=rate, low=low, high=high, games=1)
+        WinRate(label="x", rate=rate, low=low, high=high, games=1)

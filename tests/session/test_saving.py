@@ -14,8 +14,8 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.game_code import CodedGame
+from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.new_game import new_referee
-from sapper.generator.wish import Wish
 from sapper.session.events import Event, What
 from sapper.session.new_session import coded_game, new_session
 from sapper.session.saving import FORMAT, VERSION, load_session, save_session, snapshot
@@ -76,7 +76,7 @@ def test_a_source_that_nothing_names_is_saved_when_its_layout_is_drawn() -> None
 
 def test_a_layout_that_took_a_search_is_not_searched_again() -> None:
     preset = find_preset("beginner")
-    wish = Wish(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    wish = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
     game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
     session, referee = new_session(game, clock=HandClock())
     session.left_click(40)
@@ -122,7 +122,7 @@ def test_a_snapshot_is_written_as_it_was_whatever_comes_after() -> None:
 
 def test_who_must_not_search_says_where_layouts_come_from() -> None:
     preset = find_preset("beginner")
-    wish = Wish(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    wish = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
     game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
     session, referee = new_session(game, clock=HandClock())
     asked: list[tuple[CodedGame, Layout | None]] = []

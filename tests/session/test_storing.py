@@ -13,7 +13,7 @@ from sapper.metrics.game import measure_game
 from sapper.session.events import Finished, Marks
 from sapper.session.saving import VERSION, load_session
 from sapper.session.storing import saved_session, stored_game
-from sapper.store.games import Category, Result, StoredGame
+from sapper.store.models import Category, Result, StoredGame
 from tests.sessions import Play
 
 ENDED = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sapper._kernels import playing
+from sapper._kernels import batch
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
@@ -34,7 +34,7 @@ def _listed() -> Plan:
 
 
 @pytest.mark.parametrize("rules", ["modern", "engine", "kata", "classic", "formal"])
-@pytest.mark.parametrize("strategy", playing.STRATEGIES)
+@pytest.mark.parametrize("strategy", batch.STRATEGIES)
 def test_both_play_the_same(strategy: str, rules: str) -> None:
     plan = _plan(rules)
     assert can_compile(plan, strategy)
@@ -70,7 +70,7 @@ def test_what_kernels_do_not_know() -> None:
 
 
 def test_without_numba_there_is_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "can_compile", lambda: False)
+    monkeypatch.setattr(batch, "can_compile", lambda: False)
     assert not can_compile(_plan(), "single")
 
 
@@ -84,8 +84,8 @@ def test_a_game_too_hard_for_the_kernel_is_played_by_python(monkeypatch: pytest.
     normal = player.play(0, 3)
 
     class Weak:
-        def play(self, begin: int, games: int) -> list[playing.Ended]:
-            return [normal[0], playing.Ended(playing.UNSOLVED, 3, 1, 20), normal[2]]
+        def play(self, begin: int, games: int) -> list[batch.EndedGame]:
+            return [normal[0], batch.EndedGame(batch.UNSOLVED, 3, 1, 20), normal[2]]
 
     monkeypatch.setattr(engine, "_player", lambda grid: Weak())
     assert list(engine.play(chunk)) == expected

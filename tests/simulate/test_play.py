@@ -11,7 +11,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.simulate.play import ENDLESS, Chooser, Decision, FaultError, play_game
-from sapper.simulate.results import Played, Result
+from sapper.simulate.results import GameOutcome, PlayedGame
 
 LAYOUT = Layout(Grid(4, 1), CellSet.of([1]))
 
@@ -28,7 +28,7 @@ class _Script:
         return Decision(next(self.moves), len(self.boards) % 2 == 0)
 
 
-def _play(chooser: Chooser) -> Played:
+def _play(chooser: Chooser) -> PlayedGame:
     referee = Referee(rules=RULES["modern"], source=FixedLayout(LAYOUT))
     return play_game(5, 77, referee, Cell(0), chooser)
 
@@ -36,27 +36,27 @@ def _play(chooser: Chooser) -> Played:
 @pytest.mark.parametrize(
     ("moves", "played"),
     [
-        ([Move.reveal(2), Move.reveal(3)], Played(5, 77, Result.WON, 3, 1, 3)),
-        ([Move.flag(1), Move.reveal(2), Move.reveal(3)], Played(5, 77, Result.WON, 4, 2, 3)),
-        ([Move.reveal(1)], Played(5, 77, Result.LOST, 2, 1, 1)),
-        ([Move.terminate()], Played(5, 77, Result.TERMINATED, 2, 1, 1)),
+        ([Move.reveal(2), Move.reveal(3)], PlayedGame(5, 77, GameOutcome.WON, 3, 1, 3)),
+        ([Move.flag(1), Move.reveal(2), Move.reveal(3)], PlayedGame(5, 77, GameOutcome.WON, 4, 2, 3)),
+        ([Move.reveal(1)], PlayedGame(5, 77, GameOutcome.LOST, 2, 1, 1)),
+        ([Move.terminate()], PlayedGame(5, 77, GameOutcome.TERMINATED, 2, 1, 1)),
     ],
 )
-def test_games(moves: list[Move], played: Played) -> None:
+def test_games(moves: list[Move], played: PlayedGame) -> None:
     assert _play(_Script(*moves)) == played
 
 
 def test_an_illegal_move_loses_the_game() -> None:
     for move, why in ((Move.reveal(0), "revealed already"), (Move.reveal(99), "off the board")):
         played = _play(_Script(Move.reveal(2), move))
-        assert (played.result, played.moves, played.revealed) == (Result.FAULT, 2, 2)
+        assert (played.result, played.moves, played.revealed) == (GameOutcome.FAULT, 2, 2)
         assert played.fault.startswith(f"illegal: {move!r}: ")
         assert why in played.fault
 
 
 def test_a_game_without_an_end() -> None:
     played = _play(_Script(*[Move.flag(1), Move.unflag(1)] * 20))
-    assert played.result is Result.FAULT
+    assert played.result is GameOutcome.FAULT
     assert played.fault == f"endless: {ENDLESS * 4 + 1} moves without a reveal"
 
 
@@ -65,7 +65,7 @@ def test_a_chooser_without_an_answer() -> None:
         def choose(self, board: Board) -> Decision:
             raise FaultError("timeout", "no move within 1 seconds")
 
-    assert _play(Silent()) == Played(5, 77, Result.FAULT, 1, 0, 1, None, "timeout: no move within 1 seconds")
+    assert _play(Silent()) == PlayedGame(5, 77, GameOutcome.FAULT, 1, 0, 1, None, "timeout: no move within 1 seconds")
 
 
 def test_choosers_see_boards_only() -> None:

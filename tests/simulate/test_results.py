@@ -1,30 +1,34 @@
 """Counting games, the line of a game."""
 
-from sapper.simulate.results import COLUMNS, Played, Result, Summary, Tally, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, SimulationTally, Summary, line_of
 
 
 def test_the_line_of_a_game() -> None:
     assert COLUMNS.split() == ["game", "seed", "result", "moves", "guesses", "revealed", "bbbv", "fault"]
-    assert line_of(Played(3, 99, Result.WON, 20, 1, 71)) == "3 99 won 20 1 71 - -"
-    assert line_of(Played(3, 99, Result.WON, 20, 1, 71, 17)) == "3 99 won 20 1 71 17 -"
-    fault = Played(4, 7, Result.FAULT, 2, 0, 5, 8, "raised: ValueError:\n no\x85way")
+    assert line_of(PlayedGame(3, 99, GameOutcome.WON, 20, 1, 71)) == "3 99 won 20 1 71 - -"
+    assert line_of(PlayedGame(3, 99, GameOutcome.WON, 20, 1, 71, 17)) == "3 99 won 20 1 71 17 -"
+    fault = PlayedGame(4, 7, GameOutcome.FAULT, 2, 0, 5, 8, "raised: ValueError:\n no\x85way")
     assert line_of(fault) == "4 7 fault 2 0 5 8 raised: ValueError: no way"
 
 
 def test_a_tally() -> None:
-    tally = Tally()
+    tally = SimulationTally()
     for played in (
-        Played(0, 1, Result.WON, 5, 1, 9),
-        Played(1, 1, Result.FAULT, 2, 1, 3, None, "timeout: no move"),
-        Played(2, 1, Result.FAULT, 1, 0, 3, None, "raised: x"),
-        Played(3, 1, Result.FAULT, 1, 0, 3, None, "timeout: again"),
-        Played(4, 1, Result.TERMINATED, 1, 0, 3),
+        PlayedGame(0, 1, GameOutcome.WON, 5, 1, 9),
+        PlayedGame(1, 1, GameOutcome.FAULT, 2, 1, 3, None, "timeout: no move"),
+        PlayedGame(2, 1, GameOutcome.FAULT, 1, 0, 3, None, "raised: x"),
+        PlayedGame(3, 1, GameOutcome.FAULT, 1, 0, 3, None, "timeout: again"),
+        PlayedGame(4, 1, GameOutcome.TERMINATED, 1, 0, 3),
     ):
         tally.add(played)
     assert (tally.games, tally.moves, tally.guesses) == (5, 10, 2)
     assert tally.faults == {"timeout": 2, "raised": 1}
     assert tally.fault_example == "game 1: timeout: no move"
-    assert (tally.results[Result.WON], tally.results[Result.LOST], tally.results[Result.TERMINATED]) == (1, 0, 1)
+    assert (tally.results[GameOutcome.WON], tally.results[GameOutcome.LOST], tally.results[GameOutcome.TERMINATED]) == (
+        1,
+        0,
+        1,
+    )
 
 
 def test_a_summary_of_nothing() -> None:

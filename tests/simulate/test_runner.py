@@ -2,21 +2,21 @@
 
 import pytest
 
-from sapper._kernels import playing
+from sapper._kernels import batch
 from sapper.core.cells import Cell
 from sapper.core.preset import find_preset
 from sapper.core.rules import RULES
 from sapper.errors import UnknownNameError
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import Played, Result, Summary
+from sapper.simulate.results import GameOutcome, PlayedGame, Summary
 from sapper.simulate.runner import backend_of, simulate
 
 PLAN = Plan(preset=find_preset("beginner"), games=600, first=Cell(20), seed=7)
 FEW = Plan(preset=find_preset("kata"), games=60, first=Cell(0), seed=7)
 
 
-def _run(plan: Plan, strategy: str, *, workers: int = 1, compiled: bool = True) -> tuple[Summary, list[Played]]:
-    games: list[Played] = []
+def _run(plan: Plan, strategy: str, *, workers: int = 1, compiled: bool = True) -> tuple[Summary, list[PlayedGame]]:
+    games: list[PlayedGame] = []
     summary = simulate(plan, strategy, workers=workers, compiled=compiled, on_played=games.append)
     return summary, games
 
@@ -26,7 +26,7 @@ def test_workers_change_nothing() -> None:
     assert [game.number for game in games] == list(range(600))
     assert summary.backend == "jit"
     assert (summary.games, summary.won + summary.lost) == (600, 600)
-    assert summary.won == sum(game.result is Result.WON for game in games)
+    assert summary.won == sum(game.result is GameOutcome.WON for game in games)
     assert (summary.moves, summary.guesses) == (sum(g.moves for g in games), sum(g.guesses for g in games))
     assert not summary.interrupted
     other, others = _run(PLAN, "single", workers=3)
@@ -50,12 +50,12 @@ def test_a_longer_run_begins_like_a_shorter_one() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_when_it_stops_the_games_so_far_are_kept(workers: int) -> None:
-    games: list[Played] = []
+    games: list[PlayedGame] = []
     plan = Plan(preset=PLAN.preset, games=10**6, first=PLAN.first, seed=7)
     summary = simulate(plan, "single", workers=workers, on_played=games.append, should_stop=lambda: len(games) > 1000)
     assert summary.interrupted
     assert 1000 < summary.games == len(games) < 10**6
-    assert (summary.requested, summary.won) == (10**6, sum(game.result is Result.WON for game in games))
+    assert (summary.requested, summary.won) == (10**6, sum(game.result is GameOutcome.WON for game in games))
     assert [game.number for game in games] == sorted({game.number for game in games})
     assert games[:600] == _run(PLAN, "single")[1]
 
@@ -82,7 +82,7 @@ def test_it_says_when_it_is_ready() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_where_compiling_does_not_work_python_plays_the_same(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     _, games = _run(FEW, "single")
-    monkeypatch.setattr(playing, "is_ready", lambda strategy: False)
+    monkeypatch.setattr(batch, "is_ready", lambda strategy: False)
     summary, others = _run(FEW, "single", workers=workers)
     assert summary.backend == "python"
     assert others == games
@@ -92,7 +92,7 @@ def test_a_game_that_flags_win() -> None:
     plan = Plan(preset=find_preset("jminesweeper-1"), games=6, first=Cell(0), seed=1)
     summary, games = _run(plan, "single")
     assert summary.backend == "python"
-    assert {game.result for game in games} <= {Result.WON, Result.LOST}
+    assert {game.result for game in games} <= {GameOutcome.WON, GameOutcome.LOST}
 
 
 def test_a_stranger_in_threads() -> None:

@@ -13,7 +13,7 @@ from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
 from sapper.simulate.engines import PythonEngine
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import Played, Result
+from sapper.simulate.results import GameOutcome, PlayedGame
 from sapper.simulate.workers import Processes, Threads
 
 PLAN = Plan(preset=find_preset("kata"), games=40, first=Cell(4), seed=1)
@@ -27,9 +27,9 @@ class _Engine:
         self.go = Event()
         self.closed = False
 
-    def play(self, chunk: Chunk) -> Iterator[Played]:
+    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         self.go.wait(timeout=60)
-        yield Played(chunk.begin, 0, Result.WON, 1, 0, 1)
+        yield PlayedGame(chunk.begin, 0, GameOutcome.WON, 1, 0, 1)
 
     def stop(self) -> None:
         self.go.set()

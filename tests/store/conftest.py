@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from sapper.store.store import Store, open_store
+from sapper.store.repository import Store, open_store
 from tests.postgres import cluster, needed_binaries
 
 _NUMBERS = itertools.count()

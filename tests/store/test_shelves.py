@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import event
 
 from sapper.errors import StoreError
-from sapper.store.connect import find_place, make_engine
-from sapper.store.games import OldSession, SavedSession
-from sapper.store.store import Store, open_store
+from sapper.store.engine import find_place, make_engine
+from sapper.store.models import OldSession, SavedSession
+from sapper.store.repository import Store, open_store
 from sapper.store.upgrade import bring_up_to_date
 from tests.stored import BEGIN, stored
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import event
 
-from sapper.store.games import Category, Result
-from sapper.store.standing import PlayerStanding, standing_of
-from sapper.store.store import Store, open_store
+from sapper.store.models import Category, Result
+from sapper.store.repository import Store, open_store
+from sapper.store.standing import StoredTotals, standing_of
 from tests.stored import many
 
 GAMES = many(250, 12)
@@ -28,15 +28,15 @@ def test_a_player_stands_as_the_games_say(store: Store) -> None:
                 for game in won
                 if game.kind == kind and game.category is Category.PLAIN and game.time_ms is not None
             ]
-            expected = PlayerStanding(len(of_player), len(won), min(times, default=None))
+            expected = StoredTotals(len(of_player), len(won), min(times, default=None))
             assert standing_of(store, player, kind) == expected
-        assert standing_of(store, player) == PlayerStanding(len(of_player), len(won), None)
+        assert standing_of(store, player) == StoredTotals(len(of_player), len(won), None)
     assert any(standing_of(store, game.player or "", game.kind).best_ms for game in GAMES)
 
 
 def test_nobody_has_played_nothing(store: Store) -> None:
     store.record_many(GAMES[:5])
-    assert standing_of(store, "nobody", GAMES[0].kind) == PlayerStanding(0, 0, None)
+    assert standing_of(store, "nobody", GAMES[0].kind) == StoredTotals(0, 0, None)
 
 
 def _plans(store: Store) -> list[str]:

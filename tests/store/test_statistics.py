@@ -9,10 +9,10 @@ import pytest
 
 from sapper.core.preset import find_preset
 from sapper.store import statistics as by_store
-from sapper.store.games import Category, Kind, Result, StoredGame, StoredGuess
-from sapper.store.questions import Filter
+from sapper.store.filters import Filter
+from sapper.store.models import Category, GameKind, Result, StoredGame, StoredGuess
+from sapper.store.repository import Store
 from sapper.store.statistics import calibration, count_games, over_time, statistics
-from sapper.store.store import Store
 from tests.stored import BEGIN, many, stored
 
 GAMES = many(250, 11)
@@ -152,8 +152,8 @@ def test_help_and_debugging_never_set_records(store: Store) -> None:
 
 def test_games_without_guesses_are_a_kind_of_their_own(store: Store) -> None:
     preset = find_preset("expert")
-    store.record(stored("a", kind=Kind.of(preset)))
-    store.record(stored("b", kind=Kind.of(preset, no_guess=True)))
+    store.record(stored("a", kind=GameKind.of(preset)))
+    store.record(stored("b", kind=GameKind.of(preset, no_guess=True)))
     assert [kind.no_guess for kind, _ in statistics(store).kinds] == [False, True]
 
 

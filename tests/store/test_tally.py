@@ -4,17 +4,17 @@ import itertools
 
 from sapper.core.preset import find_preset
 from sapper.formal.minesweeper import Minesweeper
-from sapper.formal.tally import Tally
-from sapper.store.games import Kind, Result
-from sapper.store.store import Store, open_store
+from sapper.formal.tally import GamesTally
+from sapper.store.models import GameKind, Result
+from sapper.store.repository import Store, open_store
 from sapper.store.tally import StoreTally
 from tests.stored import BEGIN, stored
 
 _KEYS = itertools.count()
 
 
-def _tally(store: Store, *, player: str = "ann", records: bool = True) -> Tally:
-    kind = Kind.of(find_preset("formal"))
+def _tally(store: Store, *, player: str = "ann", records: bool = True) -> GamesTally:
+    kind = GameKind.of(find_preset("formal"))
     return StoreTally(
         store, kind=kind, player=player, face="web", now=lambda: BEGIN, new_key=lambda: f"key {next(_KEYS)}", records=records
     )  # fmt: skip

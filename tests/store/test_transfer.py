@@ -9,13 +9,13 @@ import pytest
 
 from sapper.core.preset import find_preset
 from sapper.errors import NotationError
-from sapper.store.games import Kind, Result, SavedSession, StoredSimulation
-from sapper.store.store import Store, open_store
+from sapper.store.models import GameKind, Result, SavedSession, StoredSimulation
+from sapper.store.repository import Store, open_store
 from sapper.store.transfer import export_lines, import_lines
 from tests.stored import BEGIN, many, stored
 
 RUN = StoredSimulation(
-    key="run", kind=Kind.of(find_preset("expert")), strategy="exact", games=3, won=1, lost=2, at=BEGIN, seed=7
+    key="run", kind=GameKind.of(find_preset("expert")), strategy="exact", games=3, won=1, lost=2, at=BEGIN, seed=7
 )  # fmt: skip
 SAVED = SavedSession(key="saved", version=1, text="{}", saved=BEGIN, player="ann", title="–")
 

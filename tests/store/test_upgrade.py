@@ -9,9 +9,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError
-from sapper.store.connect import find_place, make_engine
+from sapper.store.engine import find_place, make_engine
+from sapper.store.repository import Store, open_store
 from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
-from sapper.store.store import Store, open_store
 from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
 from tests.stored import many
 

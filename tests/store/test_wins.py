@@ -1,8 +1,8 @@
 """Games that were won, in the order in which they ended, on both databases."""
 
-from sapper.store.games import Category, Result, to_ms
-from sapper.store.questions import Filter
-from sapper.store.store import Store
+from sapper.store.filters import Filter
+from sapper.store.models import Category, Result, to_ms
+from sapper.store.repository import Store
 from sapper.store.wins import win_times
 from tests.stored import many
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.web import jobs
+from sapper.web.games import jobs
 
 
 @pytest.fixture(autouse=True)

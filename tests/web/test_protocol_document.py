@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.documents import blocks
-from tests.tables import Seat
+from tests.live_games import Seat
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "web-protocol.md"
 LATER = re.compile(r"([0-9]+) ms later")
@@ -33,7 +33,7 @@ def test_the_examples_of_the_protocol_are_true() -> None:
                 message = json.loads(rest)
                 told = list(seat.client.do(message.pop("do"), **message))
                 begin = len(seat.client.heard)
-                if seat.desk.work():
+                if seat.services.work():
                     told += seat.client.heard[begin:]
             else:
                 assert mark == "<", f"{where}: a line begins with > or <"

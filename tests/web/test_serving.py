@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
-from sapper.store.store import open_store
-from sapper.web.limits import Limits
-from sapper.web.players import Players
+from sapper.store.repository import open_store
+from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.limits import WebLimits
 from tests.postgres import Cluster, needed_binaries, running
 from tests.web_process import WebProcess, web_process
 
@@ -140,7 +140,9 @@ def test_sockets_that_are_refused(server: WebProcess) -> None:
     async def test() -> None:
         ann = Player.new(server)
         path = ann.game()
-        forged = Players("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
+        forged = (
+            PlayerCookies("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
+        )
         for cookie, code in (("", 1008), (forged, 1008), (Player.new(server).cookie, 4404)):
             async with Player(server.port, cookie).socket(path) as one:
                 with pytest.raises(ConnectionClosed) as caught:
@@ -194,7 +196,7 @@ def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
             with pytest.raises(ConnectionClosed) as caught:
                 await pouring
             assert caught.value.rcvd == Close(1008, "too many messages")
-            limits = Limits()
+            limits = WebLimits()
             assert answers["pong"] >= limits.messages.burst
             assert answers["error"] == limits.dropped
 

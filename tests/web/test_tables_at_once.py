@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sapper.errors import RequestError
-from sapper.store.store import open_store
-from sapper.web.table import Table
-from sapper.web.tables import Tables
+from sapper.store.repository import open_store
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.registry import GameRegistry
 from tests.halls import Hall, wanted
-from tests.tables import Client
+from tests.live_games import Client
 
 
 @pytest.fixture
@@ -21,25 +21,27 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield Hall(store, refuses=True)
 
 
-async def _made(tables: Tables, count: int, **values: Any) -> list[Table | BaseException]:
-    return await asyncio.gather(*(tables.create("ann", wanted(**values)) for _ in range(count)), return_exceptions=True)
+async def _made(registry: GameRegistry, count: int, **values: Any) -> list[LiveGame | BaseException]:
+    return await asyncio.gather(
+        *(registry.create("ann", wanted(**values)) for _ in range(count)), return_exceptions=True
+    )
 
 
 def test_games_that_are_asked_for_at_once_are_counted(hall: Hall) -> None:
-    async def act(tables: Tables) -> None:
-        found = await _made(tables, 5, preset="formal")
-        assert [type(one) for one in found] == [Table, *4 * [RequestError]]
-        await _made(tables, 5)
-        assert len(await tables.open_games("ann")) == 3
+    async def act(registry: GameRegistry) -> None:
+        found = await _made(registry, 5, preset="formal")
+        assert [type(one) for one in found] == [LiveGame, *4 * [RequestError]]
+        await _made(registry, 5)
+        assert len(await registry.open_games("ann")) == 3
 
     Hall(hall.store, refuses=True, most_open=3).run(act)
 
 
 def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) -> None:
-    async def act(tables: Tables) -> None:
-        first, second = [await tables.create("ann", wanted()) for _ in range(2)]
+    async def act(registry: GameRegistry) -> None:
+        first, second = [await registry.create("ann", wanted()) for _ in range(2)]
         client = Client(first)
-        making = asyncio.create_task(tables.create("ann", wanted()))
+        making = asyncio.create_task(registry.create("ann", wanted()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         client.do("left", (4, 4))
@@ -50,12 +52,12 @@ def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) 
 
 
 def test_no_game_comes_back_while_its_player_is_forgotten(hall: Hall) -> None:
-    async def play(tables: Tables) -> None:
-        await tables.create("ann", wanted())
+    async def play(registry: GameRegistry) -> None:
+        await registry.create("ann", wanted())
 
-    async def act(tables: Tables) -> None:
+    async def act(registry: GameRegistry) -> None:
         found, _, again = await asyncio.gather(
-            tables.find("ann", "game0"), tables.forget("ann"), tables.find("ann", "game0")
+            registry.find("ann", "game0"), registry.forget("ann"), registry.find("ann", "game0")
         )
         assert found is not None
         assert found.is_gone
@@ -67,37 +69,37 @@ def test_no_game_comes_back_while_its_player_is_forgotten(hall: Hall) -> None:
 
 
 def test_who_only_asks_is_not_remembered(hall: Hall) -> None:
-    async def act(tables: Tables) -> None:
+    async def act(registry: GameRegistry) -> None:
         for number in range(20):
-            assert await tables.counts(f"player {number}") == (0, 0)
-            assert await tables.find(f"player {number}", "game\0") is None
-        assert (len(tables._standings), len(tables._locks)) == (0, 0)
+            assert await registry.counts(f"player {number}") == (0, 0)
+            assert await registry.find(f"player {number}", "game\0") is None
+        assert (len(registry._totals_cache), len(registry._locks)) == (0, 0)
 
     hall.run(act)
 
 
 def test_best_times_are_remembered_of_the_games_that_are_there(hall: Hall) -> None:
-    async def act(tables: Tables) -> None:
-        table = await tables.create("ann", wanted())
-        Client(table).do("left", (4, 4))
+    async def act(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted())
+        Client(live).do("left", (4, 4))
         for mines in range(5, 15):
-            await tables.create("ann", wanted(width=9, height=9, mines=mines))
-        assert len(table._standing.bests) == 2
+            await registry.create("ann", wanted(width=9, height=9, mines=mines))
+        assert len(live._totals.bests) == 2
 
     Hall(hall.store, refuses=True, most_open=2).run(act)
 
 
 def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:
-    async def begin(tables: Tables) -> None:
-        client = Client(await tables.create("ann", wanted()))
+    async def begin(registry: GameRegistry) -> None:
+        client = Client(await registry.create("ann", wanted()))
         client.do("left", (4, 4))
         client.do("undo")
 
-    async def go_on(tables: Tables) -> None:
-        table = await tables.find("ann", "game0")
-        assert table is not None
-        Client(table).do("left", (4, 4))
-        assert await tables.counts("ann") == (1, 0)
+    async def go_on(registry: GameRegistry) -> None:
+        live = await registry.find("ann", "game0")
+        assert live is not None
+        Client(live).do("left", (4, 4))
+        assert await registry.counts("ann") == (1, 0)
 
     hall.run(begin)
     hall.run(go_on)

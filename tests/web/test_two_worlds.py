@@ -12,12 +12,12 @@ from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.session.session import Session
-from sapper.web.answers import text_of
-from sapper.web.messages import OF_CELLS, OTHERS, Request
-from sapper.web.new_game import read_new_game
-from sapper.web.source import PreparedSource
-from sapper.web.standing import Standing
-from sapper.web.table import Table
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.messages import OF_CELLS, OTHERS, Request
+from sapper.web.games.new_game import read_new_game
+from sapper.web.games.player_totals import PlayerTotals
+from sapper.web.games.prepared_source import PreparedSource
+from sapper.web.http.responses import text_of
 from tests.worlds import other_worlds
 
 GAME = read_new_game({"width": 6, "height": 5, "mines": 7, "no_guess": True}, most_cells=100).game(3)
@@ -33,10 +33,10 @@ class Desk:
     def start(self, job: Any, done: Callable[..., None]) -> None:
         self.asked.append(job)
 
-    def changed(self, table: Table) -> None:
+    def changed(self, live: LiveGame) -> None:
         pass
 
-    def started(self, table: Table) -> None:
+    def started(self, live: LiveGame) -> None:
         pass
 
     def finished(self, *_: object) -> None:
@@ -54,26 +54,26 @@ class Wire:
 
 
 class World:
-    """A table with a socket, and a layout."""
+    """A live with a socket, and a layout."""
 
     def __init__(self, layout: Layout) -> None:
         source = PreparedSource(GAME, layout)
         self.referee = Referee(rules=GAME.rules, source=source)
         session = Session(self.referee, clock=lambda: 0, code=GAME.code, seed=GAME.seed)
-        self.desk, self.wire = Desk(), Wire()
-        self.table = Table(
-            name="a game", player="ann", source=source, session=session, referee=self.referee, desk=self.desk,
-            standing=Standing(),
+        self.services, self.wire = Desk(), Wire()
+        self.live = LiveGame(
+            name="a game", player="ann", source=source, session=session, referee=self.referee, services=self.services,
+            totals=PlayerTotals(),
         )  # fmt: skip
-        self.table.join(self.wire)
+        self.live.join(self.wire)
 
     @property
     def board(self) -> Board:
         return self.referee.board
 
     def do(self, verb: str, cell: int, number: int) -> None:
-        self.table.do(Request(verb, Cell(cell), number, on=bool(cell % 2)), self.wire)
-        self.wire.send(self.table.state())
+        self.live.do(Request(verb, Cell(cell), number, on=bool(cell % 2)), self.wire)
+        self.wire.send(self.live.state())
 
 
 requests = st.tuples(st.sampled_from(VERBS + ["reveal", "left", "right"] * 8), st.integers(0, GAME.grid.size - 1))
@@ -107,7 +107,7 @@ def test_every_byte_is_the_same_while_no_player_could_tell(
         first.do(verb, cell, number)
         second.do(verb, cell, number)
         assert first.wire.texts == second.wire.texts
-        assert first.desk.asked == second.desk.asked
+        assert first.services.asked == second.services.asked
 
 
 def _layout(mines: set[int]) -> Layout:

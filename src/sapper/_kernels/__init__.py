@@ -1,25 +1,27 @@
 """The seam: every kernel, whichever backend serves it.
 
-`_python` is the readable reference and needs nothing. No other module of sapper knows how many
+`reference` is the readable reference and needs nothing. No other module of sapper knows how many
 backends there are; they import names from here.
 
 Knows: which backend gives which function.
 Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
 """
 
-from sapper._kernels._python.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
-from sapper._kernels._python.analysis import Component as AnalysedComponent
-from sapper._kernels._python.analysis import Group as AnalysedGroup
-from sapper._kernels._python.analysis import Partial as AnalysedPartial
-from sapper._kernels._python.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
-from sapper._kernels._python.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
-from sapper._kernels._python.measures import NO_OPENING, openings_of, values_of, zini_of
-from sapper._kernels._python.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
+from sapper._kernels.reference.analysis import Component as AnalysedComponent
+from sapper._kernels.reference.analysis import Group as AnalysedGroup
+from sapper._kernels.reference.analysis import Partial as AnalysedPartial
+from sapper._kernels.reference.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
+from sapper._kernels.reference.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
+from sapper._kernels.reference.measures import NO_OPENING, openings_of, values_of, zini_of
+from sapper._kernels.reference.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
+from sapper._kernels.reference.random import VERSION as RANDOM_VERSION
 
 __all__ = [
     "DEFAULT_CAP",
     "MINE_CLUE",
     "NO_OPENING",
+    "RANDOM_VERSION",
     "SEED_LIMIT",
     "Analysed",
     "AnalysedComponent",

@@ -27,7 +27,7 @@ DRAWN_CELLS = 100 * SEARCHED_CELLS
 """Cells of layouts that are only drawn, from which it pays."""
 
 
-class Listener(Protocol):
+class LoadListener(Protocol):
     """Who is told what loading is about. Each call of `loading` is followed by one of `loaded`."""
 
     def loading(self) -> None:
@@ -44,12 +44,12 @@ class Listener(Protocol):
 
 
 class _State:
-    listener: Listener | None = None
+    listener: LoadListener | None = None
     failure: str | None = None
     loaded: ClassVar[dict[str, ModuleType]] = {}
 
 
-def listen(listener: Listener | None) -> None:
+def listen(listener: LoadListener | None) -> None:
     """Have this one told from now on, in place of any other; None tells nobody."""
     _State.listener = listener
 
@@ -97,12 +97,12 @@ def load(module: str, progress: Progress | None = None) -> ModuleType | None:
 
 
 def _load(module: str, progress: Progress | None) -> ModuleType:
-    compiler = import_module("sapper._kernels._jit.compiler")
+    compiler = import_module("sapper._kernels.compiled.compiler")
     listener = _State.listener
     compiler.on_progress(progress)
     compiler.on_compiling(None if listener is None else listener.compiling)
     try:
-        return import_module(f"sapper._kernels._jit.{module}")
+        return import_module(f"sapper._kernels.compiled.{module}")
     finally:
         compiler.on_progress(None)
         compiler.on_compiling(None)

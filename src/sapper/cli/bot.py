@@ -102,7 +102,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch the bot play: every move, the board and the message after it, until victory or game over."""
     with contextlib.ExitStack() as stack:
-        _show(_Series.of(options, stack, context), context, options)
+        _show(_BotSeries.of(options, stack, context), context, options)
 
 
 def _factory(strategy: str) -> StrategyFactory:
@@ -112,7 +112,7 @@ def _factory(strategy: str) -> StrategyFactory:
     return load_strategy(strategy)
 
 
-def _show(series: "_Series", context: click.Context, options: dict[str, Any]) -> None:
+def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any]) -> None:
     if options["as_json"]:
         click.echo(json.dumps(_as_data(series, with_moves=not options["quiet"])))
         return
@@ -127,7 +127,7 @@ def _show(series: "_Series", context: click.Context, options: dict[str, Any]) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Series:
+class _BotSeries:
     """The games to be played."""
 
     asked: Games
@@ -139,7 +139,7 @@ class _Series:
     recorder: "BotRecorder | None"
 
     @classmethod
-    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack, context: click.Context) -> "_Series":
+    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack, context: click.Context) -> "_BotSeries":
         """The series that the options describe, or the error of what cannot be; a store to record in is open as long as `stack`."""
         asked = Games.of(options, context)
         preset = asked.preset
@@ -213,7 +213,7 @@ class _Printer:
         """Print a text; colours are in it only where they are wanted."""
         click.echo(text, color=self.palette is COLOURED)
 
-    def play(self, series: _Series, number: int) -> bool:
+    def play(self, series: _BotSeries, number: int) -> bool:
         """Play a game and print it; whether it was won."""
         seed, game, turns = series.game(number)
         name = f"game {number + 1} of {series.games}, seed {seed}" if series.games > 1 else "the game"
@@ -244,7 +244,7 @@ class _Printer:
             time.sleep(self.delay)
 
 
-def _describe(series: _Series, view: View) -> str:
+def _describe(series: _BotSeries, view: View) -> str:
     preset = series.asked.preset
     bombs = f"{' or '.join(map(str, preset.mine_counts))} {view.mine}{'' if preset.mine_counts == (1,) else 's'}"
     games = "" if series.games == 1 else f", {series.games} games"
@@ -271,7 +271,7 @@ def _again(context: click.Context, seed: int) -> str:
 # --- for programs ------------------------------------------------------------------------------------
 
 
-def _as_data(series: _Series, *, with_moves: bool) -> dict[str, Any]:
+def _as_data(series: _BotSeries, *, with_moves: bool) -> dict[str, Any]:
     preset = series.asked.preset
     played = [_game_data(series, number, with_moves=with_moves) for number in range(series.games)]
     won = sum(game["result"] == "won" for game in played)
@@ -293,7 +293,7 @@ def _as_data(series: _Series, *, with_moves: bool) -> dict[str, Any]:
     }
 
 
-def _game_data(series: _Series, number: int, *, with_moves: bool) -> dict[str, Any]:
+def _game_data(series: _BotSeries, number: int, *, with_moves: bool) -> dict[str, Any]:
     seed, game, turns = series.game(number)
     count = 0
     moves = []

@@ -22,7 +22,7 @@ from sapper.session.new_session import coded_game, new_session
 from sapper.session.session import Session
 from sapper.session.storing import stored_game
 from sapper.solver.analysis import analyse
-from sapper.store.games import StoredGame, StoredGuess
+from sapper.store.models import StoredGame, StoredGuess
 
 
 class Recording(Protocol):

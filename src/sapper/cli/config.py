@@ -14,7 +14,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.config.configuration import Configuration, load
-from sapper.config.places import ONE_FILE, PROJECT_FILE, Kind, places, system_file, user_file
+from sapper.config.places import ONE_FILE, PROJECT_FILE, ConfigFileKind, places, system_file, user_file
 from sapper.config.reading import check_regular, read_file
 from sapper.config.setting import shown
 from sapper.config.settings import SETTINGS, find_setting
@@ -168,7 +168,7 @@ def _say_what_prevails(key: str, path: Path) -> None:
     except ConfigError as error:
         click.echo(f"sapper: {error}", err=True)
         return
-    if origin.kind is Kind.ENVIRONMENT or not origin.where.startswith(f"{path}:"):
+    if origin.kind is ConfigFileKind.ENVIRONMENT or not origin.where.startswith(f"{path}:"):
         click.echo(f"sapper: {key} is said elsewhere too, which prevails: {origin}", err=True)
 
 

@@ -12,10 +12,10 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.config.configuration import load
 from sapper.config.settings import SETTINGS
-from sapper.net.keys import HELP, Key, KeyReader, bind
-from sapper.net.keys import help_line as make_help_line
-from sapper.net.packets import PORT, Start
+from sapper.net.packets import PORT, StartRequest
 from sapper.net.seat import LEVELS, LONGEST_SIDE
+from sapper.terminal.keys import HELP, Key, KeyReader, bind
+from sapper.terminal.keys import help_line as make_help_line
 
 KEYS = {
     Key.LEFT: "left",
@@ -81,11 +81,11 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
 
     What is not given as an option is asked for. NO_COLOR in the environment switches colours off.
     """
-    from sapper.net.client import Client
-    from sapper.net.terminal import Ended, Terminal
+    from sapper.terminal.client import Client
+    from sapper.terminal.tty import Terminal, TerminalEnded
 
     Terminal.check()
-    start = Start(
+    start = StartRequest(
         columns=columns or ask("Columns (1-255)", COLUMNS, 20),
         rows=rows or ask("Rows (1-255)", ROWS, 10),
         level=level or ask("Level (1 easy, 2 medium, 3 hard)", LEVEL, 1),
@@ -94,7 +94,7 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
     client = Client(host, port, start, keys=keys, help_line=help_line)
     try:
         client.play(Terminal(), colours=has_colours())
-    except Ended:
+    except TerminalEnded:
         raise KeyboardInterrupt from None
     return ExitCode.DONE
 

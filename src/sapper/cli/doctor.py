@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from sapper._kernels import loading, playing
+from sapper._kernels import batch, loading
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import EXTRAS, ExitCode
 from sapper.core.grid import Grid
@@ -82,11 +82,11 @@ def _examine(*, do_compile: bool) -> _Report:
     problem = None
     folder = None
     kernels: list[_Compiled] = []
-    if playing.can_compile():
+    if batch.can_compile():
         try:
-            folder = playing.folder_of_cache()
+            folder = Path(batch.folder_of_cache())
             with compiling_told(sys.stderr):
-                kernels = [_compiled(strategy, do_compile=do_compile) for strategy in playing.STRATEGIES]
+                kernels = [_compiled(strategy, do_compile=do_compile) for strategy in batch.STRATEGIES]
         except Exception as error:  # noqa: BLE001  # whatever is wrong with other people's packages is what is asked for
             problem = f"{type(error).__name__}: {' '.join(str(error).split())}"
         problem = loading.failure() or problem  # the cause comes before what came of it
@@ -97,7 +97,7 @@ def _examine(*, do_compile: bool) -> _Report:
         processors=_processors(),
         packages=packages,
         missing=missing,
-        backend="jit" if playing.can_compile() and problem is None else "python",
+        backend="jit" if batch.can_compile() and problem is None else "python",
         problem=problem,
         cache_folder=None if folder is None else str(folder),
         cache_bytes=None if folder is None else _size(folder),
@@ -119,14 +119,14 @@ def _processors() -> int | None:
 
 
 def _compiled(strategy: str, *, do_compile: bool) -> _Compiled:
-    kept = playing.is_kept(strategy)
+    kept = batch.is_kept(strategy)
     if not do_compile:
         return _Compiled(strategy=strategy, kept=kept, seconds=None)
     starts, cells = Grid(2, 2).table
-    series = playing.Series(starts=starts, cells=cells, width=2, mine_counts=(1,), start=0, first=0, seed=0)
+    series = batch.Series(starts=starts, cells=cells, width=2, mine_counts=(1,), start=0, first=0, seed=0)
     began = time.perf_counter()
-    if playing.is_ready(strategy):
-        playing.make_player(strategy, series).play(0, 1)
+    if batch.is_ready(strategy):
+        batch.make_player(strategy, series).play(0, 1)
     return _Compiled(strategy=strategy, kept=kept, seconds=time.perf_counter() - began)
 
 

@@ -10,7 +10,7 @@ from typing import IO, Any, Self
 _REFRESH = 0.1  # seconds between two changes of the bar
 
 
-class Screen:
+class GameProgress:
     """A progress bar, on a terminal."""
 
     def __init__(self, games: int, stream: IO[str]) -> None:

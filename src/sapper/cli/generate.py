@@ -28,13 +28,13 @@ from sapper.core.rules import RULES
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import Found, Tally, draw_layouts, find_layout
+from sapper.generator.find import GeneratedLayout, SearchStats, draw_layouts, find_layout
 from sapper.generator.first_cell import default_first
 from sapper.generator.game_code import CodedGame
+from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.uniform import draw_layout
-from sapper.generator.wish import ANYTHING, Method, Range, Wish
 from sapper.solver.deduce.step import Technique
 
 _BATCH = 500
@@ -51,7 +51,7 @@ Examples:
 """
 
 
-class Place(click.ParamType[tuple[int, int]]):
+class _FirstCellOption(click.ParamType[tuple[int, int]]):
     """`X,Y`."""
 
     name = "X,Y"
@@ -64,7 +64,7 @@ class Place(click.ParamType[tuple[int, int]]):
         return int(x), int(y)
 
 
-class Span(click.ParamType[Range]):
+class _RangeOption(click.ParamType[Range]):
     """`A-B`, `A-`, `-B` or `A`; ends are numbers, or names that stand for them."""
 
     name = "A-B"
@@ -101,7 +101,9 @@ class Span(click.ParamType[Range]):
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
 @click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells, instead of --mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
-@click.option("--first", type=Place(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0.")
+@click.option(
+    "--first", type=_FirstCellOption(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
+)
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
 @click.option(
@@ -123,13 +125,13 @@ class Span(click.ParamType[Range]):
 )
 @click.option(
     "--difficulty",
-    type=Span(_GRADES),
+    type=_RangeOption(_GRADES),
     help=f"How hard it must be: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
 )
 @click.option("--method", type=click.Choice([method.value for method in Method]), default=Method.REJECTION.value,
               show_default=True, help="How boards without guesses are found: unbiased, or quicker on dense boards.")  # fmt: skip
-@click.option("--bbbv", type=Span(), help="Wanted 3BV.")
-@click.option("--openings", type=Span(), help="Wanted number of openings.")
+@click.option("--bbbv", type=_RangeOption(), help="Wanted 3BV.")
+@click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
 @click.option("--tries", type=click.IntRange(min=1), help="Tries a board at most.")
 @click.option(
     "--seconds",
@@ -146,7 +148,7 @@ def command(**options: Any) -> ExitCode:
 
     Exit codes: 1 there is no such board, 2 what was asked for cannot be, 3 none was found within the budget.
     """
-    series = _Series.of(options)
+    series = _LayoutSeries.of(options)
     pictures: Pictures = options["pictures"]
     pictures.check(series.wish.grid, needed=("number",) if series.count > 1 else ())
     form = FORMATS["code" if options["codes"] else options["form"]]
@@ -156,7 +158,7 @@ def command(**options: Any) -> ExitCode:
         return _print(series, screen, form, options)
 
 
-def _print(series: "_Series", screen: CompileScreen, form: Format, options: dict[str, Any]) -> ExitCode:
+def _print(series: "_LayoutSeries", screen: CompileScreen, form: Format, options: dict[str, Any]) -> ExitCode:
     """Make the boards, and print each as it is found."""
     pictures: Pictures = options["pictures"]
     made: list[Generated] = []
@@ -192,7 +194,7 @@ class _Counted:
 
     def __init__(self) -> None:
         self.boards = 0
-        self.tally = Tally()
+        self.tally = SearchStats()
         self.grades: Counter[Difficulty] = Counter()
 
     def add(self, one: Generated) -> None:
@@ -216,7 +218,7 @@ class _Counted:
             "difficulties": {grade.word: self.grades[grade] for grade in sorted(self.grades)},
         }
 
-    def told(self, series: "_Series") -> str:
+    def told(self, series: "_LayoutSeries") -> str:
         """In a line for people."""
         words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
         words.append(f"first cell {series.first_xy[0]},{series.first_xy[1]}")
@@ -231,11 +233,11 @@ class _Counted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Series:
+class _LayoutSeries:
     """The boards to be made."""
 
     preset: Preset
-    wish: Wish
+    wish: LayoutSpec
     """With the first mine count of the preset."""
     seed: int
     count: int
@@ -243,7 +245,7 @@ class _Series:
     seconds: float
 
     @classmethod
-    def of(cls, options: dict[str, Any]) -> "_Series":
+    def of(cls, options: dict[str, Any]) -> "_LayoutSeries":
         """The series that the options describe, or the error of what cannot be."""
         preset = chosen_game(
             options["preset"],
@@ -257,7 +259,7 @@ class _Series:
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
         wishes = [
-            Wish(
+            LayoutSpec(
                 grid=grid,
                 mines=mines,
                 start=start,
@@ -316,15 +318,15 @@ class _Series:
             count = min(_BATCH, self.count - begin)
             layouts = draw_layouts(wish, self.seed, begin, count, compiled=self.count * wish.grid.size >= DRAWN_CELLS)
             for number, layout in enumerate(layouts, begin):
-                found = Found(layout=layout, first=wish.first, certificate=None, tries=1)
+                found = GeneratedLayout(layout=layout, first=wish.first, certificate=None, tries=1)
                 yield self._made(child_seed(self.seed, number), wish, found)
 
-    def _draw(self, seed: int, wish: Wish) -> Found:
+    def _draw(self, seed: int, wish: LayoutSpec) -> GeneratedLayout:
         rng = Rng(child_seed(seed, LAYOUT_KEY))
         layout: Layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
-        return Found(layout=layout, first=wish.first, certificate=None, tries=1)
+        return GeneratedLayout(layout=layout, first=wish.first, certificate=None, tries=1)
 
-    def _made(self, seed: int, wish: Wish, found: Found) -> Generated:
+    def _made(self, seed: int, wish: LayoutSpec, found: GeneratedLayout) -> Generated:
         is_plain = wish.properties == "anything"
         game = CodedGame(
             rules=self.preset.rules,

@@ -16,7 +16,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
 from sapper.generator.board_list import write_game
-from sapper.generator.find import Found
+from sapper.generator.find import GeneratedLayout
 from sapper.generator.game_code import CodedGame
 from sapper.generator.mbf import write_mbf
 
@@ -27,7 +27,7 @@ _SHOWN = bytes(Tile.MINE if code == 9 else code for code in range(256))
 class Generated:
     """A layout of the command, and the game it was made for."""
 
-    found: Found
+    found: GeneratedLayout
     game: CodedGame
 
     @property

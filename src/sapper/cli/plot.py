@@ -10,7 +10,7 @@ import click
 
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
-from sapper.cli.plot_input import Found
+from sapper.cli.plot_input import PlotInput
 
 _FORMATS = ("svg", "png", "pdf")
 
@@ -44,7 +44,7 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
             f"the name of a picture ends in {', '.join(f'.{known}' for known in _FORMATS)}, not {target!r}",
             param_hint="'--out'",
         )
-    found = Found()
+    found = PlotInput()
     with compiling_told(sys.stderr):
         for file in files:
             with click.open_file(file, "rb") as stream:
@@ -57,16 +57,16 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
     return ExitCode.DONE
 
 
-def _plotted(found: Found, form: str, title: str | None) -> bytes:
+def _plotted(found: PlotInput, form: str, title: str | None) -> bytes:
     from sapper.plots.bbbv import plot_bbbv
     from sapper.plots.figure import written
-    from sapper.plots.rates import Rate, plot_rates
+    from sapper.plots.rates import WinRate, plot_rates
 
     titled = {} if title is None else {"title": title}
     if found.bbbv:
         return written(plot_bbbv(found.bbbv, **titled), form)
     rates = [
-        Rate(label=label, rate=run["rate"], low=run["low"], high=run["high"], games=run["games"])
+        WinRate(label=label, rate=run["rate"], low=run["low"], high=run["high"], games=run["games"])
         for label, run in zip(found.labels(), found.runs, strict=True)
     ]
     return written(plot_rates(rates, **titled), form)

@@ -14,7 +14,7 @@ from sapper.errors import NotationError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PlotInput:
     """What was in the files, in their order."""
 
     runs: list[dict[str, Any]] = field(default_factory=list)

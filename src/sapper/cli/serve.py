@@ -15,12 +15,12 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import Finite, database_option
 from sapper.cli.serve_recording import ServerRecorder
-from sapper.net.limits import Limits
-from sapper.net.logs import FORMATS, LEVELS, set_up
+from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
-from sapper.net.settings import Settings
+from sapper.net.settings import ServerSettings
+from sapper.server.logging import FORMATS, LEVELS, set_up
 
-DEFAULTS = Limits()
+DEFAULTS = ServerLimits()
 
 EPILOG = """\b
 Examples:
@@ -102,9 +102,9 @@ def _announce(address: str) -> None:
     click.echo(f"Serving on {address}. Ctrl-C ends it.")
 
 
-def _settings(options: dict[str, Any]) -> Settings:
+def _settings(options: dict[str, Any]) -> ServerSettings:
     """The settings that the options say."""
-    limits = Limits(
+    limits = ServerLimits(
         connections=options["max_connections"],
         per_address=options["max_per_address"],
         idle=options["idle_timeout"],
@@ -112,7 +112,7 @@ def _settings(options: dict[str, Any]) -> Settings:
         queued=options["max_queued"],
         stall=options["stall_timeout"],
     )
-    return Settings(
+    return ServerSettings(
         hosts=options["hosts"] or ("127.0.0.1",),
         port=options["port"],
         workers=options["workers"],

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.cli.storing import address_of, new_key, now, open_chosen
 from sapper.errors import StoreError
-from sapper.net.logs import log
 from sapper.net.recording import recording_sink
 from sapper.net.results import GameSink
-from sapper.store.games import StoredGame
-from sapper.store.writer import BackgroundWriter
+from sapper.server.logging import log
+from sapper.store.background_writer import BackgroundWriter
+from sapper.store.models import StoredGame
 
 if TYPE_CHECKING:
-    from sapper.store.store import Store
+    from sapper.store.repository import Store
 
 
 class LateStore:

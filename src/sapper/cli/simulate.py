@@ -18,7 +18,7 @@ import click
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.game_progress import Screen
+from sapper.cli.game_progress import GameProgress
 from sapper.cli.options import START, Finite, Size, chosen_game, database_option, seed_or_drawn
 from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
@@ -27,12 +27,12 @@ from sapper.core.words import counted
 from sapper.generator.board_list import ListedGame, read_board_list
 from sapper.generator.first_cell import default_first
 from sapper.generator.uniform import nearest_start
+from sapper.simulate.external import DEFAULT_MOVE_LIMIT
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import COLUMNS, Played, Summary, line_of
+from sapper.simulate.results import COLUMNS, PlayedGame, Summary, line_of
 from sapper.simulate.runner import backend_of, simulate
-from sapper.simulate.strangers import DEFAULT_MOVE_LIMIT
 from sapper.solver.strategies.registry import STRATEGIES
-from sapper.store.games import Kind, StoredSimulation
+from sapper.store.models import GameKind, StoredSimulation
 
 _MOST_WORKERS = 256
 _CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
@@ -196,14 +196,14 @@ class _Run:
                 lines = stack.enter_context(click.open_file(self.options["per_game"], "w", encoding="utf-8"))
                 lines.write(f"# {COLUMNS}\n")
             stack.enter_context(compiling_told(sys.stderr))
-            screen = stack.enter_context(Screen(self.plan.games, sys.stderr))
+            screen = stack.enter_context(GameProgress(self.plan.games, sys.stderr))
             stack.enter_context(self._heard())
 
             def ready() -> None:
                 self.events.append("ready")
                 screen.ready()
 
-            def note(played: Played) -> None:
+            def note(played: PlayedGame) -> None:
                 if lines is not None:
                     lines.write(line_of(played) + "\n")
                 screen.advance()
@@ -220,10 +220,10 @@ class _Run:
             )
 
     def _say_what_is_missing(self) -> None:
-        from sapper._kernels import playing
+        from sapper._kernels import batch
 
         is_slow = self.options["backend"] == "auto" and self.options["strategy"] in STRATEGIES
-        if is_slow and not playing.can_compile():
+        if is_slow and not batch.can_compile():
             click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
 
     @contextlib.contextmanager
@@ -250,7 +250,7 @@ def _record(plan: Plan, summary: Summary, options: dict[str, Any]) -> None:
     boards = options["boards"].name if plan.boards is not None else None if is_one_kind else preset.name
     run = StoredSimulation(
         key=new_key(),
-        kind=Kind.of(preset) if is_one_kind else None,
+        kind=GameKind.of(preset) if is_one_kind else None,
         strategy=options["strategy"],
         games=summary.games,
         won=summary.won,

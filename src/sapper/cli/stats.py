@@ -18,12 +18,12 @@ from sapper.cli.options import START, Size, database_option
 from sapper.cli.storing import open_there
 from sapper.core.preset import PRESETS
 from sapper.errors import UnknownNameError
-from sapper.store.games import Category, Kind
+from sapper.store.models import Category, GameKind
 
 if TYPE_CHECKING:
-    from sapper.store.questions import Filter
-    from sapper.store.statistics import Numbers, Statistics
-    from sapper.store.store import Store
+    from sapper.store.filters import Filter
+    from sapper.store.repository import Store
+    from sapper.store.statistics import Statistics, StatisticsTotals
 
 _EXAMPLES = """\b
 Examples:
@@ -108,7 +108,7 @@ def _check_preset(store: "Store", name: str | None) -> None:
 
 
 def _filter(options: dict[str, Any]) -> "Filter":
-    from sapper.store.questions import Filter
+    from sapper.store.filters import Filter
 
     def utc(when: datetime | None) -> datetime | None:
         return None if when is None else when.replace(tzinfo=UTC)
@@ -150,7 +150,7 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
 
 def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:
     """Where there is no game: whether that is because of a name that none was recorded of."""
-    from sapper.store.questions import Filter
+    from sapper.store.filters import Filter
     from sapper.store.statistics import count_games
 
     def has_games(of: Filter) -> bool:
@@ -175,12 +175,12 @@ def as_data(found: "Statistics") -> dict[str, Any]:
     }
 
 
-def _numbers_data(numbers: "Numbers") -> dict[str, Any]:
+def _numbers_data(numbers: "StatisticsTotals") -> dict[str, Any]:
     low, high = numbers.interval
     return {**asdict(numbers), "rate": numbers.rate, "low": low, "high": high}
 
 
-def _kind_data(kind: Kind) -> dict[str, Any]:
+def _kind_data(kind: GameKind) -> dict[str, Any]:
     return {
         "preset": kind.preset, "rules": kind.rules.name, "start": kind.rules.start.value, "width": kind.width,
         "height": kind.height, "mines": kind.mines, "no_guess": kind.no_guess,
@@ -209,10 +209,10 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
     )
     if options["plot"] is not None:
         from sapper.plots.figure import written
-        from sapper.plots.rates import Rate, plot_rates
+        from sapper.plots.rates import WinRate, plot_rates
 
         rates = [
-            Rate(label=f"{row.strategy}, {row.what}", rate=row.won / row.games, low=row.interval.low, high=row.interval.high, games=row.games)
+            WinRate(label=f"{row.strategy}, {row.what}", rate=row.won / row.games, low=row.interval.low, high=row.interval.high, games=row.games)
             for row in rows
         ]  # fmt: skip
         options["plot"].write_bytes(written(plot_rates(rates), options["plot"].suffix[1:].lower()))
@@ -244,11 +244,11 @@ def _check_plot(path: Path) -> None:
 
 def _plot(store: "Store", wanted: "Filter", path: Path) -> None:
     from sapper.plots.figure import written
-    from sapper.plots.progress import Claims, Span, plot_progress
+    from sapper.plots.progress import Claims, ProgressSpan, plot_progress
     from sapper.store.statistics import calibration, over_time
 
     spans = [
-        Span(
+        ProgressSpan(
             begin=datetime.fromtimestamp(one.begin / 1000, UTC),
             games=one.played,
             won=one.won,

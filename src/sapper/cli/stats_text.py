@@ -7,8 +7,8 @@ Does not know: where they come from.
 from collections.abc import Mapping, Sequence
 
 from sapper.store.comparison import Compared
-from sapper.store.games import Kind
-from sapper.store.statistics import Bucket, Numbers, Statistics
+from sapper.store.models import GameKind
+from sapper.store.statistics import Bucket, Statistics, StatisticsTotals
 
 _HEADS = {"plain": "", "assisted": " (with help)", "bots": " (by programs)"}
 _OTHERS = {
@@ -38,14 +38,14 @@ def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[i
     return lines
 
 
-def _share(numbers: Numbers) -> str:
+def _share(numbers: StatisticsTotals) -> str:
     if numbers.rate is None:
         return ""
     low, high = numbers.interval
     return f", {100 * numbers.rate:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f} %)"
 
 
-def _row(kind: Kind, numbers: Numbers) -> tuple[str, ...]:
+def _row(kind: GameKind, numbers: StatisticsTotals) -> tuple[str, ...]:
     return (
         kind_words(kind), f"{numbers.played:,}", f"{numbers.won:,}",
         "" if numbers.rate is None else f"{100 * numbers.rate:.1f} %",
@@ -55,7 +55,7 @@ def _row(kind: Kind, numbers: Numbers) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def kind_words(kind: Kind) -> str:
+def kind_words(kind: GameKind) -> str:
     """A kind of game in a few words."""
     name = kind.preset or kind.rules.name
     no_guess = ", no guess" if kind.no_guess else ""

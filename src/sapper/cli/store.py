@@ -35,7 +35,7 @@ def command() -> None:
 @database_option
 def path_command(database: str | None) -> None:
     """Print where the store is, without a password."""
-    from sapper.store.connect import find_place
+    from sapper.store.engine import find_place
 
     click.echo(find_place(address_of(database)).name)
 

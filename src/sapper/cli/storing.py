@@ -15,7 +15,7 @@ from sapper.config.configuration import load
 from sapper.errors import ReadOnlyStoreError
 
 if TYPE_CHECKING:
-    from sapper.store.store import Store
+    from sapper.store.repository import Store
 
 
 def address_of(database: str | None) -> str | None:
@@ -25,7 +25,7 @@ def address_of(database: str | None) -> str | None:
 
 def open_chosen(database: str | None) -> "Store":
     """The store that is meant, open; made where there is none. A copy made before an upgrade is said on stderr."""
-    from sapper.store.store import open_store
+    from sapper.store.repository import open_store
 
     return open_store(address_of(database), on_copy=_say_copy)
 
@@ -35,8 +35,8 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
 
     Where it is only `to_read`, a store that may not be written will do.
     """
-    from sapper.store.connect import check_file, find_place
-    from sapper.store.store import open_store
+    from sapper.store.engine import check_file, find_place
+    from sapper.store.repository import open_store
 
     place = find_place(address_of(database))
     if database and place.path is not None:

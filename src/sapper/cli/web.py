@@ -17,12 +17,12 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import Finite, database_option
 from sapper.cli.storing import open_chosen
 from sapper.config.configuration import load
-from sapper.net.logs import FORMATS, LEVELS, set_up
+from sapper.server.logging import FORMATS, LEVELS, set_up
 
 if TYPE_CHECKING:
-    from sapper.store.store import Store
-    from sapper.web.limits import Limits
-    from sapper.web.serving import Settings
+    from sapper.store.repository import Store
+    from sapper.web.http.limits import WebLimits
+    from sapper.web.serving import WebSettings
 
 EPILOG = """\b
 Examples:
@@ -114,21 +114,21 @@ def _announce(address: str) -> None:
     click.echo(f"Serving on {address}. Ctrl-C ends it.")
 
 
-def _settings(options: dict[str, Any], store: "Store") -> "Settings":
+def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     """The settings that the options say, and those that have no option."""
-    from sapper.web.clearing import Keep
-    from sapper.web.players import find_secret
-    from sapper.web.presets import Look
-    from sapper.web.serving import Settings
+    from sapper.web.games.retention import RetentionPolicy
+    from sapper.web.http.identity import find_secret
+    from sapper.web.http.presets import Look
+    from sapper.web.serving import WebSettings
 
     configuration = load()
-    return Settings(
+    return WebSettings(
         store=store,
         secret=find_secret(configuration.text("web.secret"), _folder(store)),
         hosts=options["hosts"] or ("127.0.0.1",),
         port=options["port"],
         limits=_limits(options),
-        keep=Keep(ready=options["keep_ready"], playing=options["keep_playing"]),
+        keep=RetentionPolicy(ready=options["keep_ready"], playing=options["keep_playing"]),
         look=Look.of(configuration),
         allowed_hosts=options["allowed_hosts"],
         allowed_origins=options["allowed_origins"],
@@ -136,10 +136,10 @@ def _settings(options: dict[str, Any], store: "Store") -> "Settings":
     )
 
 
-def _limits(options: dict[str, Any]) -> "Limits":
-    from sapper.web.limits import Limits
+def _limits(options: dict[str, Any]) -> "WebLimits":
+    from sapper.web.http.limits import WebLimits
 
-    usual = Limits()
+    usual = WebLimits()
     new_games, requests = options["max_new_games"] / 60, options["max_address_rate"]
     times = requests / usual.requests.per_second
     return replace(
@@ -163,6 +163,6 @@ def _limits(options: dict[str, Any]) -> "Limits":
 
 def _folder(store: "Store") -> Path:
     """Where the secret lies: beside a store that is a file, else where such a store would be."""
-    from sapper.store.connect import default_path
+    from sapper.store.engine import default_path
 
     return (store.place.path or default_path()).absolute().parent

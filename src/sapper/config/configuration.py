@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sapper.config.places import Kind, places
+from sapper.config.places import ConfigFileKind, places
 from sapper.config.reading import Said, read_file
 from sapper.config.setting import Value
 from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
@@ -26,7 +26,7 @@ _OWN = frozenset({"SAPPER_CONFIG", "SAPPER_DEBUG"})
 class Origin(NamedTuple):
     """Where a value comes from."""
 
-    kind: Kind
+    kind: ConfigFileKind
     where: str
     """The file and line, the variable, or nothing."""
 
@@ -38,7 +38,7 @@ class Origin(NamedTuple):
 class Layer:
     """What one origin says."""
 
-    kind: Kind
+    kind: ConfigFileKind
     source: str
     values: Mapping[str, Said]
 
@@ -60,9 +60,9 @@ class Configuration:
         find_setting(key)
         layer = self._layer(key)
         if layer is None:
-            return Origin(Kind.DEFAULT, "")
+            return Origin(ConfigFileKind.DEFAULT, "")
         line = layer.values[key].line
-        if layer.kind is Kind.ENVIRONMENT:
+        if layer.kind is ConfigFileKind.ENVIRONMENT:
             return Origin(layer.kind, SETTINGS[key].variable)
         return Origin(layer.kind, f"{layer.source}:{line}" if line else layer.source)
 
@@ -99,16 +99,16 @@ def load(
         environ = os.environ
     layers = []
     for kind, path in places(environ, folder or Path()):
-        values = read_file(path, any_kind=kind is Kind.ONE_FILE)
-        if not values and kind is Kind.ONE_FILE and not path.exists():
+        values = read_file(path, any_kind=kind is ConfigFileKind.ONE_FILE)
+        if not values and kind is ConfigFileKind.ONE_FILE and not path.exists():
             raise ConfigError(f"SAPPER_CONFIG names {path}, which is not there")
         if values:
             layers.append(Layer(kind=kind, source=str(path), values=values))
     if values := dict(_of_environment(environ)):
-        layers.append(Layer(kind=Kind.ENVIRONMENT, source="", values=values))
+        layers.append(Layer(kind=ConfigFileKind.ENVIRONMENT, source="", values=values))
     if options:
         checked = {key: Said(find_setting(key).check(value), 0) for key, value in options.items()}
-        layers.append(Layer(kind=Kind.COMMAND_LINE, source="", values=checked))
+        layers.append(Layer(kind=ConfigFileKind.COMMAND_LINE, source="", values=checked))
     return Configuration(layers=tuple(layers))
 
 

@@ -22,7 +22,7 @@ ONE_FILE = "SAPPER_CONFIG"
 
 
 @unique
-class Kind(Enum):
+class ConfigFileKind(Enum):
     """A kind of origin, from what gives way to what prevails."""
 
     DEFAULT = "default"
@@ -34,22 +34,22 @@ class Kind(Enum):
     COMMAND_LINE = "command line"
 
 
-class Place(NamedTuple):
+class ConfigFile(NamedTuple):
     """A file that is read, if it is there."""
 
-    kind: Kind
+    kind: ConfigFileKind
     path: Path
 
 
-def places(environ: Mapping[str, str], folder: Path) -> list[Place]:
+def places(environ: Mapping[str, str], folder: Path) -> list[ConfigFile]:
     """The files, those that give way first."""
     chosen = environ.get(ONE_FILE)
     if chosen:
-        return [] if chosen == os.devnull else [Place(Kind.ONE_FILE, Path(chosen))]
+        return [] if chosen == os.devnull else [ConfigFile(ConfigFileKind.ONE_FILE, Path(chosen))]
     return [
-        Place(Kind.SYSTEM, system_file(environ)),
-        Place(Kind.USER, user_file(environ)),
-        Place(Kind.PROJECT, folder / PROJECT_FILE),
+        ConfigFile(ConfigFileKind.SYSTEM, system_file(environ)),
+        ConfigFile(ConfigFileKind.USER, user_file(environ)),
+        ConfigFile(ConfigFileKind.PROJECT, folder / PROJECT_FILE),
     ]
 
 

@@ -16,7 +16,7 @@ from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.formal.tally import Tally
+from sapper.formal.tally import GamesTally
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 
@@ -29,7 +29,7 @@ class FormalGame:
     last_update: Update
     """What the last operation changed: all that a screen has to draw anew."""
 
-    def __init__(self, game: Game, tally: Tally) -> None:
+    def __init__(self, game: Game, tally: GamesTally) -> None:
         """A started game; it is counted in `tally` when it is won."""
         self._game = game
         self._tally = tally

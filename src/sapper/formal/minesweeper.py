@@ -18,7 +18,7 @@ from sapper.core.preset import Preset, find_preset
 from sapper.core.rng import Rng
 from sapper.errors import UnfinishedGameError
 from sapper.formal.game import FormalGame, FormalTile
-from sapper.formal.tally import MemoryTally, Tally
+from sapper.formal.tally import GamesTally, MemoryTally
 from sapper.generator.new_game import new_game
 
 
@@ -31,10 +31,10 @@ class Minesweeper:
 
     __slots__ = ("_current", "_preset", "_rng", "_tally")
 
-    def __init__(self, *, seed: int, tally: Tally | None = None, preset: Preset | str = "formal") -> None:
+    def __init__(self, *, seed: int, tally: GamesTally | None = None, preset: Preset | str = "formal") -> None:
         """`SeedError` for a seed that is not 0 to 2**64 - 1, `UnknownNameError` for an unknown preset."""
         self._rng = Rng(seed)
-        self._tally: Tally = MemoryTally() if tally is None else tally
+        self._tally: GamesTally = MemoryTally() if tally is None else tally
         self._preset = find_preset(preset) if isinstance(preset, str) else preset
         self._current: FormalGame | None = None
 

@@ -9,7 +9,7 @@ Does not know: games, players, where counts are kept (a store has a tally that s
 from typing import Protocol
 
 
-class Tally(Protocol):
+class GamesTally(Protocol):
     """Counts the games of one player."""
 
     @property

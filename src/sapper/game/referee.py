@@ -41,7 +41,7 @@ _MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class RefereeSnapshot:
     """A game at one moment, truth included: for saving and undo, never for a player."""
 
     tiles: bytes = field(repr=False)
@@ -106,11 +106,11 @@ class Referee:
             )
         return self._board
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> RefereeSnapshot:
         """The game as it is now."""
-        return Snapshot(bytes(self._tiles), self._status, self._layout)
+        return RefereeSnapshot(bytes(self._tiles), self._status, self._layout)
 
-    def restore(self, snapshot: Snapshot) -> Update:
+    def restore(self, snapshot: RefereeSnapshot) -> Update:
         """Go back, or on, to a snapshot of this game; the update that a screen needs."""
         before = self.board
         after = Board(grid=self.grid, rules=self.rules, mines=self.mines, tiles=snapshot.tiles, status=snapshot.status)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from sapper._kernels import searching
-from sapper._kernels._python.search import EXACT, NO_LOGIC, ONE_CLUE, Field, Search, Wanted, has_wanted
+from sapper._kernels import batch
+from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Field, Search, Wanted, has_wanted
 from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
@@ -23,10 +23,10 @@ from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import UNLIMITED, Budget
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.certificate import Certificate
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.uniform import kept_free
-from sapper.generator.wish import Method, Range, Wish
 from sapper.solver.deduce.step import Technique
 
 START_NUMBERS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
@@ -40,7 +40,7 @@ _BATCH_CELLS = 400_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class GeneratedLayout:
     """A layout as it was wished for."""
 
     layout: Layout
@@ -51,7 +51,7 @@ class Found:
     """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
 
 
-class Tally:
+class SearchStats:
     """What came of the tries so far; a search counts on."""
 
     __slots__ = ("furthest", "hard", "measured", "solved", "tried")
@@ -68,7 +68,7 @@ class Tally:
         self.furthest = 0
         """The most cells that could be revealed without a guess."""
 
-    def told(self, wish: Wish) -> str:
+    def told(self, wish: LayoutSpec) -> str:
         """That nothing was found, in words."""
         words = [f"no layout with {wish.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
         if self.measured < self.tried and wish.method is Method.REJECTION:
@@ -90,8 +90,13 @@ def field_of(grid: Grid) -> Field:
 
 
 def find_layout(
-    wish: Wish, seed: int, *, budget: Budget = UNLIMITED, compiled: bool | None = None, tally: Tally | None = None
-) -> Found:
+    wish: LayoutSpec,
+    seed: int,
+    *,
+    budget: Budget = UNLIMITED,
+    compiled: bool | None = None,
+    tally: SearchStats | None = None,
+) -> GeneratedLayout:
     """The layout that a wish and a seed name.
 
     `compiled` says whether to search with the compiled backend; None: when the search gets long. It makes no
@@ -103,7 +108,7 @@ def find_layout(
         SeedError: the seed is not 0 to 2**64 - 1.
 
     """
-    tally = Tally() if tally is None else tally
+    tally = SearchStats() if tally is None else tally
     if wish.method is Method.REPAIR:
         from sapper.generator.no_guess.repair import repair  # noqa: PLC0415  # it finds by way of this module's values
 
@@ -116,13 +121,13 @@ def find_layout(
             return _among_all(wish, seed, tally)
         size = wish.grid.size
         quick = compiled if compiled is not None else tried * size >= SEARCHED_CELLS
-        batch = max(1, min(_BATCH_CELLS // size if quick else SEARCHED_CELLS // size, tried + 16))
+        size_of_batch = max(1, min(_BATCH_CELLS // size if quick else SEARCHED_CELLS // size, tried + 16))
         if tried < _TRIES_BEFORE:
-            batch = min(batch, _TRIES_BEFORE - tried)
-        tries = budget.batch(tried, batch)
+            size_of_batch = min(size_of_batch, _TRIES_BEFORE - tried)
+        tries = budget.batch(tried, size_of_batch)
         if not tries:
             raise LayoutNotFoundError(tally.told(wish), tries=tried)
-        searched = searching.searcher(order, compiled=quick).search(tried, tries)
+        searched = batch.searcher(order, compiled=quick).search(tried, tries)
         tally.tried += searched.tried
         tally.measured += searched.measured
         tally.hard += searched.hard
@@ -133,13 +138,13 @@ def find_layout(
                 return found
 
 
-def draw_layouts(wish: Wish, seed: int, begin: int, count: int, *, compiled: bool = False) -> Iterator[Layout]:
+def draw_layouts(wish: LayoutSpec, seed: int, begin: int, count: int, *, compiled: bool = False) -> Iterator[Layout]:
     """The uniform layouts of games `begin`, `begin` + 1, … of a run with that seed, wanted properties left aside.
 
     They are the layouts of `new_game` with the children of the seed.
     """
     size = wish.grid.size
-    maps = searching.draw_many(
+    maps = batch.draw_many(
         field_of(wish.grid),
         wish.mines,
         START_NUMBERS[wish.start],
@@ -153,7 +158,7 @@ def draw_layouts(wish: Wish, seed: int, begin: int, count: int, *, compiled: boo
         yield Layout(wish.grid, CellSet.where(maps[at : at + size]))
 
 
-def _order(wish: Wish, seed: int) -> Search:
+def _order(wish: LayoutSpec, seed: int) -> Search:
     logic = NO_LOGIC
     if wish.no_guess:
         logic = ONE_CLUE if wish.up_to is Technique.ONE_CLUE else EXACT
@@ -168,7 +173,7 @@ def _order(wish: Wish, seed: int) -> Search:
     )
 
 
-def wanted_numbers(wish: Wish) -> Wanted:
+def wanted_numbers(wish: LayoutSpec) -> Wanted:
     """The wanted 3BV and openings, as kernels take them."""
 
     def ends(wanted: Range) -> tuple[int, int]:
@@ -178,7 +183,7 @@ def wanted_numbers(wish: Wish) -> Wanted:
     return Wanted(*ends(wish.bbbv), *ends(wish.openings))
 
 
-def _accept(wish: Wish, layout: Layout, tally: Tally, tries: int) -> Found | None:
+def _accept(wish: LayoutSpec, layout: Layout, tally: SearchStats, tries: int) -> GeneratedLayout | None:
     """The layout with its proof, if that is as easy and as hard as it should be."""
     certificate = None
     if wish.no_guess:
@@ -188,20 +193,20 @@ def _accept(wish: Wish, layout: Layout, tally: Tally, tries: int) -> Found | Non
         tally.solved += 1
         if certificate.difficulty not in wish.difficulty:
             return None
-    return Found(layout=layout, first=wish.first, certificate=certificate, tries=tries)
+    return GeneratedLayout(layout=layout, first=wish.first, certificate=certificate, tries=tries)
 
 
-def _layouts_in_all(wish: Wish) -> int:
+def _layouts_in_all(wish: LayoutSpec) -> int:
     free = kept_free(wish.grid, wish.start, wish.first)
     return comb(wish.grid.size - len(free), wish.mines)
 
 
-def _among_all(wish: Wish, seed: int, tally: Tally) -> Found:
+def _among_all(wish: LayoutSpec, seed: int, tally: SearchStats) -> GeneratedLayout:
     """One of all layouts that will do, every one as likely; `NoSuchLayoutError` if there is none."""
     free = set(kept_free(wish.grid, wish.start, wish.first))
     room = [cell for cell in range(wish.grid.size) if cell not in free]
     field, wanted = field_of(wish.grid), wanted_numbers(wish)
-    unread = Tally()
+    unread = SearchStats()
     good = []
     for mines in combinations(room, wish.mines):
         layout = Layout(wish.grid, CellSet.of(mines))

@@ -19,7 +19,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 
-from sapper._kernels._python.random import VERSION as NUMBERS
+from sapper._kernels import RANDOM_VERSION as NUMBERS
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
@@ -32,10 +32,10 @@ from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.budget import UNLIMITED, Budget
 from sapper.generator.find import find_layout
 from sapper.generator.kaboom import KaboomSource
+from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY
+from sapper.generator.spec_source import SpecSource
 from sapper.generator.uniform import UniformSource, draw_layout
-from sapper.generator.wish import ANYTHING, Method, Range, Wish
-from sapper.generator.wished_source import WishedSource
 from sapper.solver.deduce.step import Technique
 
 VERSION = 1
@@ -66,7 +66,7 @@ class CodedGame:
     """Of a recipe."""
     layout: Layout | None = None
     """Of a layout's code."""
-    wish: Wish | None = None
+    wish: LayoutSpec | None = None
     """Of a recipe: what the layout should be like, if it is not just any; its first cell counts only with `first`."""
     kaboom: bool = False
 
@@ -97,7 +97,7 @@ class CodedGame:
         if self.kaboom:
             return KaboomSource(self.grid, self.mines, seed, self.rules.start)
         if self.wish is not None:
-            return WishedSource(self.wish, seed, budget=budget)
+            return SpecSource(self.wish, seed, budget=budget)
         return UniformSource(self.grid, self.mines, seed, self.rules.start)
 
     def referee(self, *, budget: Budget = UNLIMITED) -> Referee:
@@ -165,7 +165,7 @@ def _topology(grid: Grid) -> str:
     return "" if grid.is_plane else "t"
 
 
-def _wish_options(wish: Wish) -> list[str]:
+def _wish_options(wish: LayoutSpec) -> list[str]:
     options = []
     if wish.no_guess:
         options.append(f"{'n' if wish.method is Method.REJECTION else 'r'}{int(wish.up_to)}")
@@ -228,7 +228,7 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
         no_guess = options.get("n") or options.get("r")
         if kaboom or ("n" in options and "r" in options):
             raise _fault("these options exclude each other", columns[2])
-        wish = Wish(
+        wish = LayoutSpec(
             grid=grid,
             mines=mines,
             start=rules.start,

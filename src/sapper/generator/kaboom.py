@@ -22,7 +22,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.game.layout import Layout
-from sapper.game.referee import Referee, Snapshot
+from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.source import FixedLayout
 from sapper.generator.sample import sample_layout
 from sapper.generator.uniform import kept_free, nearest_start
@@ -104,7 +104,7 @@ class KaboomSource:
         referee = Referee(rules=board.rules, source=FixedLayout(layout))
         covered = bytearray(board.tiles)
         covered[cell] = Tile.COVERED  # whatever mark it had, it is being revealed
-        referee.restore(Snapshot(bytes(covered), Status.PLAYING, layout))
+        referee.restore(RefereeSnapshot(bytes(covered), Status.PLAYING, layout))
         referee.play(Move.reveal(cell))
         try:
             return analyse(referee.board).census == 1

@@ -16,7 +16,7 @@ from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, SapperError, StrategyError
-from sapper.kata.messages import Answer, answer, created
+from sapper.kata.messages import StepMessage, answer, created
 from sapper.render import kata as kata_view
 from sapper.render.text import text_view
 from sapper.solver.strategies.base import Choice, Strategy
@@ -36,7 +36,7 @@ class Turn:
     """The move and its reason."""
     board: Board
     """The board after it."""
-    answer: Answer
+    answer: StepMessage
 
 
 def strategy_rng(seed: int) -> Rng:

@@ -31,7 +31,7 @@ Line = tuple[int, str]
 
 
 @unique
-class Kind(Enum):
+class ItemKind(Enum):
     """What an item is."""
 
     SCENARIO = "Scenario"
@@ -65,7 +65,7 @@ class Clause:
 class Item:
     """A scenario, an example or a UAT."""
 
-    kind: Kind
+    kind: ItemKind
     number: str
     title: str
     line: int
@@ -106,18 +106,18 @@ def read_document(text: str, *, source: str = "<text>") -> tuple[Item, ...]:
     items = []
     for item, lines in _blocks(text):
         try:
-            read = _check(_read_uat(item, lines) if item.kind is Kind.UAT else _read_play(item, lines))
+            read = _check(_read_uat(item, lines) if item.kind is ItemKind.UAT else _read_play(item, lines))
         except NotationError as error:
             read = replace(item, title=item.title or _guess_title(lines), fault=error)
         items.append(read)
-    if not any(item.kind is not Kind.STRAY for item in items):
+    if not any(item.kind is not ItemKind.STRAY for item in items):
         raise NotationError("there is no scenario, example or UAT of the kata here", source=source)
     return tuple(items)
 
 
 def _blocks(text: str) -> Iterator[tuple[Item, list[Line]]]:
     """Each item, its first line read, and the other lines up to the next item or heading."""
-    item = Item(kind=Kind.STRAY, number="", title="", line=1)
+    item = Item(kind=ItemKind.STRAY, number="", title="", line=1)
     lines: list[Line] = []
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         line = raw.replace("<!--", "").replace("-->", "").strip()
@@ -125,7 +125,7 @@ def _blocks(text: str) -> Iterator[tuple[Item, list[Line]]]:
             line = ""
         begun = _begin(number, line)
         if begun is None and _HEADING.match(line):
-            begun = Item(kind=Kind.STRAY, number="", title="", line=number)
+            begun = Item(kind=ItemKind.STRAY, number="", title="", line=number)
         if begun is None:
             lines.append((number, line))
         else:
@@ -135,7 +135,7 @@ def _blocks(text: str) -> Iterator[tuple[Item, list[Line]]]:
 
 
 def _close(item: Item, lines: list[Line]) -> Iterator[tuple[Item, list[Line]]]:
-    if item.kind is not Kind.STRAY:
+    if item.kind is not ItemKind.STRAY:
         yield item, lines
     elif _STRAY.search("\n".join(line for _, line in lines)):
         first = next(number for number, line in lines if _STRAY.match(line) or line.startswith("Given"))
@@ -149,7 +149,7 @@ def _guess_title(lines: list[Line]) -> str:
 
 
 def _begin(number: int, line: str) -> Item | None:
-    for kind, pattern in ((Kind.EXAMPLE, _EXAMPLE), (Kind.UAT, _UAT), (Kind.SCENARIO, _SCENARIO)):
+    for kind, pattern in ((ItemKind.EXAMPLE, _EXAMPLE), (ItemKind.UAT, _UAT), (ItemKind.SCENARIO, _SCENARIO)):
         if match := pattern.fullmatch(line):
             found = match.groupdict()
             title, mark = found["title"].strip(), found.get("mark") or ""
@@ -161,7 +161,7 @@ def _begin(number: int, line: str) -> Item | None:
 
 
 def _read_play(item: Item, lines: list[Line]) -> Item:
-    if item.kind is Kind.STRAY:
+    if item.kind is ItemKind.STRAY:
         raise NotationError("this belongs to no scenario, example or UAT: its heading is missing", line=item.line)
     reader = _PlayReader(item)
     for number, line in [*lines, (lines[-1][0] if lines else item.line, "")]:
@@ -222,7 +222,7 @@ class _PlayReader:
             raise NotationError(f"the board has no message: {line!r}", line=number)
         if not (self._shown or self._bombs):
             self._title.append(line)
-        elif self._item.kind is Kind.SCENARIO:
+        elif self._item.kind is ItemKind.SCENARIO:
             self._is_over = True  # what the document says after its last scenario
         else:
             raise NotationError(f"{line!r} is neither a board nor a message", line=number)

@@ -56,7 +56,7 @@ _OF_MARKS = {
 }
 
 
-class Answer(NamedTuple):
+class StepMessage(NamedTuple):
     """What the player is told after a move."""
 
     symbol: str
@@ -76,12 +76,12 @@ def created(grid: Grid) -> str:
     return f"{view.name(grid)} {CREATED}"
 
 
-def answer(board: Board, move: Move, catalogue: Catalogue = EXAMPLES) -> Answer:
+def answer(board: Board, move: Move, catalogue: Catalogue = EXAMPLES) -> StepMessage:
     """What follows a move; `board` is the one after it."""
     name = view.name(board.grid)
     own = _own(board, move, catalogue)
     printed = {Status.WON: CLEARED, Status.LOST: EXPLODED}.get(board.status, own)
-    return Answer(view.symbol(board, move.cell), f"{name} {own}", f"{name} {printed}")
+    return StepMessage(view.symbol(board, move.cell), f"{name} {own}", f"{name} {printed}")
 
 
 def _own(board: Board, move: Move, catalogue: Catalogue) -> str:

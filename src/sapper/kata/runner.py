@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from sapper.errors import NotationError, SapperError, TooHardError
 from sapper.kata import scenario, uat
-from sapper.kata.document import Item, Kind
+from sapper.kata.document import Item, ItemKind
 from sapper.kata.sandbox import Sandbox
 from sapper.kata.verdict import Fault, NotMetError, Verdict
 
@@ -32,10 +32,10 @@ def run_items(items: Iterable[Item]) -> Iterator[Verdict]:
 def _run(item: Item, thread: "_Thread") -> Verdict:
     if item.fault is not None:
         raise item.fault
-    if item.kind is Kind.UAT:
+    if item.kind is ItemKind.UAT:
         tested = uat.run(item)
         return Verdict(item=item, runs=tested.runs, told=tested.told)
-    played = thread.run(item) if item.kind is Kind.SCENARIO else scenario.run(item)
+    played = thread.run(item) if item.kind is ItemKind.SCENARIO else scenario.run(item)
     return Verdict(item=item, runs=len(played.games), told=played.told)
 
 
@@ -50,7 +50,7 @@ class _Thread:
         self._starts: list[list[Sandbox] | None] = [None]
         """Where the next may start; None is a new game."""
 
-    def run(self, item: Item) -> scenario.Run:
+    def run(self, item: Item) -> scenario.ScenarioRun:
         try:
             played = self._play(item)
         except NotMetError:
@@ -61,7 +61,7 @@ class _Thread:
         self._starts = [None if is_new else played.games]
         return played
 
-    def _play(self, item: Item) -> scenario.Run:
+    def _play(self, item: Item) -> scenario.ScenarioRun:
         first: NotMetError | None = None
         for games in self._starts:
             try:

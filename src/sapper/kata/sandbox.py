@@ -16,7 +16,7 @@ from sapper.core.tile import Tile
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.kata.messages import EXAMPLES, Answer, Catalogue, answer
+from sapper.kata.messages import EXAMPLES, Catalogue, StepMessage, answer
 from sapper.render import kata as view
 
 RULES_OF_KATA = RULES["kata"]
@@ -57,7 +57,7 @@ class Sandbox:
         """The squares that can be stepped on, marked ones included."""
         return [move.cell for move in self.board.legal_moves.of(Action.REVEAL)]
 
-    def play(self, move: Move) -> Answer:
+    def play(self, move: Move) -> StepMessage:
         """Carry out a move; `IllegalMoveError` if it is not legal."""
         self._referee.play(move)
         return answer(self.board, move, self.catalogue)

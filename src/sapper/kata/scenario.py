@@ -16,7 +16,7 @@ from sapper.core.tile import Tile
 from sapper.errors import CellError
 from sapper.game.layout import Layout
 from sapper.kata.bot import VIEWS
-from sapper.kata.document import Item, Kind, Shown
+from sapper.kata.document import Item, ItemKind, Shown
 from sapper.kata.layouts import agreeing_layouts
 from sapper.kata.messages import CLEARED, created
 from sapper.kata.sandbox import Sandbox, move_to
@@ -29,7 +29,7 @@ BOMB_COUNTS = (1, 3)
 _SQUARE = re.compile(r"\b\d+;\d+\b")
 
 
-class Run(NamedTuple):
+class ScenarioRun(NamedTuple):
     """A scenario or example that is green."""
 
     games: list[Sandbox]
@@ -37,7 +37,7 @@ class Run(NamedTuple):
     told: tuple[str, ...]
 
 
-def run(item: Item, games: list[Sandbox] | None = None) -> Run:
+def run(item: Item, games: list[Sandbox] | None = None) -> ScenarioRun:
     """Play an item, going on with these games if there are any; `NotMetError` if it does not go as shown."""
     told: tuple[str, ...] = ()
     played = []
@@ -50,7 +50,7 @@ def run(item: Item, games: list[Sandbox] | None = None) -> Run:
             steps.append(text)
         played.append(game)
         told = told or tuple(steps)
-    return Run(played, told)
+    return ScenarioRun(played, told)
 
 
 def games_at(item: Item) -> list[Sandbox] | None:
@@ -113,7 +113,7 @@ def _go_on(game: Sandbox, item: Item, shown: Shown) -> tuple[Sandbox, str]:
     wanted = shown.drawing.tiles()
     named = list(_named_squares(item.title, game.grid))
     orders: Iterable[list[Cell]]
-    if item.kind is Kind.EXAMPLE:
+    if item.kind is ItemKind.EXAMPLE:
         order = [cell for cell in _in_order(named, wanted) if move_to(before, wanted, cell) is not None]
         orders = [[cell] for cell in order]
     else:

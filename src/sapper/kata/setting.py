@@ -20,7 +20,7 @@ from sapper.generator.new_game import new_game
 from sapper.kata.document import Clause, Item
 from sapper.kata.drawing import Drawing
 from sapper.kata.layouts import agreeing_layouts
-from sapper.kata.messages import UATS, Answer
+from sapper.kata.messages import UATS, StepMessage
 from sapper.kata.sandbox import Sandbox
 from sapper.kata.scenario import BOMB_COUNTS
 from sapper.kata.verdict import NotMetError
@@ -47,7 +47,7 @@ class World:
         self.seed = seed
         self.strategy = strategy
         self.square: Cell | None = None
-        self.answer: Answer | None = None
+        self.answer: StepMessage | None = None
         self.count: int | None = None
 
     @property
@@ -66,7 +66,7 @@ class World:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class KataSetting:
     """What is given."""
 
     grid: Grid
@@ -117,7 +117,7 @@ class Setting:
             raise NotMetError(f"no game with {which} leads to this board", line=self.line)
 
 
-def read_setting(item: Item) -> Setting:
+def read_setting(item: Item) -> KataSetting:
     """What the sentences with `Given` say; `NotationError` for one that is not understood."""
     values: dict[str, object] = {}
     given = [clause for clause in item.clauses if clause.word == "Given"]
@@ -135,7 +135,7 @@ def read_setting(item: Item) -> Setting:
         else:
             raise NotationError(f"'Given {clause.sentence}' is not understood", line=clause.line)
     line = given[0].line
-    return Setting(grid=item.grid, line=line, **values)  # type: ignore[arg-type]  # the readers' names are its fields
+    return KataSetting(grid=item.grid, line=line, **values)  # type: ignore[arg-type]  # the readers' names are its fields
 
 
 def _subjects(values: Mapping[str, object]) -> set[str]:

@@ -23,7 +23,7 @@ from sapper.render import kata as view
 from sapper.solver.strategies.registry import find_strategy
 
 
-class Run(NamedTuple):
+class UatRun(NamedTuple):
     """A test that is green."""
 
     runs: int
@@ -45,7 +45,7 @@ class _Scene(NamedTuple):
 Step = Callable[[_Scene], None]
 
 
-def run(item: Item) -> Run:
+def run(item: Item) -> UatRun:
     """Run a test in every game that is as given; `NotMetError` where it does not hold."""
     setting = read_setting(item)
     steps = [_find(clause) for clause in item.clauses if clause.word != "Given"]
@@ -61,7 +61,7 @@ def run(item: Item) -> Run:
         told = told or _tell(item, world)
     if not runs:
         raise NotMetError("no game is as given: nothing was tested", line=item.line)
-    return Run(runs, told)
+    return UatRun(runs, told)
 
 
 def _find(clause: Clause) -> tuple[Step, "re.Match[str]", Clause]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sapper import _kernels
-from sapper._kernels import measuring
+from sapper._kernels import batch
 from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
@@ -36,7 +36,7 @@ class LayoutMetrics:
 
 
 def measure(layout: Layout) -> LayoutMetrics:
-    """All numbers of a layout; formulas and sources are in `_kernels._python.measures`."""
+    """All numbers of a layout; formulas and sources are in `_kernels.reference.measures`."""
     return measure_many([layout], compiled=False)[0]
 
 
@@ -73,7 +73,7 @@ def measure_many(layouts: Sequence[Layout], *, compiled: bool | None = None) -> 
     found: dict[int, LayoutMetrics] = {}
     for grid, numbers in by_grid.items():
         maps = b"".join(_kernels.mine_map(grid.size, layouts[number].mines) for number in numbers)
-        rows = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=quick)
+        rows = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=quick)
         for number, row in zip(numbers, rows, strict=True):
             layout = layouts[number]
             found[number] = LayoutMetrics(

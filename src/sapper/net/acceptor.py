@@ -8,21 +8,18 @@ import asyncio
 import contextlib
 import errno
 import logging
-import os
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from sapper.errors import ListenError
-from sapper.net.limits import Gate
-from sapper.net.logs import log
 from sapper.net.metrics import Metrics
 from sapper.net.packets import encode_screen
 from sapper.net.seat import WELCOME
 from sapper.render.screen import draw_notice
+from sapper.server.listeners import place
+from sapper.server.logging import log
+from sapper.server.rate_limits import ConnectionLimiter
 
-BACKLOG: Final = 4096
-"""Connections that the system holds until they are accepted; it may hold fewer (net.core.somaxconn)."""
 AT_ONCE: Final = 64
 """How many are accepted before those who are in have their turn."""
 LINGER: Final = 2.0
@@ -33,68 +30,6 @@ LINGERING: Final = 64
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-def listen(hosts: Iterable[str], port: int, *, option: str = "--port") -> list[socket.socket]:
-    """Sockets that listen on a port of these hosts; port 0 is any free one, the same on all.
-
-    `ListenError` says in one line why not: taken, not permitted, no such address; and that `option` chooses another port.
-    """
-    opened: list[socket.socket] = []
-    try:
-        for family, address in _resolve(hosts, port):
-            number = opened[0].getsockname()[1] if opened else address[1]
-            opened.append(_open(family, (address[0], number, *address[2:]), option))
-    except BaseException:
-        for one in opened:
-            one.close()
-        raise
-    return opened
-
-
-def _resolve(hosts: Iterable[str], port: int) -> list[tuple[int, tuple[object, ...]]]:
-    found: dict[tuple[int, tuple[object, ...]], None] = {}
-    for host in hosts:
-        try:
-            infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        except OSError as error:
-            raise ListenError(f"cannot serve on {host!r}: {error.strerror or error}") from None
-        for family, _, _, _, address in infos:
-            found[family, address] = None
-    return list(found)
-
-
-def _open(family: int, address: tuple[object, ...], option: str) -> socket.socket:
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if os.name == "posix":
-            # Elsewhere this option would let two servers have the port.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-        listener.setblocking(False)
-    except OSError as error:
-        listener.close()
-        raise ListenError(f"cannot serve on {place(address)}: {_why(error, option)}") from None
-    return listener
-
-
-def _why(error: OSError, option: str) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"the port is taken (another server is running; {option} chooses another)"
-    if error.errno == errno.EACCES:
-        return f"not permitted (ports below 1024 belong to the administrator; {option} chooses another)"
-    if error.errno == errno.EADDRNOTAVAIL:
-        return "this machine has no such address"
-    return error.strerror or str(error)
-
-
-def place(address: Sequence[object]) -> str:
-    """An address as people write it."""
-    host, port = address[:2]
-    return f"[{host}]:{port}" if ":" in str(host) else f"{host}:{port}"
-
-
 class Acceptor:
     """Accepts on the sockets, asks the gate, and hands over who may come in, with their address."""
 
@@ -102,7 +37,7 @@ class Acceptor:
         self,
         listeners: Sequence[socket.socket],
         *,
-        gate: Gate,
+        gate: ConnectionLimiter,
         metrics: Metrics,
         hand_over: Callable[[socket.socket, str], None],
     ) -> None:

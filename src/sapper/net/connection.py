@@ -16,13 +16,13 @@ from typing import Final, Protocol
 
 from sapper.errors import PacketError
 from sapper.game.referee import Referee
-from sapper.net.limits import Limits
-from sapper.net.logs import log, log_failure
+from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
-from sapper.net.packets import FROM_CLIENT, ScreenContent, Start, encode_screen
+from sapper.net.packets import FROM_CLIENT, ScreenContent, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.results import GameResult
 from sapper.net.seat import Seat, deal, find_fault
+from sapper.server.logging import log, log_failure
 
 BURST: Final = 32
 """How many packets of one connection are answered before the others have their turn."""
@@ -40,10 +40,10 @@ SHUTDOWN: Final = "server shutting down"
 BUG: Final = "error in the server"
 
 
-class House(Protocol):
+class ServerContext(Protocol):
     """What a connection needs of its server."""
 
-    limits: Limits
+    limits: ServerLimits
     metrics: Metrics
     buffer: bytearray
     """What all connections of a server read into, one at a time."""
@@ -72,7 +72,7 @@ class Connection(asyncio.BufferedProtocol):
     _transport: asyncio.Transport
     seat: Seat
 
-    def __init__(self, house: House, loop: asyncio.AbstractEventLoop, address: str) -> None:
+    def __init__(self, house: ServerContext, loop: asyncio.AbstractEventLoop, address: str) -> None:
         self._house = house
         self._loop = loop
         self.address = address
@@ -156,7 +156,11 @@ class Connection(asyncio.BufferedProtocol):
             assert not isinstance(packet, ScreenContent), "a server's receiver does not accept it"
             self._last_packet = began = monotonic()
             metrics.packets[packet.type] += 1
-            if isinstance(packet, Start) and packet.columns * packet.rows >= LARGE and find_fault(packet) is None:
+            if (
+                isinstance(packet, StartRequest)
+                and packet.columns * packet.rows >= LARGE
+                and find_fault(packet) is None
+            ):
                 self._deal(packet, began)
                 return
             try:
@@ -179,7 +183,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.write(data)
         metrics.observe(monotonic() - began)
 
-    def _deal(self, start: Start, began: float) -> None:
+    def _deal(self, start: StartRequest, began: float) -> None:
         """Have a large game dealt in a thread. Its first screen shows nothing of it and goes out at once; whatever the
         client sends next waits until the game is there.
         """

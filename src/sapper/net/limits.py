@@ -4,18 +4,13 @@ Knows: the limits; how many connections there are, and from where.
 Does not know: sockets, time, games.
 """
 
-from collections import Counter
 from dataclasses import dataclass, fields
 
-from sapper.errors import SapperError
-
-
-class LimitError(SapperError, ValueError):
-    """A limit that cannot be one."""
+from sapper.server.rate_limits import LimitError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ServerLimits:
     """The limits of a server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
 
     connections: int = 10_000
@@ -39,37 +34,3 @@ class Limits:
             least = 0 if field.name == "per_address" else 1
             if value < least:
                 raise LimitError(f"limit {field.name!r} is {value}; it is at least {least}")
-
-
-class Gate:
-    """Counts connections and says who may come in.
-
-    >>> gate = Gate(connections=2, per_address=1)
-    >>> gate.enter("::1"), gate.enter("::1")
-    (None, 'too many connections from this address')
-    """
-
-    __slots__ = ("_by_address", "_connections", "_per_address", "count")
-
-    def __init__(self, *, connections: int, per_address: int) -> None:
-        self._connections = connections
-        self._per_address = per_address
-        self._by_address: Counter[str] = Counter()
-        self.count = 0
-
-    def enter(self, address: str) -> str | None:
-        """Let one more in, which must `leave` later; or the reason why not."""
-        if self.count >= self._connections:
-            return "the server is full"
-        if self._per_address and self._by_address[address] >= self._per_address:
-            return "too many connections from this address"
-        self.count += 1
-        self._by_address[address] += 1
-        return None
-
-    def leave(self, address: str) -> None:
-        """One has gone."""
-        self.count -= 1
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]

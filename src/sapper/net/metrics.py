@@ -17,8 +17,6 @@ from sapper.net.packets import PacketType
 BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Upper bounds of the latency histogram, in seconds."""
 
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-
 
 class Metrics:
     """The counts of one process."""

@@ -46,7 +46,7 @@ class Signal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class StartRequest:
     """START: begin a new game. The numbers are what was sent, possible or not."""
 
     columns: int
@@ -71,7 +71,7 @@ class ScreenContent:
         return PacketType.SCREEN_CONTENT
 
 
-Packet = Signal | Start | ScreenContent
+Packet = Signal | StartRequest | ScreenContent
 
 
 class Form(NamedTuple):
@@ -108,7 +108,7 @@ SIGNALS: Final = MappingProxyType(
 def encode(packet: Packet) -> bytes:
     """The packet as bytes.
 
-    >>> encode(Start(columns=20, rows=10, level=1)).hex(" ")
+    >>> encode(StartRequest(columns=20, rows=10, level=1)).hex(" ")
     '07 00 00 00 03 14 0a 01'
     """
     if isinstance(packet, Signal):
@@ -130,7 +130,7 @@ def decode(kind: PacketType, payload: bytes) -> Packet:
     """The packet of a type with that payload, whose length is right; `PacketError` for text that is not UTF-8."""
     if kind is PacketType.START:
         columns, rows, level = payload
-        return Start(columns=columns, rows=rows, level=level)
+        return StartRequest(columns=columns, rows=rows, level=level)
     if kind is PacketType.SCREEN_CONTENT:
         try:
             return ScreenContent(content=payload.decode())

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from sapper.net.results import GameResult, GameSink
 from sapper.net.seat import level_preset
-from sapper.store.games import Kind, StoredGame, result_of
+from sapper.store.models import GameKind, StoredGame, result_of
 
 
 def recording_sink(
@@ -28,7 +28,7 @@ def recording_sink(
         record(
             StoredGame(
                 key=new_key(),
-                kind=Kind.of(level_preset(result.columns, result.rows, result.level), result.mines),
+                kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mines),
                 result=result_of(result.status),
                 started=ended - timedelta(seconds=result.seconds),
                 ended=ended,

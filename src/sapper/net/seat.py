@@ -20,7 +20,7 @@ from sapper.core.update import Update
 from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.generator.new_game import new_referee
-from sapper.net.packets import PacketType, Signal, Start
+from sapper.net.packets import PacketType, Signal, StartRequest
 from sapper.net.results import GameResult, GameSink
 from sapper.render.screen import Screen, draw_notice
 
@@ -52,7 +52,7 @@ def level_preset(columns: int, rows: int, level: int) -> Preset:
     )
 
 
-def find_fault(start: Start) -> str | None:
+def find_fault(start: StartRequest) -> str | None:
     """Why no game can start with these numbers, in one line; None if one can."""
     for name, value in (("columns", start.columns), ("rows", start.rows)):
         if not 1 <= value <= LONGEST_SIDE:
@@ -62,7 +62,7 @@ def find_fault(start: Start) -> str | None:
     return None
 
 
-def deal(start: Start, seed: int) -> Referee:
+def deal(start: StartRequest, seed: int) -> Referee:
     """The game that a possible START asks for. On large boards this takes a while."""
     return new_referee(level_preset(start.columns, start.rows, start.level), seed=seed)
 
@@ -160,9 +160,9 @@ class Seat:
         """Whether there is a game that has not ended."""
         return self._table is not None and not self._table.game.status.ended
 
-    def answer(self, packet: Signal | Start) -> bytes | None:
+    def answer(self, packet: Signal | StartRequest) -> bytes | None:
         """Do what the packet says, and give the screen to answer with; None for QUIT, which has no answer."""
-        if isinstance(packet, Start):
+        if isinstance(packet, StartRequest):
             fault = find_fault(packet)
             if fault is not None:
                 return self.refuse(fault)
@@ -178,7 +178,7 @@ class Seat:
             self._act(table, packet.type)
         return table.draw(None)
 
-    def preview(self, start: Start) -> bytes:
+    def preview(self, start: StartRequest) -> bytes:
         """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it.
 
         A game that is running is given up.
@@ -189,7 +189,7 @@ class Seat:
         board = Board.new(preset.grid, preset.rules, *preset.mine_counts)
         return Screen(board).draw(Cell(0), (_summary(board.grid, board.mines, 0, start.level), PLAYING))
 
-    def begin(self, start: Start, referee: Referee, seed: int) -> bytes:
+    def begin(self, start: StartRequest, referee: Referee, seed: int) -> bytes:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""
         self.leave()
         self._table = _Table(referee, level=start.level, seed=seed, began=self._clock())

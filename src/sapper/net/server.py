@@ -16,10 +16,10 @@ from typing import Final
 
 from sapper.core.rng import Rng
 from sapper.net.connection import SHUTDOWN, Connection
-from sapper.net.limits import Limits
-from sapper.net.logs import log, log_failure
+from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameResult, GameSink, discard
+from sapper.server.logging import log, log_failure
 
 READ_SIZE: Final = 4096
 """Bytes read from a connection at a time, and so the most packets that one can have waiting."""
@@ -45,7 +45,7 @@ class GameServer:
     def __init__(
         self,
         *,
-        limits: Limits,
+        limits: ServerLimits,
         draw_seed: Callable[[], int] = _secret_seed,
         on_finished: GameSink = discard,
         on_left: Callable[[str], None] | None = None,
@@ -64,7 +64,7 @@ class GameServer:
         self._empty.set()
         self._is_ending = False
         self._sweeper: asyncio.TimerHandle | None = None
-        # Limits are kept to within a quarter of themselves, or a second.
+        # ServerLimits are kept to within a quarter of themselves, or a second.
         self._interval = min(1.0, limits.idle / 4, limits.stall / 4)
         self._sweep()
 

@@ -12,15 +12,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from sapper.net.acceptor import Acceptor, listen, place
-from sapper.net.limits import Gate
-from sapper.net.logs import log
+from sapper.net.acceptor import Acceptor
 from sapper.net.metrics import Metrics
-from sapper.net.scrape import Scrape
 from sapper.net.server import GameServer, seeds_of
-from sapper.net.settings import Settings, within_files
-from sapper.net.signals import SignalStop
+from sapper.net.settings import ServerSettings, within_files
 from sapper.net.supervisor import Supervisor
+from sapper.server.listeners import listen, place
+from sapper.server.logging import log
+from sapper.server.metrics_endpoint import Scrape
+from sapper.server.rate_limits import ConnectionLimiter
+from sapper.server.signals import SignalStop
 
 
 class Crew(Protocol):
@@ -42,7 +43,7 @@ class Crew(Protocol):
 class LocalCrew:
     """Plays in this process."""
 
-    def __init__(self, settings: Settings, gate: Gate) -> None:
+    def __init__(self, settings: ServerSettings, gate: ConnectionLimiter) -> None:
         self._server = GameServer(
             limits=settings.limits,
             draw_seed=seeds_of(settings.seed),
@@ -66,7 +67,9 @@ class LocalCrew:
         await self._server.shut_down()
 
 
-async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
+async def serve(
+    settings: ServerSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None
+) -> None:
     """Serve until `stop` is set. `ready` is told the address once players may come.
 
     `ListenError` if a port cannot be had.
@@ -79,7 +82,7 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
             else listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
         )
         settings = replace(settings, limits=within_files(settings.limits, settings.workers))
-        gate = Gate(connections=settings.limits.connections, per_address=settings.limits.per_address)
+        gate = ConnectionLimiter(connections=settings.limits.connections, per_address=settings.limits.per_address)
         crew: Crew = LocalCrew(settings, gate) if settings.workers == 1 else Supervisor(settings, gate)
         await crew.start()
     except BaseException:
@@ -114,7 +117,9 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
         log(logging.INFO, "ended")
 
 
-async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
+async def serve_until_signalled(
+    settings: ServerSettings, ready: Callable[[str], None] = lambda _: None
+) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
     with SignalStop() as told:
         await serve(settings, stop=told.stop, ready=ready)

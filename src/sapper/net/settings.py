@@ -5,21 +5,17 @@ Does not know: where they come from, who acts on them.
 """
 
 import logging
-import resource
 from dataclasses import dataclass, field, replace
-from typing import Final
 
-from sapper.net.limits import Limits
-from sapper.net.logs import log
+from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
 from sapper.net.results import GameSink, discard
-
-SPARE_FILES: Final = 64
-"""Open files that a process needs besides one for each connection."""
+from sapper.server.listeners import SPARE_FILES, raise_file_limit
+from sapper.server.logging import log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class ServerSettings:
     """What is served where."""
 
     hosts: tuple[str, ...] = ("127.0.0.1",)
@@ -27,7 +23,7 @@ class Settings:
     """0 is any free one; the log says which."""
     workers: int = 1
     """Processes that play; they share the port and the limits."""
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     seed: int | None = None
     """One seed for all games, for tests: with one worker, the same packets get the same answers."""
     metrics_host: str = "127.0.0.1"
@@ -40,23 +36,10 @@ class Settings:
     """Where the result of every finished game goes."""
 
 
-def within_files(limits: Limits, workers: int = 1) -> Limits:
+def within_files(limits: ServerLimits, workers: int = 1) -> ServerLimits:
     """The limits, with no more connections than the system allows open files, which is raised first if it can be."""
     allowed = raise_file_limit(limits.connections + SPARE_FILES) - SPARE_FILES
     if workers > 1 or allowed >= limits.connections:
         return limits  # several processes have several times as many
     log(logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", connections=allowed)
     return replace(limits, connections=max(1, allowed))
-
-
-def raise_file_limit(wanted: int) -> int:
-    """Let this process open so many files if the system's hard limit permits it; how many it may open now."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return wanted
-    raised = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, raised), hard))
-    except (OSError, ValueError):
-        return soft
-    return max(soft, raised)

@@ -24,11 +24,11 @@ from typing import Any, Final
 
 from sapper.core.rng import Rng
 from sapper.errors import SapperError
-from sapper.net.limits import Gate
-from sapper.net.logs import log, log_failure
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameResult
-from sapper.net.settings import Settings
+from sapper.net.settings import ServerSettings
+from sapper.server.logging import log, log_failure
+from sapper.server.rate_limits import ConnectionLimiter
 
 START_TIME: Final = 30.0
 """Seconds that a worker may take to start."""
@@ -65,7 +65,7 @@ class _Worker:
 class Supervisor:
     """The crew that plays in `settings.workers` processes."""
 
-    def __init__(self, settings: Settings, gate: Gate) -> None:
+    def __init__(self, settings: ServerSettings, gate: ConnectionLimiter) -> None:
         self._settings = settings
         self._gate = gate
         self._workers = [_Worker(number) for number in range(settings.workers)]

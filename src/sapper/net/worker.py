@@ -14,10 +14,10 @@ import sys
 from collections import deque
 from typing import Any, Final
 
-from sapper.net.limits import Limits
-from sapper.net.logs import set_up
+from sapper.net.limits import ServerLimits
 from sapper.net.server import GameServer, seeds_of
-from sapper.net.settings import SPARE_FILES, raise_file_limit
+from sapper.server.listeners import SPARE_FILES, raise_file_limit
+from sapper.server.logging import set_up
 
 MOST_SOCKETS: Final = 64
 """Sockets taken over at a time."""
@@ -75,7 +75,7 @@ async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
     """Play until the supervisor closes the socket, or SIGTERM comes."""
     loop = asyncio.get_running_loop()
     reply, reply_end = await loop.connect_write_pipe(Reply, sys.stdout.buffer)
-    limits = Limits(**orders["limits"])
+    limits = ServerLimits(**orders["limits"])
     raise_file_limit(limits.connections + SPARE_FILES)
     server = GameServer(
         limits=limits,

@@ -17,7 +17,7 @@ from sapper.plots.figure import COLOURS, styled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class ProgressSpan:
     """The games that ended within some time."""
 
     begin: datetime
@@ -38,7 +38,7 @@ class Claims:
     high: float
 
 
-def plot_progress(spans: Sequence[Span], claims: Sequence[Claims]) -> Figure:
+def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Figure:
     """Games won over time, their mean times, and claimed against true risk where risks were claimed."""
     if not spans:
         raise PictureError("there is nothing to plot: no games were played")
@@ -71,7 +71,7 @@ def _by_date(axes: Axes) -> None:
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
 
 
-def _rates(axes: Axes, spans: Sequence[Span]) -> None:
+def _rates(axes: Axes, spans: Sequence[ProgressSpan]) -> None:
     _title(axes, "Games won, %")
     dates = [_days(span.begin) for span in spans]
     axes.plot(dates, [100 * span.won / span.games for span in spans], "o-", color=COLOURS[0], markersize=4)
@@ -79,7 +79,7 @@ def _rates(axes: Axes, spans: Sequence[Span]) -> None:
     _by_date(axes)
 
 
-def _times(axes: Axes, spans: Sequence[Span]) -> None:
+def _times(axes: Axes, spans: Sequence[ProgressSpan]) -> None:
     _title(axes, "Mean time of games won, s")
     known = [(_days(span.begin), span.seconds) for span in spans if span.seconds is not None]
     axes.plot([at for at, _ in known], [seconds for _, seconds in known], "o-", color=COLOURS[1], markersize=4)

@@ -14,7 +14,7 @@ from sapper.plots.figure import COLOURS, new_figure, styled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate:
+class WinRate:
     """The share of games won, from 0 to 1, in an interval."""
 
     label: str
@@ -30,7 +30,7 @@ class Rate:
             )
 
 
-def plot_rates(rates: Sequence[Rate], *, title: str = "Games won, with 95 % intervals") -> Figure:
+def plot_rates(rates: Sequence[WinRate], *, title: str = "Games won, with 95 % intervals") -> Figure:
     """A line each, the first on top: the rate as a point, its interval as a bar, both in words at the right."""
     if not rates:
         raise PictureError("there is nothing to plot: no games were played")
@@ -38,7 +38,7 @@ def plot_rates(rates: Sequence[Rate], *, title: str = "Games won, with 95 % inte
         return _plotted(rates, title)
 
 
-def _plotted(rates: Sequence[Rate], title: str) -> Figure:
+def _plotted(rates: Sequence[WinRate], title: str) -> Figure:
     figure, axes = new_figure(8, 1.3 + 0.45 * len(rates), title)
     places = range(len(rates))
     percent = [100 * rate.rate for rate in rates]

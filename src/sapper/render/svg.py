@@ -19,7 +19,7 @@ from sapper.core.board import Board
 from sapper.core.tile import Tile
 from sapper.errors import PictureError
 from sapper.render.picture_palette import CLASSIC, PicturePalette
-from sapper.render.svg_frame import Frame, framed
+from sapper.render.svg_frame import SvgFrame, framed
 from sapper.render.svg_shapes import Shapes
 
 _HIDDEN = frozenset((Tile.COVERED, Tile.FLAGGED, Tile.QUESTION, Tile.WRONG_FLAG))
@@ -93,7 +93,7 @@ def svg(
     # The mine that was struck says by itself that it was played last.
     if last_move is not None and board.tile(last_move) is not Tile.EXPLODED:
         cells.append(shapes.use("last", *board.grid.xy(last_move)))
-    frame = Frame(board=board, palette=palette, cell_size=cell_size, coordinates=coordinates, header=header)
+    frame = SvgFrame(board=board, palette=palette, cell_size=cell_size, coordinates=coordinates, header=header)
     about = f"<title>{escape(title or _title(board))}</title>\n<desc>{escape(_described(board, overlay))}</desc>"
     body = framed(frame, shapes, cells)
     head = (

@@ -26,7 +26,7 @@ _FACES: Final = {Status.WON: glyphs.COOL, Status.LOST: glyphs.DEAD}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class SvgFrame:
     """Where things are, in cells."""
 
     board: Board
@@ -62,7 +62,7 @@ class Frame:
         return self.top + self.board.grid.height + _BORDER
 
 
-def framed(frame: Frame, shapes: Shapes, cells: Iterable[str]) -> str:
+def framed(frame: SvgFrame, shapes: Shapes, cells: Iterable[str]) -> str:
     """The picture without its definitions: frame, header, labels, and the cells on their ground."""
     palette, grid = frame.palette, frame.board.grid
     parts = [
@@ -105,7 +105,7 @@ def _sunken(x: float, y: float, width: float, height: float, palette: PicturePal
     )
 
 
-def _header(frame: Frame) -> list[str]:
+def _header(frame: SvgFrame) -> list[str]:
     """The counter of mines that are not flagged, as the classic games have it, and the face."""
     palette = frame.palette
     left = _BAND if frame.coordinates else _BORDER

@@ -39,8 +39,8 @@ from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Observer
 from sapper.session.inputs import Input, Verb
+from sapper.session.save_state import SaveState
 from sapper.session.session import Session
-from sapper.session.truth import Truth
 
 FORMAT = "sapper-session"
 VERSION = 3
@@ -73,10 +73,10 @@ class _Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
+class SessionSnapshot:
     """A session as it was at one moment: it can be written later, and on another thread."""
 
-    truth: Truth = field(repr=False)
+    truth: SaveState = field(repr=False)
     seen: bool
     elapsed: int
     running: bool
@@ -99,14 +99,14 @@ class Snapshot:
         return head + json.dumps(values, separators=(",", ":"))[1:]
 
 
-def snapshot(session: Session, referee: Referee) -> Snapshot:
+def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
     """The session as it is now, to be written; errors as in `save_session`."""
     truth = session.truth(referee)
     if truth.layout is None and truth.record.code is None:
         raise SavedGameError(
             "a game without a code can be saved when its layout is drawn: make its session with its code"
         )
-    return Snapshot(
+    return SessionSnapshot(
         truth=truth,
         seen=session.marks.seen,
         elapsed=session.elapsed,

@@ -27,12 +27,12 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import AccessError, PausedError, UndoError
 from sapper.game.layout import Layout
-from sapper.game.referee import Referee, Snapshot
+from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Event, Finished, Marks, Observer, What
 from sapper.session.history import History
 from sapper.session.inputs import ACTIONS, Input, Verb
-from sapper.session.truth import Truth, record_of
+from sapper.session.save_state import SaveState, record_of
 
 
 class Session:
@@ -226,11 +226,13 @@ class Session:
 
     # --- for the holder of the referee ---------------------------------------------------------------------
 
-    def truth(self, referee: Referee) -> Truth:
+    def truth(self, referee: Referee) -> SaveState:
         """All there is to save; `AccessError` without the session's own referee."""
         self._prove(referee)
         record = replace(self._record(), code=self._code, seed=self._seed)
-        return Truth(layout=referee.layout, drawn_first=self._drawn_first, inputs=tuple(self._inputs), record=record)
+        return SaveState(
+            layout=referee.layout, drawn_first=self._drawn_first, inputs=tuple(self._inputs), record=record
+        )
 
     def replay(self, referee: Referee, one: Input) -> Update:
         """Carry out an input at the time that it says: how a saved game is played again. `AccessError` as above."""
@@ -309,7 +311,7 @@ class Session:
             raise UndoError("there is no move to undo")
         self._inputs.append(one)
         played, tiles, status = self._history.undo()
-        update = self.__referee.restore(Snapshot(tiles, status, self.__referee.layout))
+        update = self.__referee.restore(RefereeSnapshot(tiles, status, self.__referee.layout))
         marks = self._marks
         self._marks = replace(marks, undone=marks.undone + 1, overlay=marks.overlay or self._shows_chances)
         self._overlay = CellSet()
@@ -328,7 +330,7 @@ class Session:
         if self.status is Status.PLAYING:
             self._play(Input.of(one.at, Move.terminate()), Move.terminate())
         self._inputs.append(one)
-        snapshot = Snapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)
+        snapshot = RefereeSnapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)
         update = self.__referee.restore(snapshot)
         self._watch.set(0)
         restarts, seen = self._marks.restarts + 1, self._marks.seen

@@ -11,7 +11,7 @@ from sapper.metrics.game import GameMetrics
 from sapper.session.events import Finished
 from sapper.session.saving import VERSION, save_session
 from sapper.session.session import Session
-from sapper.store.games import SavedSession, StoredGame
+from sapper.store.models import SavedSession, StoredGame
 
 
 def stored_game(

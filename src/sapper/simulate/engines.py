@@ -7,24 +7,24 @@ Does not know: processes, threads (an engine is used by one), other people's str
 from collections.abc import Iterator
 from typing import Protocol
 
-from sapper._kernels import measuring, playing
+from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, play_game
-from sapper.simulate.results import Played, Result
+from sapper.simulate.results import GameOutcome, PlayedGame
 from sapper.solver.strategies.base import Strategy
 from sapper.solver.strategies.registry import find_strategy
 
 _STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
-_RESULTS = {playing.LOST: Result.LOST, playing.WON: Result.WON}
+_RESULTS = {batch.LOST: GameOutcome.LOST, batch.WON: GameOutcome.WON}
 
 
 class Engine(Protocol):
     """Plays chunks of games. It has state of its own: one thread uses it."""
 
-    def play(self, chunk: Chunk) -> Iterator[Played]:
+    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         """The games of the chunk, in order; fewer after `stop`."""
 
     def stop(self) -> None:
@@ -43,7 +43,7 @@ def can_compile(plan: Plan, strategy: str) -> bool:
     rules = plan.rules
     has_mines = plan.boards is None and min(plan.preset.mine_counts) > 0
     wins_by_revealing = rules.win is Win.REVEALED or (rules.win is Win.EITHER and has_mines)
-    return wins_by_revealing and rules.spread == 8 and strategy in playing.STRATEGIES and playing.can_compile()
+    return wins_by_revealing and rules.spread == 8 and strategy in batch.STRATEGIES and batch.can_compile()
 
 
 class CompiledEngine:
@@ -53,19 +53,19 @@ class CompiledEngine:
         """Loads the kernels, or compiles them."""
         self._plan = plan
         self._strategy = strategy
-        self._players: dict[Grid, playing.Player] = {}
+        self._players: dict[Grid, batch.GamePlayer] = {}
         self._python = PythonEngine(plan, strategy)
         self._is_stopped = False
         self.games_in_python = 0
         """How many games were too hard for the kernels."""
         self._player(next(plan.chunks(1, 1)).grid)
 
-    def _player(self, grid: Grid) -> playing.Player:
+    def _player(self, grid: Grid) -> batch.GamePlayer:
         player = self._players.get(grid)
         if player is None:
             plan = self._plan
             starts, cells = grid.table
-            series = playing.Series(
+            series = batch.Series(
                 starts=starts,
                 cells=cells,
                 width=grid.width if grid.is_plane else 0,
@@ -74,13 +74,13 @@ class CompiledEngine:
                 first=plan.first,
                 seed=plan.seed,
             )
-            player = playing.make_player(self._strategy, series)
+            player = batch.make_player(self._strategy, series)
             if len(self._players) > 8:  # a list of boards of ever other sizes
                 self._players.clear()
             self._players[grid] = player
         return player
 
-    def play(self, chunk: Chunk) -> Iterator[Played]:
+    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         """The games of the chunk."""
         begin, games, grid = chunk
         boards = self._plan.boards
@@ -98,17 +98,17 @@ class CompiledEngine:
             ended, maps = player.play(begin, games), b""
         measured = self._measured(grid, maps) if self._plan.with_bbbv else [None] * len(ended)
         for index, (one, bbbv) in enumerate(zip(ended, measured, strict=True), begin):
-            if one.ending == playing.UNSOLVED:
+            if one.ending == batch.UNSOLVED:
                 self.games_in_python += 1
                 yield from self._python.play(Chunk(index, 1, grid))
             else:
                 result = _RESULTS[one.ending]
-                yield Played(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv)
+                yield PlayedGame(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv)
 
     @staticmethod
     def _measured(grid: Grid, maps: bytes) -> list[int]:
         """The 3BV of each layout."""
-        found = measuring.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=False)
+        found = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=False)
         return [one.bbbv for one in found]
 
     def stop(self) -> None:
@@ -133,7 +133,7 @@ class PythonEngine:
         self._factory = find_strategy(strategy)
         self._is_stopped = False
 
-    def play(self, chunk: Chunk) -> Iterator[Played]:
+    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         """The games of the chunk."""
         for index in range(chunk.begin, chunk.begin + chunk.games):
             if self._is_stopped:

@@ -14,7 +14,7 @@ from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.metrics.layout import bbbv_of
-from sapper.simulate.results import Played, Result
+from sapper.simulate.results import GameOutcome, PlayedGame
 
 ENDLESS = 4
 """Moves without a reveal that a game may have at a stretch, a cell: setting and clearing every mark twice."""
@@ -45,7 +45,7 @@ class Chooser(Protocol):
 
 def play_game(
     index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False
-) -> Played:
+) -> PlayedGame:
     """Play a game to its end. The chooser sees boards only."""
     game = Game.of(referee)
     game.reveal(first)
@@ -66,9 +66,9 @@ def play_game(
             fault = f"endless: {idle} moves without a reveal"
             break
     revealed = len(game.board.revealed) - (game.status is Status.LOST)
-    result = Result.FAULT if fault else Result(game.status.value)
+    result = GameOutcome.FAULT if fault else GameOutcome(game.status.value)
     bbbv = bbbv_of(referee.layout) if with_bbbv and referee.layout is not None else None
-    return Played(index, seed, result, moves, guesses, revealed, bbbv, fault)
+    return PlayedGame(index, seed, result, moves, guesses, revealed, bbbv, fault)
 
 
 def _play(game: Game, move: Move) -> None:

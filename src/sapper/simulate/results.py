@@ -13,7 +13,7 @@ from sapper.metrics.interval import Interval, wilson
 
 
 @unique
-class Result(Enum):
+class GameOutcome(Enum):
     """How a game ended."""
 
     WON = "won"
@@ -24,14 +24,14 @@ class Result(Enum):
     """The strategy broke its contract: the game counts as played and not won."""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One game that was played."""
 
     number: int
     """Its number in the run, from 0."""
     seed: int
     """`new_game` with it, and the run's first cell, is this game."""
-    result: Result
+    result: GameOutcome
     moves: int
     """All moves, the first reveal included."""
     guesses: int
@@ -48,7 +48,7 @@ COLUMNS = "game seed result moves guesses revealed bbbv fault"
 """The columns of `line_of`, separated by spaces; the fault is the rest of the line. What there is not is `-`."""
 
 
-def line_of(played: Played) -> str:
+def line_of(played: PlayedGame) -> str:
     """One game as a line of text, without a line feed."""
     fault = " ".join(played.fault.split()) or "-"
     bbbv = "-" if played.bbbv is None else played.bbbv
@@ -115,22 +115,22 @@ class Summary:
         return self.games / self.seconds if self.games and self.seconds > 0 else None
 
 
-class Tally:
+class SimulationTally:
     """Counts games as they come."""
 
     def __init__(self) -> None:
-        self.results: Counter[Result] = Counter()
+        self.results: Counter[GameOutcome] = Counter()
         self.faults: Counter[str] = Counter()
         self.fault_example = ""
         self.moves = 0
         self.guesses = 0
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Count a game."""
         self.results[played.result] += 1
         self.moves += played.moves
         self.guesses += played.guesses
-        if played.result is Result.FAULT:
+        if played.result is GameOutcome.FAULT:
             self.faults[played.fault.partition(":")[0]] += 1
             self.fault_example = self.fault_example or f"game {played.number}: {played.fault}"
 

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 
-from sapper._kernels import playing
+from sapper._kernels import batch
 from sapper.errors import UnknownNameError
 from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
+from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import Played, Result, Summary, Tally
-from sapper.simulate.strangers import DEFAULT_MOVE_LIMIT, StrangerEngine, is_stranger
+from sapper.simulate.results import GameOutcome, PlayedGame, SimulationTally, Summary
 from sapper.simulate.workers import Processes, Threads, Workers
 from sapper.solver.strategies.registry import strategy_names
 
@@ -46,7 +46,7 @@ def simulate(
     compiled: bool = True,
     move_limit: float = DEFAULT_MOVE_LIMIT,
     on_ready: Callable[[], None] = lambda: None,
-    on_played: Callable[[Played], None] = lambda _: None,
+    on_played: Callable[[PlayedGame], None] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Summary:
     """Play the games of a plan.
@@ -60,12 +60,12 @@ def simulate(
     backend = backend_of(plan, strategy, compiled=compiled)
     began = time.perf_counter()
     engines: list[CompiledEngine] = []
-    if backend == "jit" and not playing.is_ready(strategy):
+    if backend == "jit" and not batch.is_ready(strategy):
         backend = "python"
     with closing(_make_workers(plan, strategy, backend, workers, move_limit, engines)) as team:
         on_ready()
         ready = time.perf_counter()
-        tally = Tally()
+        tally = SimulationTally()
         chunks = plan.chunks(_CELLS[backend], _GAMES[backend])
         for played in _play(team, chunks, workers, should_stop):
             tally.add(played)
@@ -75,9 +75,9 @@ def simulate(
     return Summary(
         games=tally.games,
         requested=plan.games,
-        won=tally.results[Result.WON],
-        lost=tally.results[Result.LOST],
-        terminated=tally.results[Result.TERMINATED],
+        won=tally.results[GameOutcome.WON],
+        lost=tally.results[GameOutcome.LOST],
+        terminated=tally.results[GameOutcome.TERMINATED],
         faults=dict(sorted(tally.faults.items())),
         fault_example=tally.fault_example,
         moves=tally.moves,
@@ -94,7 +94,7 @@ def _make_workers(
 ) -> Workers:
     """The workers for a backend; compiled engines are added to `engines`."""
     if backend == "process":
-        return Threads(lambda: StrangerEngine(plan, strategy, move_limit), workers)
+        return Threads(lambda: ExternalEngine(plan, strategy, move_limit), workers)
     if backend == "python":
         if workers > 1:
             return Processes(plan, strategy, workers)
@@ -107,11 +107,13 @@ def _make_workers(
     return Threads(make_compiled, workers)
 
 
-def _play(team: Workers, chunks: Iterator[Chunk], workers: int, should_stop: Callable[[], bool]) -> Iterator[Played]:
+def _play(
+    team: Workers, chunks: Iterator[Chunk], workers: int, should_stop: Callable[[], bool]
+) -> Iterator[PlayedGame]:
     """The games of the chunks in order; those played so far once it is time to stop."""
     numbered = enumerate(chunks)
-    pending: dict[Future[list[Played]], int] = {}
-    finished: dict[int, list[Played]] = {}
+    pending: dict[Future[list[PlayedGame]], int] = {}
+    finished: dict[int, list[PlayedGame]] = {}
     following = 0
     while not should_stop():
         while len(pending) < _AHEAD * workers and (one := next(numbered, None)) is not None:

@@ -16,13 +16,13 @@ from typing import Final, Protocol
 
 from sapper.simulate.engines import Engine, PythonEngine
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import Played
+from sapper.simulate.results import PlayedGame
 
 
 class Workers(Protocol):
     """Plays chunks, several at a time."""
 
-    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
         """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""
 
     def stop(self) -> None:
@@ -49,11 +49,11 @@ class Threads:
             raise
         self._pool = ThreadPoolExecutor(workers)
 
-    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
         """Play a chunk."""
         return self._pool.submit(self._play, chunk)
 
-    def _play(self, chunk: Chunk) -> list[Played]:
+    def _play(self, chunk: Chunk) -> list[PlayedGame]:
         engine = self._free.get()
         try:
             return list(engine.play(chunk))
@@ -89,7 +89,7 @@ class Processes:
             workers, mp_context=context, initializer=_begin, initargs=(plan, strategy, self._stop)
         )
 
-    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
         """Play a chunk."""
         # The pool starts its processes here, one by one as they are needed.
         with _signals_held():
@@ -148,7 +148,7 @@ def _begin(plan: Plan, strategy: str, stop: Event) -> None:
     _Here.stop = stop
 
 
-def _play(chunk: Chunk) -> list[Played]:
+def _play(chunk: Chunk) -> list[PlayedGame]:
     found = []
     for played in _Here.engine.play(chunk):
         found.append(played)

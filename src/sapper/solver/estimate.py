@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from sapper._kernels import analysing
+from sapper._kernels import batch
 from sapper._kernels.loading import Progress
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
@@ -44,7 +44,7 @@ def warm_up(progress: Progress | None = None) -> bool:
 
     `progress` is told the name of each kernel before it is loaded or compiled, how many came before, how many there are.
     """
-    return analysing.warm_up(progress)
+    return batch.warm_up(progress)
 
 
 def estimate(
@@ -56,7 +56,7 @@ def estimate(
     """
     for grid, some in groupby(boards, key=lambda board: board.grid):
         listed = list(some)
-        found = analysing.analyse_many(
+        found = batch.analyse_many(
             [board.tiles for board in listed],
             [board.mines for board in listed],
             grid.width,
@@ -72,7 +72,7 @@ def estimate(
                 chances=one.chances,
                 safe=CellSet.of(one.safe),
                 mined=CellSet.of(one.mined),
-                least_risky=None if one.lowest == analysing.NOTHING else Cell(one.lowest),
+                least_risky=None if one.lowest == batch.NOTHING else Cell(one.lowest),
                 census_log10=one.census_log10,
                 fault=one.fault,
             )

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.metrics.interval import Interval, wilson
-from sapper.store.games import Kind, StoredSimulation
+from sapper.store.models import GameKind, StoredSimulation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Compared:
 
     what: str
     """The game in words: its preset and start rule, or its board list."""
-    kind: Kind | None
+    kind: GameKind | None
     strategy: str
     runs: int
     games: int
@@ -53,7 +53,7 @@ def compare(
             same = (_what(run), run.kind, run.strategy, run.seed if run.seed is not None else run.key)
             if same not in best or best[same].games < run.games:
                 best[same] = run
-    groups: dict[tuple[str, Kind | None, str], list[StoredSimulation]] = {}
+    groups: dict[tuple[str, GameKind | None, str], list[StoredSimulation]] = {}
     for run in best.values():
         groups.setdefault((_what(run), run.kind, run.strategy), []).append(run)
     rows = [_together(what, kind, name, group) for (what, kind, name), group in groups.items()]
@@ -88,7 +88,7 @@ def _what(run: StoredSimulation) -> str:
     return f"{kind.preset or kind.rules.name} {kind.width}x{kind.height}/{kind.mines} start {kind.rules.start.value}"
 
 
-def _together(what: str, kind: Kind | None, strategy: str, runs: list[StoredSimulation]) -> Compared:
+def _together(what: str, kind: GameKind | None, strategy: str, runs: list[StoredSimulation]) -> Compared:
     games = sum(run.games for run in runs)
     seconds = sum(run.seconds for run in runs)
     return Compared(

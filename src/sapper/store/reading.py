@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, select, tuple_
 
 from sapper.store import schema
-from sapper.store.games import (
+from sapper.store.models import (
     Category,
-    Kind,
+    GameKind,
     ListedSession,
     OldSession,
     Result,
@@ -38,14 +38,14 @@ _SAME = (
 )  # fmt: skip
 
 
-def read_kinds(connection: Connection) -> dict[int, Kind]:
+def read_kinds(connection: Connection) -> dict[int, GameKind]:
     """All kinds by their numbers."""
     return {row.id: _kind(row) for row in connection.execute(select(_KINDS))}
 
 
-def _kind(row: Row[Any]) -> Kind:
+def _kind(row: Row[Any]) -> GameKind:
     rules = rules_from_values({"name": row.rules, **json.loads(row.rules_values)})
-    return Kind(
+    return GameKind(
         rules=rules, width=row.width, height=row.height, mines=row.mines, preset=row.preset or None,
         no_guess=row.no_guess,
     )  # fmt: skip

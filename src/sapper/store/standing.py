@@ -11,14 +11,14 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, case, func, select
 
 from sapper.store import schema
-from sapper.store.games import Category, Kind, Result
-from sapper.store.store import Store
+from sapper.store.models import Category, GameKind, Result
+from sapper.store.repository import Store
 
 _GAMES, _KINDS, _PLAYERS = schema.games.c, schema.kinds.c, schema.players.c
 _KIND_COLUMNS = ("preset", "rules", "rules_values", "width", "height", "mines", "no_guess")
 
 
-class PlayerStanding(NamedTuple):
+class StoredTotals(NamedTuple):
     """A player's counts and best time."""
 
     played: int
@@ -45,7 +45,7 @@ _STANDING = (
 )
 
 
-def standing_of(store: Store, player: str, kind: Kind | None = None) -> PlayerStanding:
+def standing_of(store: Store, player: str, kind: GameKind | None = None) -> StoredTotals:
     """How a player stands; without a kind there is no best time. Somebody unknown has played nothing."""
     values = dict.fromkeys((f"kind_{name}" for name in _KIND_COLUMNS), None) if kind is None else _kind_values(kind)
     played = won = 0
@@ -58,10 +58,10 @@ def standing_of(store: Store, player: str, kind: Kind | None = None) -> PlayerSt
             if result == Result.WON.value:
                 won += games
                 best = least if category == Category.PLAIN else best
-    return PlayerStanding(played, won, best)
+    return StoredTotals(played, won, best)
 
 
-def _kind_values(kind: Kind) -> dict[str, object]:
+def _kind_values(kind: GameKind) -> dict[str, object]:
     return {
         "kind_preset": kind.preset or "", "kind_rules": kind.rules.name, "kind_rules_values": kind.rules_text,
         "kind_width": kind.width, "kind_height": kind.height, "kind_mines": kind.mines, "kind_no_guess": kind.no_guess,

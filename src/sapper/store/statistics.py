@@ -19,10 +19,10 @@ from sqlalchemy import ColumnElement, Connection, Float, Integer, case, cast, fu
 
 from sapper.metrics.interval import Interval, wilson
 from sapper.store import schema
-from sapper.store.games import Kind, Result
-from sapper.store.questions import Filter, conditions, counts, measures, results, times
+from sapper.store.filters import Filter, conditions, counts, measures, results, times
+from sapper.store.models import GameKind, Result
 from sapper.store.reading import read_kinds
-from sapper.store.store import Store
+from sapper.store.repository import Store
 
 _GAMES = schema.games.c
 _WON: Final = Result.WON.value
@@ -31,7 +31,7 @@ BUCKETS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Numbers:
+class StatisticsTotals:
     """The numbers of some games."""
 
     played: int = 0
@@ -63,9 +63,9 @@ class Numbers:
 class Statistics:
     """The answer: all games together, and kind by kind."""
 
-    total: Numbers
+    total: StatisticsTotals
     """Times are those of the one kind there is, else None: those of different games cannot be compared."""
-    kinds: tuple[tuple[Kind, Numbers], ...]
+    kinds: tuple[tuple[GameKind, StatisticsTotals], ...]
     """The kinds played most, those first."""
     kind_count: int
     """How many kinds there are, those not listed included."""
@@ -248,13 +248,13 @@ class _Count:
     def played(self) -> int:
         return sum(games for _, games in self.results)
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> StatisticsTotals:
         """What is made of them; the median is asked for apart."""
 
         def ended(result: Result) -> int:
             return sum(games for name, games in self.results if name == result.value)
 
-        return Numbers(
+        return StatisticsTotals(
             played=self.played,
             won=ended(Result.WON),
             lost=ended(Result.LOST),
@@ -284,7 +284,9 @@ def _sum(counted: dict[int, _Count]) -> _Count:
     return sum(counted.values(), _Count())
 
 
-def _numbers(connection: Connection, where: Sequence[ColumnElement[bool]], kind: int, count: _Count) -> Numbers:
+def _numbers(
+    connection: Connection, where: Sequence[ColumnElement[bool]], kind: int, count: _Count
+) -> StatisticsTotals:
     """A kind's numbers, the median of its times among them."""
     if not count.timed:
         return count.numbers()

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from sapper.store.games import Category, Kind, Result, StoredGame
-from sapper.store.questions import Filter
+from sapper.store.filters import Filter
+from sapper.store.models import Category, GameKind, Result, StoredGame
+from sapper.store.repository import Store
 from sapper.store.statistics import count_games
-from sapper.store.store import Store
 
 
 class StoreTally:
@@ -26,7 +26,7 @@ class StoreTally:
         self,
         store: Store,
         *,
-        kind: Kind,
+        kind: GameKind,
         player: str | None,
         face: str,
         now: Callable[[], datetime],

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from sapper.errors import NotationError, SapperError
-from sapper.store.games import (
+from sapper.store.models import (
     SavedSession,
     StoredGame,
     StoredSimulation,
@@ -24,7 +24,7 @@ from sapper.store.games import (
     kind_to_json,
     to_ms,
 )
-from sapper.store.store import Store
+from sapper.store.repository import Store
 
 FORMAT: Final = "sapper-store"
 VERSION: Final = 1

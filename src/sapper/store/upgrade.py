@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.connect import BUSY_TIME, WRITES, Place, file_uri
+from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, file_uri
 from sapper.store.schema import APPLICATION_ID, HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def check_owner(path: Path, *, read_only: bool) -> None:
 
 
 def bring_up_to_date(
-    engine: Engine, place: Place, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
+    engine: Engine, place: StoreAddress, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
 ) -> Path | None:
     """Take the steps that are missing; the copy that was made first, if one was."""
     with engine.connect() as connection:
@@ -74,7 +74,7 @@ def bring_up_to_date(
     return copy
 
 
-def _revision(connection: Connection, place: Place) -> str | None:
+def _revision(connection: Connection, place: StoreAddress) -> str | None:
     """The revision that the database says; None if it is empty."""
     names = set(inspect(connection).get_table_names())
     if VERSION_TABLE in names:

@@ -7,9 +7,9 @@ Does not know: what is made of the answer.
 from sqlalchemy import select
 
 from sapper.store import schema
-from sapper.store.games import Result
-from sapper.store.questions import Filter, conditions
-from sapper.store.store import Store
+from sapper.store.filters import Filter, conditions
+from sapper.store.models import Result
+from sapper.store.repository import Store
 
 _GAMES = schema.games.c
 

@@ -1,6 +1,6 @@
 """Puts values into tables, within a transaction that somebody else began.
 
-Numbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
+RowNumbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
 that another process deleted meanwhile is noticed by the database, and the transaction made again (see `Store`).
 
 Knows: which table each value goes into; that a key is recorded once.
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, sel
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
-from sapper.store.games import Kind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
+from sapper.store.models import GameKind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -32,7 +32,7 @@ _FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result).whe
 _DROP = delete(schema.sessions).where(schema.sessions.c.key == bindparam("over"))
 
 
-class Numbers:
+class RowNumbers:
     """The numbers of names and kinds as one transaction sees them."""
 
     __slots__ = ("_connection", "found", "known")
@@ -47,7 +47,7 @@ class Numbers:
         """The number of a player or strategy, new if need be."""
         return None if name is None else self._number(table, name, {"name": name})
 
-    def kind(self, kind: Kind | None) -> int | None:
+    def kind(self, kind: GameKind | None) -> int | None:
         """The number of a kind, new if need be."""
         if kind is None:
             return None
@@ -85,7 +85,7 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), rows)
 
 
-def write_games(connection: Connection, numbers: Numbers, games: Iterable[StoredGame]) -> set[str]:
+def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> set[str]:
     """Record games; the keys of those that were new, or had been started and have ended now."""
     wanted: dict[str, StoredGame] = {}
     for game in games:
@@ -114,7 +114,7 @@ def write_games(connection: Connection, numbers: Numbers, games: Iterable[Stored
     return {game.key for game in fresh + ended}
 
 
-def _write_alone(connection: Connection, numbers: Numbers, game: StoredGame) -> set[str]:
+def _write_alone(connection: Connection, numbers: RowNumbers, game: StoredGame) -> set[str]:
     """Record one game that is new, which most are: nothing has to be looked for. Nothing is done for one that is not."""
     if connection.execute(_NEW_GAME, _game_row(numbers, game)).rowcount != 1:
         return set()
@@ -159,7 +159,7 @@ def _write_details(connection: Connection, games: Sequence[StoredGame]) -> None:
             insert_new(connection, table, rows)
 
 
-def _game_row(numbers: Numbers, game: StoredGame) -> dict[str, Any]:
+def _game_row(numbers: RowNumbers, game: StoredGame) -> dict[str, Any]:
     return {
         "key": game.key,
         "category": int(game.category),
@@ -185,7 +185,7 @@ def _game_row(numbers: Numbers, game: StoredGame) -> dict[str, Any]:
     }
 
 
-def write_sessions(connection: Connection, numbers: Numbers, sessions: Iterable[SavedSession]) -> None:
+def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterable[SavedSession]) -> None:
     """Keep sessions, each in place of an older one of its key; of two with one key the later."""
     rows = {
         session.key: {
@@ -239,7 +239,7 @@ def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGues
     return bool(found)
 
 
-def write_simulation(connection: Connection, numbers: Numbers, simulation: StoredSimulation) -> bool:
+def write_simulation(connection: Connection, numbers: RowNumbers, simulation: StoredSimulation) -> bool:
     """Keep the counts of a run, once; whether it was new."""
     known = select(schema.simulations.c.id).where(schema.simulations.c.key == simulation.key)
     if connection.execute(known).first() is not None:

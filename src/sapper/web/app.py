@@ -13,22 +13,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from sapper.web.answers import refusal
-from sapper.web.endpoints import Endpoint, Endpoints, guarded
-from sapper.web.guards import Allowed, Guard
-from sapper.web.house import House
-from sapper.web.pages import Pages
-from sapper.web.players import Players
-from sapper.web.sockets import SocketDoor
+from sapper.web.http.context import AppContext
+from sapper.web.http.endpoints import Endpoint, Endpoints, guarded
+from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.middleware import AllowedOrigins, GuardMiddleware
+from sapper.web.http.responses import refusal
+from sapper.web.http.static_files import StaticFiles
+from sapper.web.http.websocket import WebSocketEndpoint
 
 SOCKET: Final = "/api/games/{id}/socket"
 
 CODES: Final = {404: "not-found", 405: "not-allowed"}
 
 
-def make_app(house: House, *, players: Players, allowed: Allowed) -> Starlette:
+def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOrigins) -> Starlette:
     """The whole of it, ready to be served."""
-    endpoints, pages = Endpoints(house), Pages()
+    endpoints, pages = Endpoints(context), StaticFiles()
 
     async def index(request: Request) -> Response:
         return pages.index(request)
@@ -40,11 +40,11 @@ def make_app(house: House, *, players: Players, allowed: Allowed) -> Starlette:
         Route(path, guarded(endpoint), methods=[method]) for path, method, endpoint in _plain(endpoints)
     ]
     routes += [
-        WebSocketRoute(SOCKET, SocketDoor(house)),
+        WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
         Route("/", index),
         Route("/static/{name:path}", static),
     ]
-    guard = Middleware(Guard, allowed=allowed, players=players, requests=house.turnstiles.requests)
+    guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
     return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: _explain})
 
 

@@ -22,22 +22,21 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sapper.errors import RequestError
-from sapper.net.acceptor import listen
-from sapper.net.logs import LOGGER, log
-from sapper.net.settings import SPARE_FILES, raise_file_limit
-from sapper.net.signals import SignalStop
-from sapper.store.store import Store
-from sapper.web import jobs
+from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
+from sapper.server.logging import LOGGER, log
+from sapper.server.signals import SignalStop
+from sapper.server.worker_pool import START_TIME, WorkerPool
+from sapper.store.repository import Store
 from sapper.web.app import make_app
-from sapper.web.clearing import Keep
-from sapper.web.doors import DoorConfig, Doors
-from sapper.web.guards import Allowed
-from sapper.web.house import House
-from sapper.web.limits import Limits, Turnstiles
-from sapper.web.players import Players
-from sapper.web.presets import Look
-from sapper.web.tables import Tables
-from sapper.web.workshop import START_TIME, Workshop
+from sapper.web.games import jobs
+from sapper.web.games.registry import GameRegistry
+from sapper.web.games.retention import RetentionPolicy
+from sapper.web.http.context import AppContext
+from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.limits import RateLimits, WebLimits
+from sapper.web.http.middleware import AllowedOrigins
+from sapper.web.http.presets import Look
+from sapper.web.http.transport import ConnectionTracker, TransportConfig
 
 PING: Final = 20.0
 """Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
@@ -54,15 +53,15 @@ between are at two rounds' objects, so that each is short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class WebSettings:
     """What is served where."""
 
     store: Store
     secret: str
     hosts: tuple[str, ...] = ("127.0.0.1",)
     port: int = 8080
-    limits: Limits = field(default_factory=Limits)
-    keep: Keep = field(default_factory=Keep)
+    limits: WebLimits = field(default_factory=WebLimits)
+    keep: RetentionPolicy = field(default_factory=RetentionPolicy)
     look: Look = field(default_factory=Look)
     allowed_hosts: tuple[str, ...] = ("auto",)
     allowed_origins: tuple[str, ...] = ("auto",)
@@ -111,7 +110,7 @@ def _take_over(logger: logging.Logger) -> Callable[[], None]:
     return give_back
 
 
-async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
+async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serve until `stop` is set. `ready` is told the addresses once players may come. `ListenError` if a port cannot be had."""
     listeners = listen(settings.hosts, settings.port)
     try:
@@ -122,7 +121,7 @@ async def serve(settings: Settings, *, stop: asyncio.Event, ready: Callable[[str
 
 
 async def _serve(
-    settings: Settings, listeners: list[socket.socket], stop: asyncio.Event, ready: Callable[[str], None]
+    settings: WebSettings, listeners: list[socket.socket], stop: asyncio.Event, ready: Callable[[str], None]
 ) -> None:
     loop = asyncio.get_running_loop()
     allowed_files = raise_file_limit(settings.limits.connections + SPARE_FILES)
@@ -130,25 +129,25 @@ async def _serve(
         log(
             logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", files=allowed_files
         )
-    workshop = Workshop(workers=1)
+    pool = WorkerPool(workers=1)
     limits = settings.limits
-    tables = Tables(
+    registry = GameRegistry(
         store=settings.store,
-        workshop=workshop,
+        pool=pool,
         most_open=limits.open_games,
         most_tables=limits.games,
         keep=settings.keep,
     )
-    house = House(
-        tables=tables, workshop=workshop, store=settings.store, limits=settings.limits,
-        turnstiles=Turnstiles(settings.limits, loop.time), look=settings.look,
+    context = AppContext(
+        registry=registry, pool=pool, store=settings.store, limits=settings.limits,
+        rates=RateLimits(settings.limits, loop.time), look=settings.look,
     )  # fmt: skip
-    server, doors = _make_server(settings, house)
-    tables.start()
+    server, connections = _make_server(settings, context)
+    registry.start()
     stack = contextlib.ExitStack()
     for name in ("uvicorn", "asyncio"):
         stack.callback(_take_over(logging.getLogger(name)))
-    aside = [loop.create_task(doors.keep_sweeping())]
+    aside = [loop.create_task(connections.keep_sweeping())]
     places = [_place(listener) for listener in listeners]
     serving = loop.create_task(server.serve(sockets=listeners))
     stopping = loop.create_task(stop.wait())
@@ -156,26 +155,26 @@ async def _serve(
         await _first(serving, loop.create_task(server.is_up.wait()))
         log(logging.INFO, "serving", address=", ".join(places))
         ready(", ".join(places))
-        aside.append(loop.create_task(_warm(workshop)))
+        aside.append(loop.create_task(_warm(pool)))
         await _first(serving, stopping)
     finally:
-        log(logging.INFO, "shutting down", connections=doors.count)
-        house.tell_all({"type": "closing"})
+        log(logging.INFO, "shutting down", connections=connections.count)
+        context.tell_all({"type": "closing"})
         await asyncio.sleep(0.05)
         server.should_exit = True
         await serving
         for task in (stopping, *aside):
             task.cancel()
-        await tables.close()
-        await workshop.close()
+        await registry.close()
+        await pool.close()
         stack.close()
         log(logging.INFO, "ended")
 
 
-async def _warm(workshop: Workshop) -> None:
+async def _warm(pool: WorkerPool) -> None:
     """Have the worker ready before somebody waits for a hint."""
     with contextlib.suppress(RequestError):  # whoever asks starts it then
-        await workshop.run(jobs.warm, timeout=START_TIME, urgent=False)
+        await pool.run(jobs.warm, timeout=START_TIME, urgent=False)
 
 
 async def _first(*tasks: asyncio.Task[object]) -> None:
@@ -183,23 +182,25 @@ async def _first(*tasks: asyncio.Task[object]) -> None:
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
 
-def _make_server(settings: Settings, house: House) -> tuple[_Server, Doors]:
-    """The server with the application, and the doors to it."""
-    allowed = Allowed.of(settings.allowed_hosts, settings.allowed_origins, bound=settings.hosts)
-    app = make_app(house, players=Players(settings.secret), allowed=allowed)
+def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, ConnectionTracker]:
+    """The server with the application, and the connections to it."""
+    allowed = AllowedOrigins.of(settings.allowed_hosts, settings.allowed_origins, bound=settings.hosts)
+    app = make_app(context, players=PlayerCookies(settings.secret), allowed=allowed)
     proxies = [proxy for proxy in settings.proxies if proxy != NONE]
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
-    doors = Doors(house.limits, is_proxy=trusted.trusted_hosts.__contains__, clock=house.turnstiles.clock)
-    config = DoorConfig(
+    connections = ConnectionTracker(
+        context.limits, is_proxy=trusted.trusted_hosts.__contains__, clock=context.rates.clock
+    )
+    config = TransportConfig(
         trusted if proxies else app,
-        doors=doors,
+        connections=connections,
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
         interface="asgi3",
-        ws_max_size=house.limits.message,
+        ws_max_size=context.limits.message,
         ws_max_queue=16,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
@@ -208,7 +209,7 @@ def _make_server(settings: Settings, house: House) -> tuple[_Server, Doors]:
         timeout_graceful_shutdown=GRACE,
         h11_max_incomplete_event_size=8 * 1024,
     )
-    return _Server(config), doors
+    return _Server(config), connections
 
 
 def _place(listener: socket.socket) -> str:
@@ -216,7 +217,7 @@ def _place(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-async def serve_until_signalled(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
+async def serve_until_signalled(settings: WebSettings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
     """Serve until SIGTERM or SIGINT comes; which of them it was."""
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)

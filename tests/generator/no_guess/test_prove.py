@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from sapper._kernels._python.search import EXACT, SOLVED, play_out
+from sapper._kernels.reference.search import EXACT, SOLVED, play_out
 from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng

@@ -10,16 +10,16 @@ from sapper.core.grid import Grid
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import Found, Tally, find_layout
+from sapper.generator.find import GeneratedLayout, SearchStats, find_layout
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.verify import verify_certificate
 from sapper.generator.uniform import kept_free
-from sapper.generator.wish import Method, Range, Wish
 from sapper.solver.deduce.step import Technique
 
-DENSE = Wish(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
+DENSE = LayoutSpec(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
 
 
-def _check(wish: Wish, found: Found) -> None:
+def _check(wish: LayoutSpec, found: GeneratedLayout) -> None:
     assert found.certificate is not None
     assert verify_certificate(found.layout, wish.first, found.certificate)
     assert found.layout.mine_count == wish.mines
@@ -65,7 +65,7 @@ def test_wanted_numbers_and_techniques() -> None:
 
 
 def test_a_spent_budget_says_so() -> None:
-    tally = Tally()
+    tally = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 30 tries") as caught:
         find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), compiled=True, tally=tally)
     assert caught.value.tries == tally.tried == 30
@@ -74,6 +74,6 @@ def test_a_spent_budget_says_so() -> None:
 
 def test_nothing_can_be_moved() -> None:
     """Three cells, two mines, the first safe: a guess on every layout but one."""
-    wish = Wish(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
+    wish = LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
     with pytest.raises(LayoutNotFoundError):
         find_layout(wish, 0, budget=Budget(tries=50))

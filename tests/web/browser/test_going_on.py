@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from sapper.core.notation import write_board
 from sapper.session.saving import load_session
-from sapper.store.store import open_store
+from sapper.store.repository import open_store
 from tests.browser import Visitor
 from tests.cable import Cable
 from tests.game_page import FIELD, GARDEN, GamePage

@@ -15,8 +15,8 @@ Does not know: why it gets no further.
 
 from dataclasses import replace
 
-from sapper._kernels import searching
-from sapper._kernels._python.search import EXACT, SOLVED, Played, Search, Wanted, has_wanted
+from sapper._kernels import batch
+from sapper._kernels.batch import EXACT, SOLVED, Playout, Search, Wanted, has_wanted
 from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
@@ -26,17 +26,19 @@ from sapper.core.tile import Tile
 from sapper.errors import LayoutNotFoundError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import START_NUMBERS, Found, Tally, field_of, wanted_numbers
+from sapper.generator.find import START_NUMBERS, GeneratedLayout, SearchStats, field_of, wanted_numbers
+from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.no_guess.prove import attempt, prove
 from sapper.generator.uniform import draw_layout, kept_free
-from sapper.generator.wish import Wish
 from sapper.solver.deduce.step import Technique
 
 _PATIENCE = 400
 """Changes in vain, one after the other, after which the next layout is drawn."""
 
 
-def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tally: Tally) -> Found:
+def repair(
+    wish: LayoutSpec, seed: int, *, budget: Budget, compiled: bool | None, tally: SearchStats
+) -> GeneratedLayout:
     """The layout that a wish and a seed name, by repair; every layout played out counts as a try."""
     if wish.start is Start.ANY:  # the first cell must be safe all the same
         wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
@@ -58,7 +60,9 @@ def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tall
                 assert certificate is not None  # it was opened by no more than that
                 tally.solved += 1
                 if workshop.has_numbers(layout) and certificate.difficulty in wish.difficulty:
-                    return Found(layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin)
+                    return GeneratedLayout(
+                        layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin
+                    )
                 break
             changed = workshop.change(layout, now, rng) if vain < _PATIENCE else None
             if changed is None:
@@ -77,7 +81,7 @@ def repair(wish: Wish, seed: int, *, budget: Budget, compiled: bool | None, tall
 class _Workshop:
     """Plays layouts out, and changes them."""
 
-    def __init__(self, wish: Wish, seed: int, compiled: bool | None) -> None:
+    def __init__(self, wish: LayoutSpec, seed: int, compiled: bool | None) -> None:
         self._wish = wish
         self._grid: Grid = wish.grid
         self._compiled = compiled
@@ -91,26 +95,26 @@ class _Workshop:
             wanted=Wanted(),
             seed=seed,
         )
-        self._slow = searching.searcher(self._order, compiled=False)
-        self._quick: searching.PythonSearcher | None = None
+        self._slow = batch.searcher(self._order, compiled=False)
+        self._quick: batch.PythonSearcher | None = None
 
     def has_numbers(self, layout: Layout) -> bool:
         """Whether a layout has the wanted 3BV and openings."""
         return has_wanted(self._order.field, layout.clues, wanted_numbers(self._wish))
 
-    def play(self, layout: Layout, tried: int) -> Played:
+    def play(self, layout: Layout, tried: int) -> Playout:
         """Play a layout out by the logic that is allowed."""
         if self._wish.up_to < Technique.CASES:
             tried_out = attempt(layout, self._wish.first, self._wish.up_to)
             tiles = tried_out.stuck.tiles
-            return Played(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
+            return Playout(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
         quick = self._compiled if self._compiled is not None else tried * self._grid.size >= SEARCHED_CELLS
         if quick and self._quick is None:
-            self._quick = searching.searcher(self._order, compiled=True)
+            self._quick = batch.searcher(self._order, compiled=True)
         searcher = self._quick if quick and self._quick is not None else self._slow
         return searcher.play_out(layout.clues)
 
-    def change(self, layout: Layout, now: Played, rng: Rng) -> Layout | None:
+    def change(self, layout: Layout, now: Playout, rng: Rng) -> Layout | None:
         """A mine and a safe cell change places, one of them where logic ended; None if there are no two such cells.
 
         The other is mostly near there too, among cells that nothing is known of; sometimes it is anywhere, so

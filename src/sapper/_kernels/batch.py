@@ -1,0 +1,288 @@
+"""What is done to many boards, layouts or games in one call: compiled where that pays and can be had, else by the reference.
+
+Knows: both backends, how to have the compiled one ready beforehand, which strategies are compiled.
+Does not know: rules by name, boards as players have them, exact numbers (those are `analyse_plane`'s), processes.
+"""
+
+import math
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from sapper._kernels.loading import Progress, can_compile, failure, load
+from sapper._kernels.reference import search as reference
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
+from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
+from sapper._kernels.reference.measures import values_of, zini_of
+from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
+from sapper._kernels.reference.search import (
+    EXACT,
+    NO_LOGIC,
+    ONE_CLUE,
+    SOLVED,
+    Field,
+    Playout,
+    Search,
+    Searched,
+    Wanted,
+    has_wanted,
+)
+from sapper.errors import ContradictionError, TooHardError
+
+__all__ = [
+    "EXACT",
+    "LOST",
+    "NOTHING",
+    "NO_LOGIC",
+    "ONE_CLUE",
+    "SOLVED",
+    "STRATEGIES",
+    "TIE",
+    "UNSOLVED",
+    "WON",
+    "Chances",
+    "EndedGame",
+    "Field",
+    "GamePlayer",
+    "Measured",
+    "Playout",
+    "PythonSearcher",
+    "Search",
+    "Searched",
+    "Series",
+    "Wanted",
+    "analyse_many",
+    "can_compile",
+    "draw_many",
+    "failure",
+    "folder_of_cache",
+    "has_wanted",
+    "is_kept",
+    "is_ready",
+    "make_player",
+    "measure_many",
+    "searcher",
+    "warm_up",
+]
+
+# --- the analysis of many boards of one grid ---
+
+NOTHING = -1
+TIE = 1e-9
+_BATCH = 256
+"""Boards a call: enough for the call to cost nothing, few enough for their chances to fit the cache."""
+
+
+class Chances(NamedTuple):
+    """What is to be known of one board in numbers.
+
+    `chances` has P(mine) of every covered cell, NaN elsewhere; `lowest` is the first covered cell within 1e-9 of
+    the least, or `NOTHING`. Where no layout fits, or the cap was reached, `fault` says so and the rest is empty.
+    """
+
+    chances: "array[float]"
+    safe: tuple[int, ...]
+    mined: tuple[int, ...]
+    lowest: int
+    census_log10: float
+    fault: type[ContradictionError] | type[TooHardError] | None = None
+
+
+def warm_up(progress: Progress | None = None) -> bool:
+    """Load the compiled analysis now, compiling it if this machine has not yet; whether there is one."""
+    return load("analysis", progress) is not None
+
+
+def analyse_many(
+    tiles: Sequence[bytes],
+    mines: Sequence[int],
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]] | None = None,
+    *,
+    trust_flags: bool = False,
+    cap: int = DEFAULT_CAP,
+    compiled: bool = True,
+) -> Iterator[Chances]:
+    """Analyse boards of one grid: a rectangle with eight neighbours, or any that `table` describes.
+
+    `compiled` asks for the quick backend. What it gives up (a range beyond floats) goes to the reference.
+    """
+    jit = load("analysis") if compiled else None
+    if jit is None:
+        for one, count in zip(tiles, mines, strict=True):
+            yield _by_reference(one, count, width, height, table, trust_flags, cap)
+        return
+    for begin in range(0, len(tiles), _BATCH):
+        some = tiles[begin : begin + _BATCH]
+        counts = mines[begin : begin + _BATCH]
+        rows = jit.analyse_rows(some, counts, width, height, trust_flags, cap, table)
+        for one, count, row in zip(some, counts, rows, strict=True):
+            if row is None:
+                yield _by_reference(one, count, width, height, table, trust_flags, cap)
+            else:
+                yield Chances(*row)
+
+
+def _by_reference(
+    tiles: bytes,
+    mines: int,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]] | None,
+    trust_flags: bool,
+    cap: int,
+) -> Chances:
+    try:
+        if table is None:
+            found = analyse_plane(tiles, width, height, mines, trust_flags, cap)
+        else:
+            found = analyse_table(tiles, *table, mines, trust_flags, cap)
+    except (ContradictionError, TooHardError) as error:
+        return Chances(array("d"), (), (), NOTHING, float("nan"), type(error))
+    return _in_floats(found, len(tiles))
+
+
+def _in_floats(found: Analysed, size: int) -> Chances:
+    chances = array("d", [math.nan]) * size
+    for cell in found.safe:
+        chances[cell] = 0.0
+    for cell in found.mined:
+        chances[cell] = 1.0
+    for group in found.groups:
+        for cell in group.cells:
+            chances[cell] = group.numerator / found.census
+    covered = [(chance, cell) for cell, chance in enumerate(chances) if not math.isnan(chance)]
+    least = min(covered)[0] if covered else math.nan
+    lowest = next((cell for chance, cell in covered if chance <= least + TIE), NOTHING)
+    return Chances(chances, found.safe, found.mined, lowest, math.log10(found.census))
+
+
+# --- the numbers of many layouts ---
+
+
+class Measured(NamedTuple):
+    """The numbers of one layout; the two of ZiNi are 0 where they were not asked for."""
+
+    bbbv: int
+    openings: int
+    islands: int
+    zini: int
+    human_zini: int
+
+
+def measure_many(
+    starts: Sequence[int],
+    cells: Sequence[int],
+    width: int,
+    maps: bytes,
+    *,
+    plane: bool,
+    with_zini: bool = True,
+    compiled: bool = True,
+) -> list[Measured]:
+    """The numbers of layouts on one grid, given by its neighbour table.
+
+    `maps` has one byte a cell, 1 at a mine, layout after layout. `plane` says that the grid is a rectangle with
+    eight neighbours. `compiled` asks for the quick backend, which is loaded then, if there is one.
+    """
+    if compiled and (jit := load("measures")) is not None:
+        rows = jit.measure_many(starts, cells, width, plane, maps, with_zini)
+        return [Measured(*row) for row in rows]
+    size = len(starts) - 1
+    found = []
+    for begin in range(0, len(maps), size):
+        mapped = maps[begin : begin + size]
+        clues = clues_of_plane(width, size // width, mapped) if plane else clues_of_table(starts, cells, mapped)
+        zini = [zini_of(starts, cells, clues, width, human) for human in (False, True)] if with_zini else [0, 0]
+        found.append(Measured(*values_of(starts, cells, clues), *zini))
+    return found
+
+
+# --- layouts that are drawn, measured and played out ---
+
+
+class PythonSearcher:
+    """One search by the reference."""
+
+    def __init__(self, order: Search) -> None:
+        self._order = order
+
+    def search(self, begin: int, tries: int) -> Searched:
+        """Try children `begin`, `begin` + 1, … of the seed, up to the first that will do."""
+        return reference.search(self._order, begin, tries)
+
+    def play_out(self, clues: bytes) -> Playout:
+        """Play one layout out."""
+        return reference.play_out(self._order.field, clues, self._order.first, self._order.logic)
+
+
+def searcher(order: Search, *, compiled: bool) -> PythonSearcher:
+    """Something that searches; `compiled` asks for the quick backend, which is loaded then, if there is one."""
+    if compiled and (jit := load("search")) is not None:
+        made: PythonSearcher = jit.Searcher(order)
+        return made
+    return PythonSearcher(order)
+
+
+def draw_many(
+    field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int, *, compiled: bool
+) -> bytes:
+    """The mine maps of games `begin`, `begin` + 1, … of a run, one after the other (see `reference.search`)."""
+    if compiled and (jit := load("search")) is not None:
+        maps: bytes = jit.draw_many(field, mines, start, first, seed, begin, count)
+        return maps
+    return reference.draw_many(field, mines, start, first, seed, begin, count)
+
+
+# --- whole games inside compiled kernels ---
+
+STRATEGIES = ("random", "single", "subset", "exact")
+"""The strategies whose games can be compiled."""
+
+
+class GamePlayer(Protocol):
+    """Plays games of one series; one thread uses it."""
+
+    def stop(self) -> None:
+        """End before the next game; for other threads."""
+
+    def play(self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None) -> list[EndedGame]:
+        """Play games `begin`, `begin` + 1, …, on layouts of their own or those given (1 at a mine, a byte a cell)."""
+
+    def play_maps(self, begin: int, games: int) -> tuple[list[EndedGame], bytes]:
+        """The same on layouts of their own, with these."""
+
+    def play_moves(
+        self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
+    ) -> list[tuple[EndedGame, list[int]]]:
+        """The same, with the cells that the moves reveal."""
+
+
+def is_ready(strategy: str) -> bool:
+    """Load what plays this strategy, or compile it if this machine has not before; whether that works."""
+    return load("playing") is not None and load(f"games_{strategy}") is not None
+
+
+def make_player(strategy: str, series: Series) -> GamePlayer:
+    """A compiled player, of a strategy that `is_ready`."""
+    player: GamePlayer = _playing().CompiledPlayer(strategy, series)
+    return player
+
+
+def is_kept(strategy: str) -> bool:
+    """Whether what plays this strategy has been compiled on this machine; it takes a second to ask."""
+    kept: bool = _playing().is_kept(strategy)
+    return kept
+
+
+def folder_of_cache() -> str:
+    """Where everything is kept that was compiled."""
+    return str(_playing().folder_of_cache())
+
+
+def _playing() -> Any:
+    module = load("playing")
+    if module is None:
+        raise RuntimeError(f"there are no compiled games: {failure() or 'numba is not installed'}")
+    return module

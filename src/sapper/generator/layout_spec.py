@@ -1,0 +1,124 @@
+"""What a layout should be like, as a value.
+
+Knows: sizes, start rules, which numbers and techniques may be asked for; what is impossible at a glance.
+Does not know: how such a layout is found.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import NamedTuple
+
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.preset import check_mines
+from sapper.core.rules import Start
+from sapper.core.words import counted, do_not
+from sapper.errors import LayoutError
+from sapper.generator.no_guess.certificate import Difficulty
+from sapper.generator.uniform import kept_free
+from sapper.solver.deduce.step import Technique
+
+
+class Range(NamedTuple):
+    """From the least to the most, both included; None is no limit."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int):
+            return False
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+    def __str__(self) -> str:
+        if self.least == self.most:
+            return str(self.least)
+        return f"{'' if self.least is None else self.least}-{'' if self.most is None else self.most}"
+
+
+ANYTHING = Range()
+
+
+@unique
+class Method(Enum):
+    """How a layout that needs no guess is looked for."""
+
+    REJECTION = "rejection"
+    """Uniform layouts are drawn until one needs no guess: every one that needs none is as likely."""
+    REPAIR = "repair"
+    """Where a guess is needed, mines are moved about until none is: quicker on dense boards, and biased."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutSpec:
+    """A layout of `mines` mines for a game whose first reveal is `first`, with wanted properties.
+
+    `LayoutError` for what cannot be: a start rule that the mines leave no room for (the rule is kept strictly), a
+    range that is empty, a wish that needs `no_guess` without it.
+    """
+
+    grid: Grid
+    mines: int
+    start: Start
+    first: Cell
+    bbbv: Range = ANYTHING
+    openings: Range = ANYTHING
+    no_guess: bool = False
+    """Whether it must be possible to open the layout from `first` without a guess."""
+    up_to: Technique = Technique.CASES
+    """The hardest technique that may be needed for that; `OVERLAP` allows patterns too, which take no more."""
+    difficulty: Range = ANYTHING
+    """The difficulty (see `Difficulty`) that such a layout must have."""
+    method: Method = Method.REJECTION
+
+    def __post_init__(self) -> None:
+        check_mines(self.grid, self.mines)
+        free = kept_free(self.grid, self.start, self.grid.check(self.first))
+        room = self.grid.size - len(free)
+        if self.mines > room:
+            raise LayoutError(
+                f"{counted(self.mines, 'mine')} {do_not(self.mines)} fit {self.grid.width}x{self.grid.height} cells with start "
+                f"{self.start.value!r} at {self.grid.xy(self.first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
+            )
+        for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
+            if wanted.least is not None and wanted.most is not None and wanted.least > wanted.most:
+                raise LayoutError(f"no {name} is both {wanted.least} at least and {wanted.most} at most")
+        if self.up_to in (Technique.GUESS, Technique.PATTERN):
+            object.__setattr__(self, "up_to", Technique(self.up_to - 1))
+        if not self.no_guess:
+            guessless = [
+                name
+                for name, is_wanted in (
+                    ("a technique", self.up_to < Technique.CASES),
+                    ("a difficulty", self.difficulty != ANYTHING),
+                    ("repair", self.method is Method.REPAIR),
+                )
+                if is_wanted
+            ]
+            if guessless:
+                raise LayoutError(f"{guessless[0]} can be asked for only of layouts that need no guess")
+        elif self.mines == self.grid.size:
+            raise LayoutError("where everything is a mine, no first cell is safe")
+
+    @property
+    def properties(self) -> str:
+        """What is wanted beside mines and start, in words."""
+        words = [
+            f"{name} {wanted}"
+            for name, wanted in (("3BV", self.bbbv), ("openings", self.openings))
+            if wanted != ANYTHING
+        ]
+        if self.no_guess:
+            words.append(
+                "no guess" if self.up_to >= Technique.CASES else f"no guess and no more than {self.up_to.words}"
+            )
+        if self.difficulty != ANYTHING:
+            words.append(f"difficulty {difficulty_words(self.difficulty)}")
+        return ", ".join(words) or "anything"
+
+
+def difficulty_words(wanted: Range) -> str:
+    """A range of difficulties by their names."""
+    ends = (wanted.least or 0, max(Difficulty) if wanted.most is None else wanted.most)
+    names = [Difficulty(end).word for end in ends]
+    return names[0] if names[0] == names[1] else "-".join(names)

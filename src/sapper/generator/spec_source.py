@@ -1,0 +1,54 @@
+"""A game's layout source that keeps a wish: no guess, a 3BV, a difficulty, from wherever the first reveal is.
+
+Knows: wishes, budgets, the first reveal.
+Does not know: how layouts are found.
+"""
+
+from dataclasses import replace
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.game.layout import Layout
+from sapper.generator.budget import UNLIMITED, Budget
+from sapper.generator.find import find_layout
+from sapper.generator.layout_spec import LayoutSpec
+
+
+class SpecSource:
+    """Finds the layout at the first reveal: the wish's own first cell does not count, that one does.
+
+    `settle` raises what `find_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then
+    as it was before. The layout is a function of seed and first cell alone.
+    """
+
+    __slots__ = ("_budget", "_seed", "_wish")
+
+    def __init__(self, wish: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED) -> None:
+        self._wish = wish
+        self._seed = Rng(seed).seed
+        self._budget = budget
+
+    @property
+    def grid(self) -> Grid:
+        """The grid."""
+        return self._wish.grid
+
+    @property
+    def mine_count(self) -> int:
+        """The number of mines."""
+        return self._wish.mines
+
+    @property
+    def is_fixed(self) -> bool:
+        """Always: it is found once, and stays."""
+        return True
+
+    def start(self) -> Layout | None:
+        """Nothing yet: a wish depends on the first cell."""
+        return None
+
+    def settle(self, board: Board, cell: Cell) -> Layout:
+        """The layout of this seed for a game whose first reveal is `cell`."""
+        return find_layout(replace(self._wish, first=cell), self._seed, budget=self._budget).layout

@@ -1,0 +1,151 @@
+"""Limits of connections and of rates, for both servers.
+
+Knows: how connections and rates are counted, by key.
+Does not know: sockets, whose connections these are; it is told the time.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sapper.errors import SapperError
+
+
+class LimitError(SapperError, ValueError):
+    """A limit that cannot be one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimit:
+    """So many a second for as long as you like, and so many at once after a rest."""
+
+    per_second: float
+    burst: float
+
+    def __post_init__(self) -> None:
+        if not (self.per_second > 0 and self.burst >= 1):
+            raise LimitError(f"a rate is more than nothing a second, and at least 1 at once, not {self}")
+
+    def times(self, factor: float) -> "RateLimit":
+        """So many times as much."""
+        return RateLimit(per_second=factor * self.per_second, burst=max(1.0, factor * self.burst))
+
+
+class TokenBucket:
+    """One rate, counted.
+
+    >>> bucket = TokenBucket(RateLimit(per_second=1, burst=2), now=0.0)
+    >>> [bucket.take(0.0), bucket.take(0.0), bucket.take(0.5), bucket.take(1.0)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: RateLimit, now: float) -> None:
+        self._rate = rate
+        self._tokens = rate.burst
+        self._at = now
+
+    def take(self, now: float, tokens: float = 1.0) -> bool:
+        """Whether there were so many; then they are taken."""
+        self._fill(now)
+        if self._tokens < tokens:
+            return False
+        self._tokens -= tokens
+        return True
+
+    def spend(self, now: float, tokens: float) -> None:
+        """Take so many that are gone already; there can be less than none afterwards."""
+        self._fill(now)
+        self._tokens -= tokens
+
+    def wait(self, now: float, tokens: float = 1.0) -> float:
+        """Seconds until there will be so many."""
+        self._fill(now)
+        return max(0.0, (tokens - self._tokens) / self._rate.per_second)
+
+    def is_full(self, now: float) -> bool:
+        """Whether it remembers nothing: a new one would be the same."""
+        self._fill(now)
+        return self._tokens >= self._rate.burst
+
+    def _fill(self, now: float) -> None:
+        self._tokens = min(self._rate.burst, self._tokens + max(0.0, now - self._at) * self._rate.per_second)
+        self._at = now
+
+
+class KeyedRateLimiter:
+    """One rate for each of many, whoever they are. Those that rested long enough are forgotten."""
+
+    __slots__ = ("_buckets", "_clock", "_most", "_rate")
+
+    def __init__(self, rate: RateLimit, clock: Callable[[], float], *, most: int = 20_000) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._most = most
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def of(self, name: str) -> TokenBucket:
+        """The bucket of that name."""
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            now = self._clock()
+            if len(self._buckets) >= self._most:
+                self._forget(now)
+            bucket = self._buckets[name] = TokenBucket(self._rate, now)
+        return bucket
+
+    def take(self, name: str, tokens: float = 1.0) -> bool:
+        """Take so many; whether there were."""
+        return self.of(name).take(self._clock(), tokens)
+
+    def wait(self, name: str, tokens: float = 1.0) -> float:
+        """Seconds until there will be so many."""
+        return self.of(name).wait(self._clock(), tokens)
+
+    def spend(self, name: str, tokens: float) -> None:
+        """Take so many that are gone already; there can be less than none afterwards."""
+        self.of(name).spend(self._clock(), tokens)
+
+    def _forget(self, now: float) -> None:
+        self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full(now)}
+        # Still too many are a flood from as many addresses: the oldest half gets another chance.
+        for name in list(self._buckets)[: max(0, len(self._buckets) - self._most // 2)]:
+            del self._buckets[name]
+
+
+class ConnectionLimiter:
+    """Counts connections and says who may come in.
+
+    >>> gate = ConnectionLimiter(connections=2, per_address=1)
+    >>> gate.enter("::1"), gate.enter("::1")
+    (None, 'too many connections from this address')
+    """
+
+    __slots__ = ("_by_address", "_connections", "_per_address", "count")
+
+    def __init__(self, *, connections: int, per_address: int) -> None:
+        self._connections = connections
+        self._per_address = per_address
+        self._by_address: Counter[str] = Counter()
+        self.count = 0
+
+    def enter(self, address: str) -> str | None:
+        """Let one more in, which must `leave` later; or the reason why not."""
+        if self.count >= self._connections:
+            return "the server is full"
+        if self._per_address and self._by_address[address] >= self._per_address:
+            return "too many connections from this address"
+        self.count += 1
+        self._by_address[address] += 1
+        return None
+
+    def leave(self, address: str) -> None:
+        """One has gone."""
+        self.count -= 1
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]

@@ -1,0 +1,224 @@
+"""From an address to a connection, and from a driver's error to one that says what to do.
+
+SQLite: a write-ahead log, so that readers never wait for a writer; every commit reaches the disk before it is said to be
+done (`synchronous=FULL`); a writer waits for others up to `BUSY_TIME`. A transaction that writes begins as one
+(`BEGIN IMMEDIATE`): one that reads first could not become one while another writes.
+
+Knows: addresses, the platform's folder for data, what each driver needs to be told, which error means what.
+Does not know: tables, games.
+"""
+
+import contextlib
+import os
+import re
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+
+BUSY_TIME: Final = 20.0
+"""Seconds that a writer waits for other processes."""
+WRITES: Final = "sapper_writes"
+"""The execution option of a connection whose transaction will write."""
+
+# SQLITE_IOERR_SHMSIZE, which Python has no name for: the file beside the database that is mapped into memory.
+_NO_ROOM_FOR_SHARED_MEMORY = 10 | 19 << 8
+_MAGIC = b"SQLite format 3\0"
+
+
+class StoreAddress(NamedTuple):
+    """Where a store is."""
+
+    url: URL
+    path: Path | None
+    """The file, if it is one."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages: never with a password."""
+        if self.path is not None:
+            return str(self.path)
+        plain = self.url.difference_update_query([key for key in self.url.query if "password" in key])
+        plain = plain.set(drivername="postgresql")
+        return plain.render_as_string(hide_password=True)
+
+
+def default_path() -> Path:
+    """The file in the platform's folder for data; SAPPER_DATABASE is no matter of this layer."""
+    from platformdirs import user_data_path  # noqa: PLC0415  # only where no address is given
+
+    return user_data_path("sapper", appauthor=False) / "sapper.db"
+
+
+def find_place(address: str | os.PathLike[str] | None) -> StoreAddress:
+    """The place that an address names: a path, `sqlite:///PATH`, `postgresql://USER@HOST/NAME`; None is the default."""
+    if address is None:
+        address = default_path()
+    text = os.fspath(address)
+    if "://" not in text and not _LIKE_AN_ADDRESS.match(text):
+        path = Path(text).expanduser()
+        return StoreAddress(URL.create("sqlite", database=str(path)), path)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreError("the address of a store cannot be read: " + _ADDRESSES) from None
+    backend = url.drivername.partition("+")[0]
+    if backend in ("postgresql", "postgres"):
+        return StoreAddress(url.set(drivername="postgresql+psycopg"), None)
+    if backend == "sqlite":
+        if url.host is not None or url.query:
+            raise StoreError(
+                "the address of a file is sqlite:///PATH, with three slashes (four before an absolute path) and %3F for a '?'"
+            )
+        if not url.database or url.database == ":memory:":
+            raise StoreError("a store in memory keeps nothing: give a file, sqlite:///PATH")
+        return StoreAddress(URL.create("sqlite", database=url.database), Path(url.database))
+    raise StoreError(f"{backend}: a store cannot be there: {_ADDRESSES}")
+
+
+_LIKE_AN_ADDRESS = re.compile(r"(?:sqlite|postgres|postgresql)(?:\+\w+)?:")
+_ADDRESSES = "it is a file's path, sqlite:///PATH, or postgresql://USER@HOST/NAME"
+
+
+def make_engine(place: StoreAddress, *, read_only: bool) -> Engine:
+    """The engine for a place; nothing is opened yet."""
+    if place.path is None:
+        engine = create_engine(place.url, pool_pre_ping=True)
+        if read_only:
+            engine = engine.execution_options(postgresql_readonly=True)
+        return engine
+    path = place.path
+
+    def connect() -> sqlite3.Connection:
+        uri = file_uri(path, "ro" if read_only else "rwc")
+        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIME, check_same_thread=False)
+
+    engine = create_engine(place.url, creator=connect)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA cache_size=-65536")
+        if not read_only:
+            _use_write_ahead_log(connection)
+            connection.execute("PRAGMA synchronous=FULL")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def file_uri(path: Path, mode: str) -> str:
+    """A file as SQLite is told to open it: `ro`, `rw` or `rwc`."""
+    if mode == "ro" and _lies_still(path):
+        # Reading a write-ahead log takes a file beside it, which cannot be made here.
+        mode = "ro&immutable=1"
+    return f"{path.absolute().as_uri()}?mode={mode}"
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether nobody has this file open, and we cannot make the files that are beside an open one."""
+    if path.with_name(f"{path.name}-wal").exists():
+        return False
+    return not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Two that open a new file at once may get in each other's way here, where SQLite does not wait by itself."""
+    give_up = time.monotonic() + BUSY_TIME
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def check_file(path: Path, *, read_only: bool) -> None:
+    """Whether a store can be in this file; an error that says why not. A file with anything else in it is left alone."""
+    try:
+        mode = path.stat().st_mode
+        # Not opened to see: a pipe would wait for somebody to write.
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise NotAStoreError(f"{path}: this is no file")
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        if read_only:
+            raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{path.parent}: the folder cannot be made: {error.strerror}") from None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror}") from None
+    else:
+        if start and start != _MAGIC:
+            raise NotAStoreError(f"{path}: this is no store but another file, or a damaged one; it is left as it is")
+
+
+@contextlib.contextmanager
+def translated(place: StoreAddress) -> Iterator[None]:
+    """Turns a driver's error into one of ours, one line that names the place."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise _translate(place, error.orig) from error
+    except sqlite3.Error as error:
+        raise _translate(place, error) from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"{place.name}: {_line(error)}") from error
+
+
+def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
+    name = place.name
+    if isinstance(error, sqlite3.Error):
+        code = _code(error)
+        if getattr(error, "sqlite_errorcode", 0) == _NO_ROOM_FOR_SHARED_MEMORY:
+            code = sqlite3.SQLITE_FULL
+        match code:
+            case sqlite3.SQLITE_FULL:
+                return FullStoreError(f"{name}: the disk is full: nothing was written, and what was there is kept")
+            case sqlite3.SQLITE_READONLY:
+                return ReadOnlyStoreError(f"{name}: the store may be read and not written")
+            case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+                return NotAStoreError(
+                    f"{name}: the file is damaged, and left as it is: put a back-up in its place, or save what can be read with `sqlite3 FILE .recover`"
+                )
+            case sqlite3.SQLITE_BUSY:
+                return StoreError(f"{name}: another process has been writing for {BUSY_TIME:g} seconds")
+            case sqlite3.SQLITE_CANTOPEN:
+                return StoreError(f"{name}: cannot be opened: no such folder, or not permitted")
+            case sqlite3.SQLITE_IOERR:
+                return StoreError(f"{name}: the disk does not read or write: {_line(error)}")
+            case _:
+                pass
+    state = getattr(error, "sqlstate", None) or ""
+    if state == "53100":
+        return FullStoreError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
+    if state == "25006":
+        return ReadOnlyStoreError(f"{name}: the store may be read and not written")
+    return StoreError(f"{name}: {_line(error)}")
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary error code."""
+    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+def _line(error: BaseException | None) -> str:
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[0]

@@ -1,0 +1,135 @@
+"""The terminal client: connects, sends what keys mean, shows what the server answers.
+
+Knows: the order of things in a game over the network, and how it can end.
+Does not know: rules; how screens are drawn, how the terminal is switched.
+"""
+
+import logging
+import select
+import socket
+from typing import Final
+
+from sapper.errors import PacketError, ServerLostError
+from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, Signal, StartRequest, encode
+from sapper.net.protocol import Receiver
+from sapper.terminal.keys import HELP, PACKETS, Key, KeyReader
+from sapper.terminal.screen_buffer import ScreenBuffer
+from sapper.terminal.tty import Terminal, TerminalEnded
+from sapper.terminal.viewport import Viewport
+
+CONNECT_TIME: Final = 10.0
+"""Seconds that a server may take to accept a connection, or to take a packet."""
+READ_SIZE: Final = 256 * 1024
+READS: Final = 64
+"""Reads before the screen is shown and keys are looked at, however much there still is."""
+
+_CLEARING: Final = ("\x1b[2J", "\x1b[H\x1b[2J")
+"""How screens begin that leave nothing of the one before."""
+
+_LOG: Final = logging.getLogger("sapper.terminal.client")
+
+
+class Client:
+    """A connection to a server, and the game that is played over it.
+
+    `ServerLostError` says in one line what became of the server. The terminal is needed for `play` only.
+    """
+
+    def __init__(
+        self, host: str, port: int, start: StartRequest, *, keys: KeyReader | None = None, help_line: str = HELP
+    ) -> None:
+        """Connect. `keys` are other keys than the usual ones, `help_line` what is said of them."""
+        self._place = f"{host}:{port}" if ":" not in host else f"[{host}]:{port}"
+        self._start = start
+        self._receiver = Receiver(accepts=FROM_SERVER)
+        self._keys = keys or KeyReader()
+        self._help = help_line
+        self._screen = ScreenBuffer()
+        try:
+            self._socket = socket.create_connection((host, port), timeout=CONNECT_TIME)
+        except TimeoutError:
+            raise ServerLostError(f"no answer from {self._place} within {CONNECT_TIME:.0f} seconds") from None
+        except (OSError, UnicodeError) as error:  # a host name that is none is a UnicodeError
+            reason = (error.strerror or str(error)) if isinstance(error, OSError) else "this is no host name"
+            raise ServerLostError(f"cannot connect to {self._place}: {reason}") from None
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def play(self, terminal: Terminal, *, colours: bool = True) -> None:
+        """Play until the player quits. `TerminalEnded` if a signal ends it."""
+        view = Viewport(columns=self._start.columns, rows=self._start.rows, help_line=self._help, colours=colours)
+        with self._socket, terminal:
+            try:
+                self._send(self._start)
+                while True:
+                    keys, has_answer = terminal.wait(self._socket.fileno())
+                    if (has_answer and self._receive()) or terminal.is_stale:
+                        width, height = terminal.size()
+                        terminal.show(view.show(self._screen, width=width, height=height))
+                    for key in self._keys.feed(keys):
+                        if key is Key.QUIT:
+                            self._say_goodbye()
+                            return
+                        self._act(key, terminal)
+            except TerminalEnded:
+                self._say_goodbye()
+                raise
+
+    def _act(self, key: Key, terminal: Terminal) -> None:
+        if key is Key.REDRAW:
+            terminal.forget()
+        elif key is Key.NEW_GAME:
+            self._send(self._start)
+        else:
+            self._send(Signal(type=PACKETS[key]))
+
+    def _send(self, packet: StartRequest | Signal) -> None:
+        try:
+            self._socket.sendall(encode(packet))
+        except OSError as error:
+            # Why it went may be among what it sent before.
+            self._receive()
+            raise self._lost(error.strerror) from None
+
+    def _receive(self) -> bool:
+        """Take what has come; whether the screen is another now."""
+        contents: list[str] = []
+        lost: tuple[str | None] | None = None
+        # Who holds a key down gets many screens at once; those that the next one clears nobody would see.
+        for _ in range(READS):
+            try:
+                data = self._socket.recv(READ_SIZE)
+            except OSError as error:
+                lost = (error.strerror,)
+                break
+            if not data:
+                lost = (None,)
+                break
+            try:
+                self._receiver.feed(data)
+                contents += self._contents()
+            except PacketError as error:
+                raise ServerLostError(f"{self._place} does not keep to the protocol: {error}") from None
+            if not select.select([self._socket], [], [], 0)[0]:
+                break
+        begin = max((number for number, content in enumerate(contents) if content.startswith(_CLEARING)), default=0)
+        for content in contents[begin:]:
+            self._screen.feed(content)
+        if lost is not None:
+            # Only now: what came last says why.
+            raise self._lost(*lost)
+        return bool(contents)
+
+    def _contents(self) -> list[str]:
+        return [packet.content for packet in self._receiver.packets() if isinstance(packet, ScreenContent)]
+
+    def _lost(self, reason: str | None) -> ServerLostError:
+        last = [text for y in range(self._screen.height) if (text := self._screen.text(y).strip())][-1:]
+        said = f" (it said: {last[0]})" if last and last[0].startswith(("Goodbye", "Sorry")) else ""
+        how = f"the connection to {self._place} was lost: {reason}" if reason else f"{self._place} ended the connection"
+        return ServerLostError(how + said)
+
+    def _say_goodbye(self) -> None:
+        try:
+            self._socket.sendall(encode(Signal(type=PacketType.QUIT)))
+        except OSError as error:
+            _LOG.debug("the server has gone already: %s", error)

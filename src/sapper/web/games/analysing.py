@@ -1,0 +1,15 @@
+"""A board's analysis as the bytes that are sent: made where it is worked out, or ten thousand chances would be packed and unpacked
+by the process that everybody plays in.
+
+Knows: JSON.
+Does not know: analysis (`jobs`), who asks.
+"""
+
+import json
+
+from sapper.web.games import jobs
+
+
+def analysis_json(text: str, mines: int | None, most_cells: int) -> bytes:
+    """What `jobs.analyse_text` finds, as JSON; its errors."""
+    return json.dumps(jobs.analyse_text(text, mines, most_cells), separators=(",", ":")).encode()

@@ -1,0 +1,112 @@
+"""The end of a game: what is shown and told only then.
+
+Knows: mines shown, numbers of the game, the code that gives the same board again.
+Does not know: who is told, what is stored.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import compress
+from typing import Any, Final
+
+from sapper import _kernels
+from sapper.core.move import Action
+from sapper.core.notation import write_tiles
+from sapper.core.record import Played
+from sapper.core.rules import Start
+from sapper.core.tile import Tile
+from sapper.errors import LayoutAccessError
+from sapper.game.layout import Layout
+from sapper.generator.game_code import CodedGame, write_code
+from sapper.generator.uniform import nearest_start
+from sapper.metrics.game import GameMetrics, ratios
+from sapper.session.session import Session
+from sapper.web.games.messages import Message
+from sapper.web.games.prepared_source import PreparedSource
+
+_IS_REVEALED: Final = bytes(tile <= Tile.EIGHT for tile in range(256))
+_IS_ZERO: Final = bytes(tile == Tile.ZERO for tile in range(256))
+
+
+def layout_of(session: Session) -> Layout | None:
+    """The layout of a game that has ended; None if it ended before one was drawn."""
+    try:
+        return session.layout
+    except LayoutAccessError:
+        return None
+
+
+def numbers_of(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
+    """The numbers of a game that has ended so: those of `metrics.game.measure_game`, without playing it again."""
+    live = layout.grid.table
+    openings = _kernels.openings_of(*live, layout.clues)
+    revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
+    solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
+    clicks = [one for one in played if one.move.action is not Action.TERMINATE]
+    return ratios(
+        seconds=played[-1].at / 1000 if played else 0.0,
+        bbbv=openings.alone.count(1) + openings.total,
+        solved=solved,
+        clicks=len(clicks),
+        effective=sum(not one.update.is_empty for one in clicks),
+        size=(layout.grid.width, layout.grid.height),
+    )
+
+
+def end_message(
+    session: Session,
+    source: PreparedSource,
+    numbers: GameMetrics | None,
+    *,
+    played: int,
+    won: int,
+    best: bool,
+) -> Message:
+    """The `end`; `numbers` where a layout was drawn."""
+    layout = layout_of(session)
+    return {
+        "type": "end",
+        "status": session.status.value,
+        "runs": [] if layout is None else _shown(session, layout),
+        "code": None if layout is None else shared_code(source, layout),
+        "seed": None if layout is None or source.game.seed is None else str(source.game.seed),
+        **_numbers(numbers, is_timed=session.marks.is_timed),
+        "played": played,
+        "won": won,
+        "best": best,
+    }
+
+
+def shared_code(source: PreparedSource, layout: Layout) -> str:
+    """The code that gives this very layout, whatever is revealed first."""
+    game, first = source.game, source.first
+    if game.layout is not None or game.first is not None or first is None:
+        return game.code
+    if game.wish is None and nearest_start(game.grid, game.mines, game.rules.start, first) is not game.rules.start:
+        # There was no room to keep the rule, which a recipe with that cell would insist on.
+        return write_code(CodedGame(rules=game.rules, grid=game.grid, mines=game.mines, first=first, layout=layout))
+    if game.wish is None and game.rules.start is Start.ANY:
+        return game.code
+    return replace(game, first=first).code
+
+
+def _shown(session: Session, layout: Layout) -> list[list[Any]]:
+    board = session.board
+    shown = board.show(layout.mines).tiles
+    text = write_tiles(shown)
+    return [[start, text[start:end]] for start, end in _kernels.changed_runs(board.tiles, shown)]
+
+
+def _numbers(numbers: GameMetrics | None, *, is_timed: bool) -> dict[str, Any]:
+    if numbers is None:
+        names = ("bbbv", "solved_bbbv", "clicks", "effective_clicks", "efficiency", "bbbv_per_second")
+        return dict.fromkeys(names)
+    speed = numbers.bbbv_per_second if is_timed else None
+    return {
+        "bbbv": numbers.bbbv,
+        "solved_bbbv": numbers.solved_bbbv,
+        "clicks": numbers.clicks,
+        "effective_clicks": numbers.effective_clicks,
+        "efficiency": None if numbers.ioe is None else round(numbers.ioe, 4),
+        "bbbv_per_second": None if speed is None else round(speed, 4),
+    }

@@ -1,0 +1,206 @@
+"""What worker processes do: everything that takes thought. Plain functions of values that can be sent.
+
+Each is capped, so that it ends within a second or two on boards that people play; what takes more is answered with None, and what
+takes very long (thousands of covered cells strewn over a huge board) is stopped by the pool.
+
+Knows: hints, chances, searches, judging a move and a game; the caps.
+Does not know: processes, registry, who waits.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.move import Action, Move
+from sapper.core.notation import read_board
+from sapper.core.record import Played, Record
+from sapper.core.rules import Start
+from sapper.core.status import Status
+from sapper.core.update import Update
+from sapper.errors import ContradictionError, RequestError, SapperError, TooHardError
+from sapper.generator.budget import Budget
+from sapper.generator.find import find_layout
+from sapper.generator.layout_spec import LayoutSpec
+from sapper.metrics.game import Guess, luck_of
+from sapper.session.clock import system_clock
+from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
+from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.step import Step, Technique
+from sapper.web.games.messages import place, places
+
+CAP: Final = 200_000
+"""States that one analysis may take."""
+LUCK_CAP: Final = 20_000
+"""The same for each board of a game that is judged move by move."""
+LUCK_TIME: Final = 1_000
+"""Milliseconds that the guesses of one game are looked for: nobody waits for them, and others may wait for this process."""
+SEARCH_TIME: Final = 4_000
+"""Milliseconds that a layout is looked for."""
+
+Chances = list[list[float]]
+"""`[x, y, chance to be a mine]` of all covered cells."""
+
+
+def warm() -> None:
+    """Load what the other jobs need, so that the first of them does not wait for it."""
+    hint(_SMALL)
+    chances(_SMALL)
+
+
+def hint(board: Board) -> tuple[dict[str, Any], CellSet]:
+    """The steps to the next safe cell and whether a guess is all that is left; and the cells that the last step is about."""
+    steps = next_safe(board, cap=CAP)
+    found = {"steps": [_step(board, step) for step in steps], "may_guess": _may_guess(steps)}
+    if not steps:
+        return found, CellSet()
+    last = steps[-1]
+    return found, last.safe | last.mined | CellSet.of([] if last.best is None else [last.best])
+
+
+def may_guess(board: Board) -> bool | None:
+    """Whether nothing is certain to be safe; None if that is too hard to say."""
+    found = analyse_what_can_be(board, cap=CAP)
+    if isinstance(found, Analysis):
+        return found.may_guess
+    return False if found.safe else None
+
+
+def chances(board: Board) -> Chances | None:
+    """The chance of every covered cell to be a mine; None if that is too hard to say."""
+    try:
+        return _chances(analyse(board, cap=CAP))
+    except TooHardError:
+        return None
+
+
+def find(wish: LayoutSpec, seed: int) -> CellSet:
+    """The mines of the layout that a wish and a seed name. `RequestError` (`failed`) if it is not found in time."""
+    end = system_clock() + SEARCH_TIME
+    try:
+        return find_layout(wish, seed, budget=Budget(go_on=lambda: system_clock() < end)).layout.mines
+    except SapperError as error:
+        raise RequestError("failed", f"no such board was found: {error}") from None
+
+
+def review(before: Board, move: Move, update: Update) -> dict[str, Any] | None:
+    """The last move of a game, judged by the board before it; None if nothing at all is known of that.
+
+    `before` is a board that has not ended, `update` what the move changed.
+    """
+    try:
+        found = analyse_what_can_be(before, cap=CAP)
+    except ContradictionError:
+        return None
+    known = {"safe": places(before.grid, found.safe), "mined": places(before.grid, found.mined)}
+    if not isinstance(found, Analysis):
+        return known | {"risk": None, "least": None, "forced": None}
+    return known | {"risk": _risk(before, move, update), "least": found.least_risk, "forced": found.may_guess}
+
+
+def luck(record: str) -> list[tuple[float, bool, bool]]:
+    """The guesses of a game: the risk of each, whether it was forced, whether it exploded.
+
+    None of them if a board is too hard, or all of them take too long.
+    """
+    end = system_clock() + LUCK_TIME
+    game = Record.from_json(record)
+    is_protected = game.rules.start is not Start.ANY
+    found: list[tuple[float, bool, bool]] = []
+    for one, before in zip(game.played, game.boards(), strict=False):
+        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
+            continue
+        if is_protected:
+            is_protected = False
+            continue
+        if system_clock() >= end:
+            return []
+        try:
+            guesses = _guesses(before, one.move, one.update, LUCK_CAP)
+        except (TooHardError, ContradictionError):
+            return []
+        found += [(guess.risk, guess.forced, not guess.survived) for guess in guesses]
+    return found
+
+
+def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> dict[str, Any]:
+    """The chances of a board text, and what is certain. `RequestError` (`bad-request`) for what is no board, or fits no layout."""
+    try:
+        board = read_board(text, mines=mines, source="board")
+    except SapperError as error:
+        raise RequestError("bad-request", str(error)) from None
+    if board.grid.size > most_cells:
+        raise RequestError("bad-request", f"a board here has at most {most_cells} cells, not {board.grid.size}")
+    try:
+        found = analyse_what_can_be(board, cap=CAP)
+    except ContradictionError as error:
+        raise RequestError("bad-request", str(error)) from None
+    whole = found if isinstance(found, Analysis) else None
+    best = None if whole is None or whole.least_risky is None or board.status.ended else whole.least_risky
+    return {
+        "width": board.grid.width,
+        "height": board.grid.height,
+        "mines": board.mines,
+        "chances": None if whole is None else _chances(whole),
+        "safe": places(board.grid, found.safe),
+        "mined": places(board.grid, found.mined),
+        "may_guess": whole.may_guess if whole is not None else False if found.safe else None,
+        "best": None if best is None else place(board.grid, best),
+    }
+
+
+def _chances(found: Analysis) -> Chances:
+    width = found.board.grid.width
+    return [[cell % width, cell // width, round(risk, 4)] for cell, risk in found.risks().items()]
+
+
+def _step(board: Board, step: Step) -> dict[str, Any]:
+    grid = board.grid
+    return {
+        "technique": step.technique.words,
+        "pattern": step.pattern,
+        "why": f"{step.sentence}.",
+        "clues": places(grid, step.clues),
+        "safe": places(grid, step.safe),
+        "mined": places(grid, step.mined),
+        "best": None if step.best is None else place(grid, step.best),
+        "risk": None if step.risk is None else round(step.risk, 4),
+    }
+
+
+def _may_guess(steps: tuple[Step, ...]) -> bool | None:
+    last = steps[-1] if steps else None
+    if last is None or last.technique is not Technique.GUESS:
+        return False
+    return None if last.risk is None else True
+
+
+def _risk(before: Board, move: Move, update: Update) -> float | None:
+    """The chance that the move met a mine; None if it revealed nothing, or the start rule kept it safe."""
+    if move.action not in (Action.REVEAL, Action.CHORD):
+        return None
+    if before.rules.start is not Start.ANY and not before.revealed_count:
+        return None
+    try:
+        guesses = _guesses(before, move, update, CAP)
+    except TooHardError:
+        return None
+    return guesses[0].risk if guesses else 0.0
+
+
+def _guesses(before: Board, move: Move, update: Update, cap: int) -> tuple[Guess, ...]:
+    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`."""
+    # A game of two moves: one that led to the board as it was, and this one.
+    record = Record(
+        rules=replace(before.rules, start=Start.ANY),
+        grid=before.grid,
+        mine_count=before.mines,
+        played=(
+            Played(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
+            Played(0, move, update),
+        ),
+    )
+    return luck_of(record, cap=cap).guesses
+
+
+_SMALL: Final = read_board("3x3/1\n###\n#1#\n###\n")

@@ -1,0 +1,316 @@
+"""All games that are played: made, found again, put away when nobody looks at them, kept when the server stops.
+
+Knows: which player has which games, limits of a player.
+Does not know: sockets and requests; how games are written (see `keeping`), when one may leave memory (see `memory`).
+"""
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Callable, Container
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from sapper.core.status import Status
+from sapper.errors import RequestError, SapperError, SavedGameError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.generator.game_code import CodedGame
+from sapper.metrics.game import GameMetrics
+from sapper.server.logging import log, log_failure
+from sapper.server.worker_pool import WorkerPool
+from sapper.session.clock import Clock, system_clock
+from sapper.session.events import Finished
+from sapper.session.saving import load_session
+from sapper.session.session import Session
+from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
+from sapper.store.repository import Store
+from sapper.store.standing import standing_of
+from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.locks import PlayerLocks
+from sapper.web.games.new_game import NewGame, kind_of, one_name
+from sapper.web.games.persistence import GameWriter
+from sapper.web.games.player_totals import PlayerTotalsCache
+from sapper.web.games.prepared_source import PreparedSource
+from sapper.web.games.retention import RetentionPolicy, RetentionTask
+from sapper.web.games.services import Done, Job
+from sapper.web.games.summaries import GameSummary, entry_of_listed, entry_of_saved
+
+JOB_TIME: Final = 10.0
+"""Seconds that somebody waits for an answer."""
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class GameRegistry:
+    """The games of all players. Belongs to one event loop; `start` it, and `close` it at the end."""
+
+    def __init__(
+        self,
+        *,
+        store: Store | None,
+        pool: WorkerPool,
+        most_open: int = 20,
+        most_tables: int = 5_000,
+        most_inputs: int = MOST_INPUTS,
+        keep: RetentionPolicy | None = None,
+        idle: float = IDLE,
+        clock: Clock = system_clock,
+        now: Callable[[], datetime] = _now,
+        new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
+        draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
+    ) -> None:
+        """`most_open`: unfinished games a player; `most_tables` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
+        self._store = store
+        self._most_open = most_open
+        self._clock = clock
+        self._now = now
+        self._new_id = new_id
+        self._draw_seed = draw_seed
+        self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
+        self._locks = PlayerLocks()
+        self._rounds: list[asyncio.Task[None]] = []
+        self._writer = None if store is None else GameWriter(store, pool, now=now)
+        self._memory = GameCache(
+            writer=self._writer, clock=clock, most_tables=most_tables, most_inputs=most_inputs, idle=idle,
+            on_leave=self._has_left,
+        )  # fmt: skip
+        self._clearing = (
+            None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
+        )
+        self._services = _Desk(pool, self._writer, now)
+
+    def start(self) -> None:
+        """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
+        if self._writer is not None:
+            self._writer.start()
+        self._rounds = [asyncio.create_task(self._memory.go_round())]
+        if self._clearing is not None:
+            self._rounds.append(asyncio.create_task(self._clearing.run()))
+
+    async def close(self) -> None:
+        """Keep every game as it is now, and stop."""
+        for task in [*self._services.tasks, *self._rounds]:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        if self._writer is not None:
+            for live in self._memory:
+                # Its clock has gone on since its last move.
+                if live.session.is_running:
+                    self._writer.changed(live)
+            await self._writer.close()
+
+    # --- games ----------------------------------------------------------------------------------------------
+
+    async def create(self, player: str, wanted: NewGame, *, address: str = "") -> LiveGame:
+        """A new game for a player at an address. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
+        # What was counted is still so when the game is there, whatever else the player asks for.
+        async with self._locks.of(player):
+            await self._make_room(player, wanted)
+            game = wanted.game(self._draw_seed())
+            source = PreparedSource(game)
+            source.draw_ahead()
+            referee = Referee(rules=game.rules, source=source)
+            session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
+            live = await self._seat(self._new_id(), player, address, source, session, referee)
+            self._services.changed(live)  # it can be gone on with before its first move
+        return live
+
+    async def find(self, player: str, name: str, *, address: str = "") -> LiveGame | None:
+        """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
+        live = self._memory.get(name)
+        if live is None and self._store is not None and _NAME.fullmatch(name):
+            # Two tabs that come back at once are to meet at one live game.
+            async with self._locks.of(player):
+                live = self._memory.get(name) or await self._load(player, name, address)
+        if live is None or live.player != player:
+            return None
+        live.address = address
+        self._memory.use(live)
+        return live
+
+    async def open_games(self, player: str) -> list[GameSummary]:
+        """The player's unfinished games as a list shows them, the one played last first."""
+        listed = [live.listed() for live in self._memory.of(player).values() if not live.session.status.ended]
+        if self._store is not None:
+            known = frozenset(self._memory.of(player))
+            saved = await asyncio.to_thread(_list_saved, self._store, player, known)
+            listed += [entry for entry in saved if not (Status(entry["status"]).ended or self._is_going(entry["game"]))]
+        return sorted(listed, key=lambda entry: -int(entry["saved"]))
+
+    async def counts(self, player: str) -> tuple[int, int]:
+        """How many games the player has played, and won."""
+        return await self._totals_cache.counts(player)
+
+    async def forget(self, player: str) -> None:
+        """Delete all that is known of a player. `StoreError` if that cannot be done now."""
+        # No game comes from the store while it goes from there.
+        async with self._locks.of(player):
+            for live in list(self._memory.of(player).values()):
+                live.is_gone = True
+                self._memory.leave(live)
+            if self._writer is not None:
+                await self._writer.forget(player)
+
+    async def _load(self, player: str, name: str, address: str) -> LiveGame | None:
+        """A game from the store."""
+        assert self._store is not None
+        if self._is_going(name):
+            return None
+        saved = await asyncio.to_thread(self._store.find_session, name)
+        if saved is None or saved.player != player:
+            return None
+        try:
+            loaded = await asyncio.to_thread(_read, saved, self._clock)
+        except SavedGameError as error:
+            log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
+            return None
+        await self._memory.make_room()
+        self._memory.admit(loaded[1].input_count, address)
+        return await self._seat(name, player, address, *loaded, saved.saved)
+
+    def _is_going(self, name: str) -> bool:
+        """Whether a saved game is about to be forgotten."""
+        return self._writer is not None and self._writer.is_dropping(name)
+
+    async def _seat(
+        self,
+        name: str,
+        player: str,
+        address: str,
+        source: PreparedSource,
+        session: Session,
+        referee: Referee,
+        saved: datetime | None = None,
+    ) -> LiveGame:
+        totals = await self._totals_cache.of(player, kind_of(source.game))
+        live = LiveGame(
+            name=name,
+            player=player,
+            source=source,
+            session=session,
+            referee=referee,
+            services=self._services,
+            totals=totals,
+            address=address,
+        )
+        live.played = to_ms(self._now() if saved is None else saved)
+        self._memory.add(live)
+        return live
+
+    def _has_left(self, live: LiveGame) -> None:
+        left = {one.kind for one in self._memory.of(live.player).values()}
+        self._totals_cache.forget(live.player, live.kind, left=left)
+
+    async def _make_room(self, player: str, wanted: NewGame) -> None:
+        """See to it that one more game is allowed; `RequestError` if it is not."""
+        listed = await self.open_games(player)
+        rules = wanted.preset.rules
+        if rules.one_game and any(one["rules"] == one_name(rules).name for one in listed):
+            raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
+        if len(listed) >= self._most_open:
+            # A game that was never begun is no loss; the player has most likely forgotten it.
+            unused = [one["game"] for one in reversed(listed) if self._is_unused(one)]
+            if not unused:
+                raise RequestError(
+                    "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
+                )
+            self._discard(unused[0])
+        await self._memory.make_room()
+
+    def _is_unused(self, entry: GameSummary) -> bool:
+        """Whether a game that was listed was not begun then, has not been since, and is in front of nobody."""
+        live = self._memory.get(entry["game"])
+        if live is None:
+            return Status(entry["status"]) is Status.READY
+        return live.session.status is Status.READY and not live.subscribers
+
+    def _discard(self, name: str) -> None:
+        """Forget one game."""
+        live = self._memory.get(name)
+        if live is not None:
+            live.is_gone = True
+            self._memory.leave(live)
+        if self._writer is not None:
+            self._writer.drop(name)
+
+    async def _drop_old(self, old: OldSession) -> None:
+        """Forget a game that has not been played for long, unless somebody has come back to it."""
+        # Whoever comes back now does so before, and is in memory, or afterwards, and finds nothing.
+        async with self._locks.of(old.player or ""):
+            if old.key not in self._memory:
+                self._discard(old.key)
+
+
+class _Desk:
+    """Where the registry have their work done and their games kept."""
+
+    def __init__(self, pool: WorkerPool, writer: GameWriter | None, now: Callable[[], datetime]) -> None:
+        self._pool = pool
+        self._now = now
+        self._writer = writer
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, job: Job, done: Done) -> None:
+        task = asyncio.get_running_loop().create_task(self._do(job, done))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _do(self, job: Job, done: Done) -> None:
+        answer, fault = None, None
+        try:
+            answer = await self._pool.run(
+                job.function, *job.args, timeout=JOB_TIME, whose=job.player, address=job.address
+            )
+        except RequestError as error:
+            fault = error
+        except SapperError as error:
+            fault = RequestError("failed", str(error))
+        try:
+            done(answer, fault)
+        except Exception:  # noqa: BLE001  # one table's trouble; nobody waits for this task who could be told
+            log_failure("a mistake after a job", job=job.function.__name__)
+
+    def changed(self, live: LiveGame) -> None:
+        live.played = to_ms(self._now())
+        if self._writer is not None:
+            self._writer.changed(live)
+
+    def started(self, live: LiveGame) -> None:
+        if self._writer is not None:
+            self._writer.started(live)
+
+    def finished(self, live: LiveGame, finished: Finished, numbers: GameMetrics | None) -> None:
+        if self._writer is not None:
+            self._writer.finished(live, finished, numbers)
+
+
+def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:
+    """The games of a player that are in the store only; those that have ended too."""
+    entries = (_listed(store, one) for one in store.listed_sessions(player) if one.key not in known)
+    return [entry for entry in entries if entry is not None]
+
+
+def _listed(store: Store, listed: ListedSession) -> GameSummary | None:
+    entry = entry_of_listed(listed)
+    if entry is None and (saved := store.find_session(listed.key)) is not None:
+        entry = entry_of_saved(saved)
+    return entry
+
+
+def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:
+    sources: list[PreparedSource] = []
+
+    def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
+        sources.append(PreparedSource(game, layout if game.wish is not None else None))
+        return sources[-1]
+
+    session, referee = load_session(saved.text, clock=clock, source_of=source_of)
+    return sources[0], session, referee

@@ -1,0 +1,90 @@
+"""Unfinished games as a list shows them, whether they are in memory or put away.
+
+What is said of a game is written beside it when it is put away: a list reads that, and not the game, which may be long.
+
+Knows: what a list says of a game.
+Does not know: registry, stores; who asks.
+"""
+
+import json
+from typing import Any, Final
+
+from sapper.core.board import Board
+from sapper.core.notation import read_tiles
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.errors import SapperError
+from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.store.models import ListedSession, SavedSession, to_ms
+from sapper.web.games.new_game import kind_of, title_of
+
+GameSummary = dict[str, Any]
+
+_SAID: Final = {
+    "title", "preset", "rules", "width", "height", "mines", "no_guess", "status", "time", "flags", "covered", "paused",
+}  # fmt: skip
+
+
+def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: bool, saved: int) -> GameSummary:
+    """A game; `saved`: when it was played last, in milliseconds since 1970."""
+    kind = kind_of(game)
+    return {
+        "game": name,
+        "title": title_of(game),
+        "preset": kind.preset,
+        "rules": kind.rules.name,
+        "width": kind.width,
+        "height": kind.height,
+        "mines": kind.mines,
+        "no_guess": kind.no_guess,
+        "status": board.status.value,
+        "time": time,
+        "flags": board.flag_count,
+        "covered": board.covered_count,
+        "paused": paused,
+        "saved": saved,
+    }
+
+
+def summary_of(entry: GameSummary) -> str:
+    """An entry to be put away with its game; which says by itself whose it is and when it was played."""
+    return json.dumps({name: value for name, value in entry.items() if name not in ("game", "saved")})
+
+
+def entry_of_listed(listed: ListedSession) -> GameSummary | None:
+    """A game that was put away with a summary; None if it has none, or one of another form."""
+    try:
+        entry = json.loads(listed.summary)
+    except ValueError:
+        return None
+    if not isinstance(entry, dict) or entry.keys() != _SAID:
+        return None
+    return {"game": listed.key, **entry, "saved": to_ms(listed.saved)}
+
+
+def entry_of_saved(saved: SavedSession) -> GameSummary | None:
+    """A game that was put away without a summary, by an older sapper; None if it cannot be read.
+
+    Only what changed is looked at: playing a game again, however long it is, is for who goes on with it.
+    """
+    try:
+        document = json.loads(saved.text)
+        game = game_of_code(document["game"]["code"])
+        return entry_of(
+            saved.key,
+            game,
+            _last_board(game, document["game"]["played"]),
+            time=document["elapsed"],
+            paused=document["paused"] is True,
+            saved=to_ms(saved.saved),
+        )
+    except (SapperError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _last_board(game: CodedGame, played: list[Any]) -> Board:
+    tiles, status = bytearray([Tile.COVERED]) * game.grid.size, Status.READY.value
+    for _, _, _, status, runs in played:  # noqa: B007  # the last one counts
+        for start, changed in runs:
+            tiles[start : start + len(changed)] = read_tiles(changed)
+    return Board(grid=game.grid, rules=game.rules, mines=game.mines, tiles=bytes(tiles), status=Status(status))

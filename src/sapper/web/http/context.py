@@ -1,0 +1,37 @@
+"""What endpoints and sockets work with, put together once.
+
+Knows: the parts of a web server.
+Does not know: what they do.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.server.worker_pool import WorkerPool
+from sapper.store.repository import Store
+from sapper.web.games.registry import GameRegistry
+from sapper.web.games.services import Subscriber
+from sapper.web.http.limits import RateLimits, WebLimits
+from sapper.web.http.presets import Look
+from sapper.web.http.responses import MessageEncoder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppContext:
+    """All that endpoints and sockets work with."""
+
+    registry: GameRegistry
+    pool: WorkerPool
+    store: Store | None
+    limits: WebLimits
+    rates: RateLimits
+    look: Look
+    sockets: set[Subscriber] = field(default_factory=set)
+    """All that are open."""
+    writer: MessageEncoder = field(default_factory=MessageEncoder)
+    """Writes what is said on them."""
+
+    def tell_all(self, message: dict[str, Any]) -> None:
+        """Say something on every socket."""
+        for socket in list(self.sockets):
+            socket.send(message)

@@ -1,0 +1,187 @@
+"""The plain endpoints: what is asked once, over HTTP.
+
+Whatever asks the database does so in a thread: nobody's game waits for it.
+
+Knows: what each path does, which rate it counts against.
+Does not know: games (`tables`), SQL (`statistics`), who may come in (`guards`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sapper.errors import RequestError, StoreError
+from sapper.server.logging import log, log_failure
+from sapper.server.rate_limits import KeyedRateLimiter
+from sapper.web.games.analysing import analysis_json
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.new_game import read_new_game
+from sapper.web.http.bodies import read_json
+from sapper.web.http.context import AppContext
+from sapper.web.http.identity import COOKIE
+from sapper.web.http.openapi import describe
+from sapper.web.http.presets import presets_data
+from sapper.web.http.responses import ApiResponse, refusal
+from sapper.web.http.statistics import read_query, statistics_data
+
+ANALYSIS_TIME: Final = 3.0
+"""Seconds that a board's analysis may take."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def guarded(endpoint: Endpoint) -> Endpoint:
+    """An endpoint whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except RequestError as error:
+            return refusal(error.code, str(error), wait=1 if error.code in ("busy", "slow-down") else None)
+        except StoreError as error:
+            log(logging.WARNING, "the store did not answer", path=request.url.path, reason=str(error))
+            return refusal("busy", "what was played cannot be looked up now", wait=5)
+        except Exception:  # noqa: BLE001  # a mistake of ours is one player's trouble, and the operator's to read
+            log_failure("an endpoint failed", path=request.url.path)
+            return refusal("failed", "this is a mistake of the server's")
+
+    return answer
+
+
+class Endpoints:
+    """What each path does; a method a path and verb."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        self._presets = presets_data(context.limits, context.look)
+        self._description = describe(context.limits)
+
+    # --- games ----------------------------------------------------------------------------------------
+
+    async def new_game(self, request: Request) -> Response:
+        """POST /api/games."""
+        context = self._context
+        stiles = context.rates
+        if slowed := _slowed(request, stiles.new_games, stiles.address_new_games):
+            return slowed
+        wanted = read_new_game(await read_json(request, context.limits), most_cells=context.limits.cells)
+        live = await context.registry.create(_player(request), wanted, address=_address(request))
+        answer = {"game": live.id, "socket": f"/api/games/{live.id}/socket", "state": live.state()}
+        return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
+
+    async def games(self, request: Request) -> Response:
+        """GET /api/games."""
+        # All of a school are one address, and all of them look at this when the server was restarted.
+        if slowed := _slowed(request, self._context.rates.work):
+            return slowed
+        return ApiResponse({"games": await self._context.registry.open_games(_player(request))})
+
+    async def game(self, request: Request) -> Response:
+        """GET /api/games/ID."""
+        return ApiResponse((await self._live_game(request)).state())
+
+    async def hint(self, request: Request) -> Response:
+        """POST /api/games/ID/hint."""
+        if slowed := self._slowed_by_work(request):
+            return slowed
+        return ApiResponse(await (await self._live_game(request)).hint())
+
+    async def chances(self, request: Request) -> Response:
+        """POST /api/games/ID/analysis."""
+        if slowed := self._slowed_by_work(request):
+            return slowed
+        return ApiResponse(await (await self._live_game(request)).chances())
+
+    async def analysis(self, request: Request) -> Response:
+        """POST /api/analysis."""
+        if slowed := self._slowed_by_work(request):
+            return slowed
+        text, mines = _board_of(await read_json(request, self._context.limits))
+        context = self._context
+        found = await context.pool.run(
+            analysis_json, text, mines, context.limits.cells,
+            timeout=ANALYSIS_TIME, whose=_player(request), address=_address(request),
+        )  # fmt: skip
+        return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    # --- the player -----------------------------------------------------------------------------------
+
+    async def player(self, request: Request) -> Response:
+        """GET /api/player."""
+        played, won = await self._context.registry.counts(_player(request))
+        return ApiResponse({"played": played, "won": won})
+
+    async def forget(self, request: Request) -> Response:
+        """DELETE /api/player."""
+        if slowed := self._slowed_by_work(request):
+            return slowed
+        await self._context.registry.forget(_player(request))
+        answer = Response(status_code=204)
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+        return answer
+
+    async def statistics(self, request: Request) -> Response:
+        """GET /api/statistics."""
+        if slowed := self._slowed_by_work(request):
+            return slowed
+        wanted = read_query(request.query_params, _player(request))
+        return ApiResponse(await asyncio.to_thread(statistics_data, self._context.store, wanted))
+
+    # --- the same for all -----------------------------------------------------------------------------
+
+    async def presets(self, _: Request) -> Response:
+        """GET /api/presets."""
+        return ApiResponse(self._presets)
+
+    async def page(self, _: Request) -> Response:
+        """GET /api/page."""
+        return ApiResponse(self._context.look.as_data())
+
+    async def openapi(self, _: Request) -> Response:
+        """GET /api/openapi.json."""
+        return ApiResponse(self._description)
+
+    async def _live_game(self, request: Request) -> LiveGame:
+        live = await self._context.registry.find(_player(request), request.path_params["id"], address=_address(request))
+        if live is None:
+            raise RequestError("not-found", "there is no such game, or it is somebody else's")
+        return live
+
+    def _slowed_by_work(self, request: Request) -> Response | None:
+        return _slowed(request, self._context.rates.work, self._context.rates.address_work)
+
+
+def _player(request: Request) -> str:
+    player: str = request.scope["player"]
+    return player
+
+
+def _address(request: Request) -> str:
+    address: str = request.scope["address"]
+    return address
+
+
+def _slowed(
+    request: Request, of_player: KeyedRateLimiter, of_address: KeyedRateLimiter | None = None
+) -> Response | None:
+    """The answer to whoever asks too often."""
+    for buckets, name in ((of_player, _player(request)), (of_address, _address(request))):
+        if buckets is not None and not buckets.take(name):
+            return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
+    return None
+
+
+def _board_of(values: Any) -> tuple[str, int | None]:
+    """The board and the mines that an analysis is asked for; a text can say its mines itself."""
+    if not isinstance(values, dict) or not isinstance(values.get("board"), str):
+        raise RequestError("bad-request", 'an analysis is asked for with {"board": TEXT, "mines": NUMBER}')
+    if unknown := sorted(set(values) - {"board", "mines"}):
+        raise RequestError("bad-request", f"an analysis has no {unknown[0]!r:.40}; it has board and mines")
+    mines = values.get("mines")
+    if mines is not None and (type(mines) is not int or mines < 0):
+        raise RequestError("bad-request", "mines is a whole number, 0 or more")
+    return values["board"], mines

@@ -1,0 +1,88 @@
+"""What an operator of the web game allows, and the buckets that hold players to it.
+
+Knows: the limits, their defaults and reasons; how a rate is counted.
+Does not know: HTTP, sockets, whose requests these are; it is told the time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+
+from sapper.server.rate_limits import KeyedRateLimiter, LimitError, RateLimit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebLimits:
+    """The limits of a web server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
+
+    cells: int = 10_000
+    """Of a board: 100×100."""
+    connections: int = 4_000
+    """At once, of any kind. A player's page holds one, and a few more while it loads."""
+    per_address: int = 500
+    """At once from one address; 0 is no limit. A school is one address, and a page that loads has six."""
+    sockets_per_player: int = 20
+    """At once. Twenty tabs."""
+    open_games: int = 20
+    """Unfinished games that a player may have."""
+    games: int = 5_000
+    """In memory at once; those that nobody watches are saved and let go."""
+    body: int = 64 * 1024
+    """Of a request. The text of a 100×100 board has a tenth of it."""
+    message: int = 4096
+    """On a socket. The longest that makes sense has a hundred."""
+    head_time: float = 10.0
+    """For the head of a request, and for its body, to arrive."""
+    queued: int = 256
+    """Messages that a player has not read yet; more than these, and the socket is closed."""
+    queued_size: int = 1024 * 1024
+    """And their characters. The state of a 100×100 board with the chances of all cells has 300,000."""
+    messages: RateLimit = field(default_factory=lambda: RateLimit(per_second=50, burst=100))
+    """On all sockets of a player. Nobody clicks twenty times a second; bots wait for answers."""
+    dropped: int = 50
+    """Messages of a socket that came too fast and were dropped, after which it is closed."""
+    penalty: int = 20
+    """As many sockets does one that was closed for that count for: with a few of them an address has to wait."""
+    address_messages: RateLimit = field(default_factory=lambda: RateLimit(per_second=500, burst=2_000))
+    """On all sockets of an address: a part of what one process can do."""
+    requests: RateLimit = field(default_factory=lambda: RateLimit(per_second=50, burst=200))
+    """Of an address; eight of the page's files are one."""
+    parsing: RateLimit = field(default_factory=lambda: RateLimit(per_second=0.2, burst=2.0))
+    """Seconds of an address that its requests are parsed for. A page and its files take some 0.003, 40,000 bytes in pieces of one 0.3
+    (`bench/web_parsing.py`)."""
+    opened: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
+    """Sockets that an address opens. All of a school come back at once when the server was restarted."""
+    new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=0.5, burst=30))
+    """Of a player."""
+    address_new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
+    """Of an address, since a cookie that is thrown away makes another player."""
+    work: RateLimit = field(default_factory=lambda: RateLimit(per_second=2, burst=20))
+    """Hints and analyses of a player over HTTP, and statistics: what takes more than a millisecond."""
+    address_work: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=50))
+    """The same of an address."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            least = 0 if one.name == "per_address" else 1
+            if not isinstance(value, RateLimit) and value < least:
+                raise LimitError(f"limit {one.name!r} is {value}; it is at least {least}")
+
+
+class RateLimits:
+    """The buckets of all players and addresses."""
+
+    __slots__ = (
+        "address_messages", "address_new_games", "address_work", "clock", "messages", "new_games", "opened", "requests",
+        "work",
+    )  # fmt: skip
+
+    def __init__(self, limits: WebLimits, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self.requests = KeyedRateLimiter(limits.requests, clock)
+        self.opened = KeyedRateLimiter(limits.opened, clock)
+        self.new_games = KeyedRateLimiter(limits.new_games, clock)
+        self.address_new_games = KeyedRateLimiter(limits.address_new_games, clock)
+        self.work = KeyedRateLimiter(limits.work, clock)
+        self.address_work = KeyedRateLimiter(limits.address_work, clock)
+        self.messages = KeyedRateLimiter(limits.messages, clock)
+        self.address_messages = KeyedRateLimiter(limits.address_messages, clock)

@@ -1,0 +1,153 @@
+"""What stands before every request: whose it is, where it comes from, how often, and the headers of every answer.
+
+Knows: hosts, origins, addresses, rates, the cookie, the content security policy.
+Does not know: what is asked for.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sapper.server.rate_limits import KeyedRateLimiter
+from sapper.web.http.addresses import is_loopback, network_of
+from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.responses import refusal
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Only what this server sends is run, and only this server is spoken to; nothing inline."""
+
+HEADERS: Final = (
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+    ("x-frame-options", "DENY"),
+)
+"""Of every answer."""
+
+AUTO: Final = "auto"
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+FILE: Final = 0.125
+"""What one of the page's files costs of the rate of requests: the page has dozens."""
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowedOrigins:
+    """Which names the server answers to, and whose pages may change something."""
+
+    hosts: frozenset[str] | None
+    """None is any."""
+    origins: frozenset[str] = frozenset()
+    """Besides the server's own."""
+
+    @classmethod
+    def of(cls, hosts: Collection[str], origins: Iterable[str], *, bound: Iterable[str]) -> "AllowedOrigins":
+        """What the settings say. `auto` hosts are this machine's own names, where only this machine can reach the server:
+        a page that has its own name lead here (DNS rebinding) must not be served.
+        """
+        wanted = frozenset(host.lower() for host in hosts)
+        found: frozenset[str] | None = wanted
+        if AUTO in wanted:
+            found = LOOPBACK if all(is_loopback(host) for host in bound) else None
+        elif "*" in wanted:
+            found = None
+        return cls(hosts=found, origins=frozenset(origin.lower().rstrip("/") for origin in origins) - {AUTO})
+
+    def answers_to(self, host: str | None) -> bool:
+        """Whether a `Host` header names this server; its port is no matter."""
+        if self.hosts is None:
+            return True
+        return _name(host or "") in self.hosts
+
+    def may_change(self, origin: str | None, host: str | None) -> bool:
+        """Whether a page from there may change something. Programs that are no browsers say nothing."""
+        if origin is None:
+            return True
+        try:
+            parts = urlsplit(origin.lower())
+        except ValueError:  # no browser says such a thing
+            return False
+        own = parts.scheme in ("http", "https") and bool(host) and parts.netloc == (host or "").lower()
+        return own or origin.lower() in self.origins
+
+
+def _name(host: str) -> str:
+    """A `Host` header without its port."""
+    name = host.lower()
+    if name.startswith("["):
+        return name.partition("]")[0] + "]"
+    return name.partition(":")[0]
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from, as it is counted."""
+    client = scope.get("client")
+    return network_of(client[0]) if client else ""
+
+
+class GuardMiddleware:
+    """Lets in what may come in, and says whose it is: `scope["player"]`, `scope["address"]`."""
+
+    def __init__(
+        self, app: ASGIApp, *, allowed: AllowedOrigins, players: PlayerCookies, requests: KeyedRateLimiter
+    ) -> None:
+        self._app = app
+        self._allowed = allowed
+        self._players = players
+        self._requests = requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        address = scope["address"] = address_of(scope)
+        refused = self._refused(scope, headers, address)
+        player, is_old = self._players.read(headers.get("cookie"))
+        scope["player"] = player
+        if scope["type"] == "websocket":
+            await (self._app if refused is None else refused)(scope, receive, send)
+            return
+        cookie = None
+        if refused is None and (player is None or is_old) and _names_players(scope["path"]):
+            scope["player"] = player = player or self._players.draw()
+            if scope["method"] != "DELETE":  # who wants to be forgotten gets no new cookie after the old one is gone
+                cookie = self._players.cookie(player, is_secure=scope["scheme"] == "https")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in HEADERS:
+                    found[name] = value
+                if cookie is not None:
+                    found.append("set-cookie", cookie)
+            await send(message)
+
+        await (self._app if refused is None else refused)(scope, receive, send_with_headers)
+
+    def _refused(self, scope: Scope, headers: Headers, address: str) -> ASGIApp | None:
+        host = headers.get("host")
+        if not self._allowed.answers_to(host):
+            return refusal("forbidden", f"this server does not go by the name {str(host)[:80]!r} (web.allowed_hosts)")
+        if not self._requests.take(address, FILE if scope["path"].startswith("/static/") else 1):
+            return refusal("slow-down", "too many requests from this address", wait=self._requests.wait(address))
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if changes and not self._allowed.may_change(headers.get("origin"), host):
+            return refusal("forbidden", "a page of another server may change nothing here (web.allowed_origins)")
+        return None
+
+
+def _names_players(path: str) -> bool:
+    """Whether an answer there says who the player is; files are the same for all."""
+    return path == "/" or path.startswith("/api/")

@@ -1,0 +1,70 @@
+"""What can be played, and how the page looks where a player has not said otherwise.
+
+Knows: the presets, the limits of custom games, the settings that are the page's.
+Does not know: what a player chose (that is kept in the browser).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.config.configuration import Configuration
+from sapper.config.settings import SETTINGS
+from sapper.core.preset import PRESETS
+from sapper.web.games.messages import rules_data
+from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
+from sapper.web.http.limits import WebLimits
+
+PREFIX = "web.keys."
+
+DEFAULT_PRESET = "beginner"
+
+
+def _keys(configuration: Configuration) -> dict[str, list[str]]:
+    """Browsers call the space bar by its character, which a list of settings cannot hold."""
+    names = [key for key in SETTINGS if key.startswith(PREFIX)]
+    return {
+        name.removeprefix(PREFIX): [" " if key == "Space" else key for key in configuration.texts(name)]
+        for name in names
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The page's defaults: keys by action (as `KeyboardEvent` names them), palette, theme."""
+
+    keys: Mapping[str, list[str]] = field(default_factory=lambda: _keys(Configuration()))
+    palette: str = "classic"
+    theme: str = "auto"
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> "Look":
+        """What the settings say."""
+        palette, theme = configuration.text("web.palette"), configuration.text("web.theme")
+        return cls(keys=_keys(configuration), palette=palette, theme=theme)
+
+    def as_data(self) -> dict[str, Any]:
+        """For the page."""
+        return {"keys": dict(self.keys), "palette": self.palette, "theme": self.theme}
+
+
+def presets_data(limits: WebLimits, look: Look) -> dict[str, Any]:
+    """What a new game may be."""
+    presets = [
+        {
+            "name": one.name, "rules": rules_data(one.rules), "width": one.width, "height": one.height,
+            "mines": list(one.mine_counts),
+        }
+        for one in PRESETS.values()
+        if one.grid.size <= limits.cells
+    ]  # fmt: skip
+    return {
+        "presets": presets,
+        "limits": {
+            "width": [1, limits.cells],
+            "height": [1, limits.cells],
+            "cells": limits.cells,
+            "no_guess_cells": min(MOST_NO_GUESS_CELLS, limits.cells),
+        },
+        "defaults": {"preset": DEFAULT_PRESET, **look.as_data()},
+    }

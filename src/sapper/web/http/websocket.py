@@ -1,0 +1,308 @@
+"""The WebSocket of a game: from a client's texts to the live game, and from the live game to its clients.
+
+What goes out waits in a queue of a bounded length, and the live game never waits for it: a client that does not read is cut off.
+What comes in is counted; what comes too fast is dropped, and a client that goes on is cut off too.
+
+Knows: accepting and closing, the queue, the rates.
+Does not know: what messages mean (`messages`, `table`), frames and pings (`connections`).
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import thread_time
+from typing import Any, Final
+
+from starlette.types import Message, Receive, Scope, Send
+
+from sapper.errors import RequestError, StoreError
+from sapper.server.logging import log
+from sapper.server.rate_limits import TokenBucket
+from sapper.web.games.live_game import LiveGame
+from sapper.web.games.messages import error_message, read_request
+from sapper.web.http.context import AppContext
+from sapper.web.http.limits import WebLimits
+from sapper.web.http.responses import MessageEncoder
+
+TOO_MANY_MESSAGES: Final = 1008
+FLOOD: Final = TOO_MANY_MESSAGES, "too many messages"
+NO_PLAYER: Final = 1008
+TOO_MANY: Final = 1013
+NO_GAME: Final = 4404
+
+FREE: Final = 4_096
+"""Characters of an answer that are not counted: an update of a board that people play."""
+WEIGHT: Final = 32_768
+"""Characters that are sent count as one message: the chances of all cells of 100×100 as five, on each socket that watches."""
+WORK: Final = 0.001
+"""Seconds of work that a message is counted as one for: a player has a twentieth of the time of all, an address half of it."""
+FAREWELL: Final = 1.0
+"""Seconds that a client has to take the frame that says why it is cut off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SocketRates:
+    """What is left to a socket of the messages that its player and its address may send, and of the games that they may begin."""
+
+    player: TokenBucket
+    address: TokenBucket
+    games: TokenBucket
+    address_games: TokenBucket
+    clock: Callable[[], float]
+
+    def take(self) -> bool:
+        """Whether one more message may come."""
+        now = self.clock()
+        return self.player.take(now) and self.address.take(now)
+
+    def take_game(self) -> bool:
+        """Whether one more game may be begun: a board that is started over is one, and is kept as one."""
+        now = self.clock()
+        return self.games.take(now) and self.address_games.take(now)
+
+    @property
+    def is_rested(self) -> bool:
+        """Whether the player has been quiet for as long as it takes to be as at the start."""
+        return self.player.is_full(self.clock())
+
+    def weigh(self, characters: int) -> None:
+        """So many are sent, to a socket of this player."""
+        if characters > FREE:
+            now, tokens = self.clock(), characters / WEIGHT
+            self.player.spend(now, tokens)
+            self.address.spend(now, tokens)
+
+    def charge(self, seconds: float) -> None:
+        """A message took so much work. Most take none to speak of; one that ends a game of 10,000 cells counts as many."""
+        more = seconds / WORK - 1
+        if more > 0:
+            now = self.clock()
+            self.player.spend(now, more)
+            self.address.spend(now, more)
+
+
+class GameWebSocket:
+    """A socket that watches a live game."""
+
+    __slots__ = (
+        "_cut",
+        "_is_flushing",
+        "_limits",
+        "_live",
+        "_queue",
+        "_rates",
+        "_reader",
+        "_receive",
+        "_send",
+        "_size",
+        "_task",
+        "_writer",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        live: LiveGame,
+        receive: Receive,
+        send: Send,
+        *,
+        limits: WebLimits,
+        rates: SocketRates,
+        writer: MessageEncoder,
+    ) -> None:
+        self._live = live
+        self._receive = receive
+        self._send = send
+        self._limits = limits
+        self._rates = rates
+        self._writer = writer
+        self._queue: deque[str] = deque()
+        self._size = 0
+        self._is_flushing = False
+        self._task: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[Any] | None = None
+        self._cut: tuple[int, str] | None = None
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message; never waits."""
+        if self._cut is not None:
+            return
+        text = self._writer.text_of(message)
+        self._rates.weigh(len(text))
+        self._queue.append(text)
+        self._size += len(text)
+        if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
+            self.cut(TOO_MANY_MESSAGES, "messages were not read")
+        elif not self._is_flushing:
+            self._is_flushing = True
+            self._task = asyncio.get_running_loop().create_task(self._flush())
+
+    def cut(self, code: int, reason: str) -> None:
+        """End this connection soon; what is queued is not sent."""
+        if self._cut is None:
+            self._cut = code, reason
+            self._queue.clear()
+            self._size = 0
+            if self._reader is not None and self._reader is not asyncio.current_task():
+                self._reader.cancel()
+
+    @property
+    def is_flood(self) -> bool:
+        """Whether it was cut off for what it sent."""
+        return self._cut == FLOOD
+
+    async def run(self) -> None:
+        """Play until the client goes, is cut off, or the server ends."""
+        self._reader = asyncio.current_task()
+        self._live.join(self)
+        try:
+            self._live.tell_state(self)
+            await self._read()
+        except asyncio.CancelledError:
+            if self._cut is None or self._reader is None or self._reader.uncancel():
+                raise
+        finally:
+            self._reader = None
+            self._live.leave(self)
+            if self._task is not None:
+                self._task.cancel()
+        if self._cut is not None:
+            await self._close(*self._cut)
+
+    async def _read(self) -> None:
+        dropped = 0
+        while self._cut is None:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if dropped and self._rates.is_rested:
+                dropped = 0  # a socket that is open for days is no flood
+            if not self._rates.take():
+                dropped += 1
+                if dropped > self._limits.dropped:
+                    self._cut = FLOOD
+                    return
+                self.send(error_message("slow-down", "too many messages: this one was dropped"))
+                continue
+            # What is answered now is sent from here: a task for it would cost as much as the sending.
+            self._is_flushing, was_flushing = True, self._is_flushing
+            begin = thread_time()  # what other processes do meanwhile is nobody's fault
+            try:
+                self._hear(message)
+            finally:
+                self._is_flushing = was_flushing
+            self._rates.charge(thread_time() - begin)
+            if not was_flushing and self._queue:
+                self._is_flushing = True
+                await self._flush()
+
+    def _hear(self, message: Message) -> None:
+        text = message.get("text")
+        try:
+            request = read_request(message["bytes"] if text is None else text, self._live.grid)
+        except RequestError as error:
+            self.send(error_message(error.code, str(error), error.id))
+            return
+        if request.verb == "restart" and not self._rates.take_game():
+            self.send(
+                error_message("slow-down", "so many games were begun: this board was not started over", request.id)
+            )
+        else:
+            self._live.do(request, self)
+
+    async def _flush(self) -> None:
+        """Send what is queued; `_is_flushing` is set, and is not afterwards."""
+        try:
+            while self._queue:
+                text = self._queue.popleft()
+                self._size -= len(text)
+                await self._send({"type": "websocket.send", "text": text})
+        except OSError:
+            self._queue.clear()  # it has gone; the reader is told so too
+            self._size = 0
+        finally:
+            self._is_flushing = False
+
+    async def _close(self, code: int, reason: str) -> None:
+        with contextlib.suppress(OSError, TimeoutError, RuntimeError):
+            async with asyncio.timeout(FAREWELL):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+class WebSocketEndpoint:
+    """Where sockets are asked for: who may have one gets it, and is counted."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        self._of_player: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One socket, from its first byte to its last."""
+        player, address = scope["player"], scope["address"]
+        context = self._context
+        await receive()  # websocket.connect
+        if player is None:
+            await _turn_away(send, NO_PLAYER, "no player: the cookie comes with any other answer")
+        elif not context.rates.opened.take(address):
+            await _turn_away(send, TOO_MANY, "too many connections from this address")
+        elif self._of_player[player] >= context.limits.sockets_per_player:
+            await _turn_away(send, TOO_MANY, "too many connections of this player")
+        else:
+            self._of_player[player] += 1
+            try:
+                await self._admit(scope, receive, send)
+            except OSError:
+                pass  # it has gone
+            finally:
+                self._of_player[player] -= 1
+                if not self._of_player[player]:
+                    del self._of_player[player]
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        # Looked for only now: nothing is waited for between this and watching it, or it might leave memory.
+        try:
+            live = await self._context.registry.find(
+                scope["player"], scope["path_params"]["id"], address=scope["address"]
+            )
+        except RequestError as error:
+            await _close(send, TOO_MANY, str(error))
+        except StoreError as error:
+            log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
+            await _close(send, TOO_MANY, "the game cannot be looked up now")
+        else:
+            if live is None:
+                await _close(send, NO_GAME, "no such game")
+            else:
+                await self._play(live, scope, receive, send)
+
+    async def _play(self, live: LiveGame, scope: Scope, receive: Receive, send: Send) -> None:
+        stiles = self._context.rates
+        rates = SocketRates(
+            player=stiles.messages.of(scope["player"]), address=stiles.address_messages.of(scope["address"]),
+            games=stiles.new_games.of(scope["player"]), address_games=stiles.address_new_games.of(scope["address"]),
+            clock=stiles.clock,
+        )  # fmt: skip
+        socket = GameWebSocket(
+            live, receive, send, limits=self._context.limits, rates=rates, writer=self._context.writer
+        )
+        self._context.sockets.add(socket)
+        try:
+            await socket.run()
+            if socket.is_flood:
+                stiles.opened.of(scope["address"]).spend(stiles.clock(), self._context.limits.penalty)
+        finally:
+            self._context.sockets.discard(socket)
+
+
+async def _turn_away(send: Send, code: int, reason: str) -> None:
+    """Accept and close at once: a page is told the code of a socket that was open, and of no other."""
+    with contextlib.suppress(OSError):
+        await send({"type": "websocket.accept"})
+        await _close(send, code, reason)
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": reason})

@@ -1,0 +1,315 @@
+"""The compiled analysis against boards with known answers, all layouts of small boards, exact fractions, and itself."""
+
+import math
+import threading
+from array import array
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+
+from sapper._kernels.compiled.analysis import Analyser, ChanceRow, analyse, analyse_batch, plane_table
+from sapper._kernels.compiled.board import BAD_TILE, CAPPED, CONTRADICTION, OK
+from sapper._kernels.reference.analysis import analyse_table
+from sapper.core.grid import PLANE, TORUS, Grid
+from sapper.core.rng import Rng
+from sapper.errors import ContradictionError
+from tests.census import CENSUS_FILES, layouts_of, positions, some_board, tiles_of
+
+EXACT = 1e-12  # relative error
+SAFE, MINED = 1, 2
+
+
+def _marked(found: ChanceRow, mark: int) -> tuple[int, ...]:
+    return tuple(int(cell) for cell in np.flatnonzero(found.marks == mark))
+
+
+def _numbers(*found: object) -> list[object]:
+    """As plain numbers, to compare."""
+    return [np.asarray(number).item() for number in found]
+
+
+def _lowest(chances: dict[int, float]) -> int:
+    return min((cell for cell, chance in chances.items() if chance <= min(chances.values()) + 1e-9), default=-1)
+
+
+def _assert_chances(found: ChanceRow, expected: dict[int, float], name: object = "") -> None:
+    """Every covered cell has its chance, no other has one; the least likely mine is the first within 1e-9."""
+    assert found.status == OK, name
+    assert {int(cell) for cell in np.flatnonzero(~np.isnan(found.chances))} == set(expected), name
+    for cell, chance in expected.items():
+        assert abs(found.chances[cell] - chance) <= EXACT * chance, (name, cell)
+    assert found.lowest == _lowest(expected), name
+
+
+@pytest.mark.parametrize("over_table", [False, True], ids=["rows", "table"])
+@pytest.mark.parametrize("file", CENSUS_FILES)
+def test_census_files(file: str, over_table: bool) -> None:
+    for position in positions(file):
+        table = position.grid.table if over_table else None
+        found = analyse(position.tiles, position.width, position.height, position.mines, table=table)
+        _assert_chances(found, position.chances, position.name)
+        assert _marked(found, SAFE) == position.safe, position.name
+        assert _marked(found, MINED) == position.mined, position.name
+        assert found.log_census == pytest.approx(math.log10(position.census), rel=1e-12, abs=1e-12), position.name
+
+
+@pytest.mark.parametrize("trust_flags", [False, True])
+@pytest.mark.parametrize("begin", range(0, 400, 100))
+def test_small_boards_against_every_layout(begin: int, trust_flags: bool) -> None:
+    for seed in range(begin, begin + 100):
+        tiles, grid, mines = some_board(seed)
+        for count in (mines, mines + 1):
+            layouts = layouts_of(tiles, grid, count, trust_flags=trust_flags)
+            flagged = [cell for cell, tile in enumerate(tiles) if tile == 10 and trust_flags]
+            covered = [cell for cell, tile in enumerate(tiles) if tile in (9, 10, 11)]
+            for table in [None, grid.table] if grid.is_plane else [grid.table]:
+                found = analyse(tiles, grid.width, grid.height, count, trust_flags, table=table)
+                if not layouts:
+                    assert found.status == CONTRADICTION, seed
+                    continue
+                counts = {cell: sum(cell in mined for mined in layouts) for cell in covered}
+                counts |= dict.fromkeys(flagged, len(layouts))
+                _assert_chances(found, {cell: hits / len(layouts) for cell, hits in counts.items()}, seed)
+                assert _marked(found, SAFE) == tuple(cell for cell in covered if counts[cell] == 0), seed
+                assert _marked(found, MINED) == tuple(cell for cell in covered if counts[cell] == len(layouts)), seed
+                assert found.log_census == pytest.approx(math.log10(len(layouts)), abs=1e-12), seed
+
+
+@pytest.mark.parametrize("topology", [PLANE, TORUS])
+def test_middling_boards_against_the_exact_backend(topology: object) -> None:
+    grid = Grid(9, 8, TORUS if topology is TORUS else PLANE)
+    for seed in range(60):
+        rng = Rng(seed)
+        mined = rng.sample(grid.size, 14)
+        seen = rng.sample(grid.size, 20 + rng.below(25)) - mined
+        tiles = bytes(sum(n in mined for n in grid.neighbours(c)) if c in seen else 9 for c in range(grid.size))
+        exact = analyse_table(tiles, *grid.table, 14)
+        chances = dict.fromkeys(exact.safe, 0.0) | dict.fromkeys(exact.mined, 1.0)
+        for group in exact.groups:
+            chances |= dict.fromkeys(group.cells, group.numerator / exact.census)
+        found = analyse(tiles, grid.width, grid.height, 14, table=grid.table)
+        _assert_chances(found, chances, seed)
+        assert (_marked(found, SAFE), _marked(found, MINED)) == (exact.safe, exact.mined), seed
+        assert found.log_census == pytest.approx(math.log10(exact.census), rel=1e-12, abs=1e-12)
+
+
+def test_numbers_of_mines_with_gaps_are_certain_from_integers() -> None:
+    # A cell that three clues share, each with one cell more: one mine or three, never two.
+    hub = tiles_of(["#####", "#1#1#", "#####"])
+    star = (array("i", [0, 3, 4, 5, 6, 8, 10, 12, 12]), array("i", [4, 5, 6, 4, 5, 6, 0, 1, 0, 2, 0, 3]))
+    tiles = bytes([9, 9, 9, 9, 1, 1, 1, 9])
+    three = analyse(tiles, 8, 1, 3, table=star)  # the star has three; the cell apart has none
+    assert (_marked(three, SAFE), _marked(three, MINED)) == ((0, 7), (1, 2, 3))
+    two = analyse(tiles, 8, 1, 2, table=star)
+    assert (_marked(two, SAFE), _marked(two, MINED)) == ((1, 2, 3), (0, 7))
+    assert analyse(tiles, 8, 1, 5, table=star).status == CONTRADICTION
+    assert analyse(hub, 5, 3, 1).status == OK
+
+
+# The last ones are far from what the share of mines on the board suggests, to both ends and beyond.
+@pytest.mark.parametrize(
+    ("width", "height", "mines"),
+    [(60, 90, 900), (100, 99, 1650), (30, 90, 1000), (60, 90, 2300), (60, 90, 301), (60, 90, 300), (100, 99, 4455)],
+)
+def test_pairs_in_great_number(width: int, height: int, mines: int) -> None:
+    """A 1 above a 1, again and again, no cell beside two such pairs: the answer is a closed form."""
+    tiles = bytearray(9 for _ in range(width * height))
+    rows = range(1, height - 2, 6)
+    columns = range(1, width - 1, 3)
+    for y in rows:
+        for x in columns:
+            tiles[y * width + x] = tiles[(y + 1) * width + x] = 1
+    found = analyse(tiles, width, height, mines)
+    pairs = len(rows) * len(columns)
+    # A pair of clues has 4 cells in common and 3 of its own each: one mine in common, or one on either side.
+    inside = width * height - 12 * pairs
+    left = [mines - pairs - two for two in range(pairs + 1)]  # for the cells of no clue
+    terms = [
+        comb(pairs, two) * 9**two * 4 ** (pairs - two) * comb(inside, max(rest, 0)) * (rest >= 0)
+        for two, rest in enumerate(left)
+    ]
+    total = sum(terms)
+    two_mines = Fraction(sum(two * term for two, term in enumerate(terms)), total * pairs)
+    apart = Fraction(sum(rest * term for rest, term in zip(left, terms, strict=True)), total * inside)
+    own, common = float(two_mines / 3), float((1 - two_mines) / 4)
+    assert found.status == OK
+    assert found.interior == pytest.approx(float(apart), rel=EXACT)
+    for y in rows:
+        for x in columns:
+            for dx in (-1, 0, 1):
+                assert found.chances[(y - 1) * width + x + dx] == pytest.approx(own, rel=EXACT)
+                assert found.chances[(y + 2) * width + x + dx] == pytest.approx(own, rel=EXACT)
+            assert found.chances[y * width + x + 1] == pytest.approx(common, rel=EXACT)
+    assert found.log_census == pytest.approx(math.log10(total), rel=1e-12)
+
+
+def test_mirrored_and_turned_boards() -> None:
+    for position in positions("hard-30x24-158"):
+        board = np.frombuffer(position.tiles, np.uint8).reshape(position.height, position.width)
+        chances = analyse(position.tiles, position.width, position.height, position.mines).chances
+        chances = chances.reshape(board.shape)
+        for turn in range(4):
+            for turned, expected in (
+                (np.rot90(board, turn), np.rot90(chances, turn)),
+                (np.rot90(board.T, turn), np.rot90(chances.T, turn)),
+            ):
+                height, width = turned.shape
+                found = analyse(turned.tobytes(), width, height, position.mines)
+                np.testing.assert_allclose(found.chances, expected.ravel(), rtol=EXACT)
+
+
+def test_without_clues_the_mine_count_decides() -> None:
+    found = analyse(bytes([9] * 12), 4, 3, 3)
+    assert found.chances == pytest.approx([0.25] * 12, rel=EXACT)
+    assert _numbers(found.lowest, found.interior) == [0, 0.25]
+    assert found.log_census == pytest.approx(math.log10(comb(12, 3)))
+    assert _marked(analyse(bytes([9] * 12), 4, 3, 0), SAFE) == tuple(range(12))
+    assert _marked(analyse(bytes([9] * 12), 4, 3, 12), MINED) == tuple(range(12))
+    done = analyse(bytes([0] * 12), 4, 3, 0)
+    assert _numbers(done.status, done.lowest, done.log_census) == [OK, -1, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "mines"),
+    [
+        (bytes([9] * 12), 13),
+        (bytes([9] * 12), -1),
+        (bytes([9] * 12), 10**30),
+        (bytes([0] * 12), 1),
+        (tiles_of(["2#..", "....", "...."]), 1),
+        (tiles_of(["1#1.", "1111", "...."]), 2),
+        (tiles_of(["....", ".1..", "...."]), 0),
+    ],
+)
+def test_contradictions(tiles: bytes, mines: int) -> None:
+    for table in (None, Grid(4, 3).table):
+        found = analyse(tiles, 4, 3, mines, table=table)
+        assert _numbers(found.status, found.lowest) == [CONTRADICTION, -1]
+        assert np.isnan(found.chances).all()
+
+
+def test_beyond_the_cap_single_clues_still_tell() -> None:
+    position = positions("lattice-6")[0]
+    found = analyse(position.tiles, position.width, position.height, position.mines, cap=200)
+    assert found.status == CAPPED
+    assert np.isnan(found.chances).all()
+    assert set(_marked(found, SAFE)) <= set(position.safe)
+    assert set(_marked(found, MINED)) <= set(position.mined)
+    again = analyse(position.tiles, position.width, position.height, position.mines)
+    assert again.status == OK
+
+
+def test_more_open_clues_than_slots_are_over_the_cap() -> None:
+    # A star: one cell in 40 clues, each with two cells more.
+    clues = range(1, 41)
+    near: list[list[int]] = [list(clues), *([0, 39 + 2 * clue, 40 + 2 * clue] for clue in clues)]
+    near += [[1 + i // 2] for i in range(80)]
+    starts = array("i", [0])
+    for cells in near:
+        starts.append(starts[-1] + len(cells))
+    table = (starts, array("i", [cell for cells in near for cell in cells]))
+    assert analyse(bytes([9, *[1] * 40, *[9] * 80]), 121, 1, 20, table=table).status == CAPPED
+
+
+def test_garbage_has_a_status() -> None:
+    rng = Rng(5)
+    boards = np.array([[rng.below(15) for _ in range(30)] for _ in range(2000)], np.uint8)
+    boards[::2] = np.where(boards[::2] < 4, boards[::2], 9)
+    mines = np.array([rng.below(14) for _ in range(2000)], np.int64)
+    rows = analyse_batch(boards, 6, 5, mines)
+    table = analyse_batch(boards, 6, 5, mines, table=Grid(6, 5).table)
+    assert set(rows.status.tolist()) <= {OK, CONTRADICTION}
+    assert rows.status.tolist() == table.status.tolist()
+    np.testing.assert_allclose(rows.chances, table.chances, rtol=EXACT)
+    assert analyse(bytes([15] * 30), 6, 5, 3).status == BAD_TILE
+    assert analyse(bytes([255] * 30), 6, 5, 3).status == BAD_TILE
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 7), (9, 1), (62, 2), (63, 2)])
+def test_thin_and_wide_boards_agree_with_the_exact_backend(size: tuple[int, int]) -> None:
+    grid = Grid(*size)
+    for seed in range(20):
+        rng = Rng(seed)
+        mined = rng.sample(grid.size, grid.size // 5)
+        tiles = bytes(
+            9 if c in mined or rng.below(2) else sum(n in mined for n in grid.neighbours(c)) for c in range(grid.size)
+        )
+        exact = analyse_table(tiles, *grid.table, len(mined))
+        found = analyse(tiles, *size, len(mined))
+        assert found.status == OK
+        assert (_marked(found, SAFE), _marked(found, MINED)) == (exact.safe, exact.mined)
+        for group in exact.groups:
+            for cell in group.cells:
+                assert found.chances[cell] == pytest.approx(group.numerator / exact.census, rel=EXACT)
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(ValueError, match="0x3"):
+        analyse(b"", 0, 3, 0)
+    with pytest.raises(ValueError, match="12 codes"):
+        analyse(bytes(11), 4, 3, 0)
+    starts, cells = Grid(2, 2).table
+    for table in (
+        (starts[:-1], cells),
+        (starts, cells[:-1]),
+        (starts, array("i", [4, *cells[1:]])),
+        (starts, array("i", [0, *cells[1:]])),
+        (array("i", [0, 1, 1, 1, 1]), array("i", [1])),
+    ):
+        with pytest.raises(ValueError, match="neighbour"):
+            analyse(bytes(4), 2, 2, 0, table=table)
+
+
+def test_the_table_of_a_rectangle() -> None:
+    for grid in (Grid(1, 1), Grid(7, 4), Grid(4, 70)):
+        starts, cells = plane_table(grid.width, grid.height)
+        assert (starts.tolist(), cells.tolist()) == tuple(map(list, grid.table))
+
+
+def test_a_batch_is_its_boards() -> None:
+    found = positions("intermediate")
+    tiles = np.array([list(position.tiles) for position in found], np.uint8)
+    mines = np.array([position.mines for position in found], np.int64)
+    batch = Analyser(16, 16).analyse(tiles, mines)
+    for row, position in enumerate(found):
+        alone = analyse(position.tiles, 16, 16, position.mines)
+        assert batch.chances[row].tobytes() == alone.chances.tobytes()
+        assert (batch.lowest[row], batch.log_census[row]) == (alone.lowest, alone.log_census)
+
+
+def test_threads_have_scratch_of_their_own() -> None:
+    found = positions("expert-stuck")[:40]
+    expected = [analyse(p.tiles, p.width, p.height, p.mines).chances.tobytes() for p in found]
+    wrong: list[str] = []
+
+    def work(turn: int) -> None:
+        for at in range(len(found)):
+            position = found[(at + turn) % len(found)]
+            chances = analyse(position.tiles, position.width, position.height, position.mines).chances
+            if chances.tobytes() != expected[(at + turn) % len(found)]:
+                wrong.append(position.name)
+
+    threads = [threading.Thread(target=work, args=(turn,)) for turn in (0, 13)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_both_backends_find_the_same_contradictions() -> None:
+    grid = Grid(5, 4)
+    for seed in range(200):
+        rng = Rng(seed)
+        tiles = bytes(9 if rng.below(2) else rng.below(4) for _ in range(20))
+        mines = rng.below(8)
+        found = analyse(tiles, 5, 4, mines)
+        try:
+            exact = analyse_table(tiles, *grid.table, mines)
+        except ContradictionError:
+            assert found.status == CONTRADICTION, seed
+        else:
+            assert found.status == OK, seed
+            assert _marked(found, SAFE) == exact.safe, seed

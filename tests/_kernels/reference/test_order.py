@@ -1,0 +1,82 @@
+"""Orders of elimination: complete, by component, and not wider than need be."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from sapper._kernels.reference.order import order_groups, shape_of
+from sapper._kernels.reference.scan import Frontier, scan_plane
+from sapper.core.rng import Rng
+from tests.census import positions
+
+
+def _widest(order: Sequence[int], keys: Sequence[tuple[int, ...]]) -> int:
+    """The most clues that are open at once."""
+    last = {clue: place for place, group in enumerate(order) for clue in keys[group]}
+    opened: set[int] = set()
+    widest = 0
+    for place, group in enumerate(order):
+        opened |= set(keys[group])
+        opened -= {clue for clue in opened if last[clue] == place}
+        widest = max(widest, len(opened))
+    return widest
+
+
+def _some_keys(seed: int) -> tuple[list[tuple[int, ...]], int]:
+    rng = Rng(seed)
+    clue_count = 1 + rng.below(30)
+    keys = {tuple(sorted(rng.sample(clue_count, 1 + rng.below(min(3, clue_count))))) for _ in range(1 + rng.below(30))}
+    keys |= {(clue,) for clue in range(clue_count)}
+    return sorted(keys), clue_count
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_each_group_once_and_components_apart(seed: int) -> None:
+    keys, clue_count = _some_keys(seed)
+    orders = order_groups(keys, clue_count)
+    assert sorted(group for order in orders for group in order) == list(range(len(keys)))
+    clues = [{clue for group in order for clue in keys[group]} for order in orders]
+    assert sum(map(len, clues)) == clue_count
+    for order in orders:  # connected: every group but the first shares a clue with one before
+        seen: set[int] = set()
+        together = [set(keys[group]) for group in order]
+        while together:
+            joined = [key for key in together if not seen or key & seen]
+            assert joined
+            seen |= joined[0]
+            together.remove(joined[0])
+
+
+def test_a_chain_is_walked_from_an_end() -> None:
+    keys = [(clue, clue + 1) for clue in range(20)] + [(0,), (20,)]
+    (order,) = order_groups(keys, 21)
+    assert order[0] in {20, 21}
+    assert _widest(order, keys) == 1
+
+
+def test_a_lattice_is_no_wider_than_one_side_and_a_bit() -> None:
+    side = 8
+    keys = {
+        tuple(y * side + x for y in (row, row + 1) if 0 <= y < side for x in (column, column + 1) if 0 <= x < side)
+        for row in range(-1, side)
+        for column in range(-1, side)
+    }
+    listed = sorted(keys)
+    (order,) = order_groups(listed, side * side)
+    assert _widest(order, listed) <= side + 2
+
+
+@pytest.mark.parametrize("file", ["expert-stuck", "scatter-30x24"])
+def test_boards_are_narrow(file: str) -> None:
+    for position in positions(file)[:40]:
+        frontier = scan_plane(position.tiles, position.width, position.height, trust_flags=False)
+        assert frontier is not None
+        orders = order_groups(frontier.keys, len(frontier.clues))
+        assert max((_widest(order, frontier.keys) for order in orders), default=0) <= 12, position.name
+
+
+def test_a_shape_numbers_clues_as_they_come() -> None:
+    frontier = Frontier([5, 6, 7], [1, 2, 3], [(0, 2), (2,), (1, 2)], [[9, 10], [11], [12]], [], [], [])
+    shape, clues = shape_of(frontier, [2, 0, 1])
+    assert shape == ((1, (0, 1)), (2, (2, 1)), (1, (1,)))
+    assert clues == [1, 2, 0]

@@ -1,0 +1,99 @@
+"""Searches of layouts: both backends draw, measure and play out alike; logic ends where the reference says."""
+
+import pytest
+
+from sapper._kernels import batch
+from sapper._kernels.compiled import search as compiled
+from sapper._kernels.reference import search as python
+from sapper._kernels.reference.search import EXACT, NO_LOGIC, ONE_CLUE, Search, Searched, Wanted
+from sapper.core.cells import CellSet
+from sapper.core.grid import TORUS, Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.game.layout import Layout
+from sapper.generator.find import START_NUMBERS, field_of
+from sapper.generator.uniform import draw_layout
+
+ORDERS = [
+    (Grid(9, 9), 10, Start.OPEN, 20, EXACT, Wanted(), 60),
+    (Grid(9, 9), 10, Start.SAFE, 0, ONE_CLUE, Wanted(), 100),
+    (Grid(9, 9), 10, Start.ANY, 40, EXACT, Wanted(10, 25, 1, 3), 60),
+    (Grid(9, 9, TORUS), 10, Start.OPEN, 20, EXACT, Wanted(), 40),
+    (Grid(70, 4), 30, Start.OPEN, 20, EXACT, Wanted(), 30),
+    (Grid(30, 16), 99, Start.OPEN, 93, EXACT, Wanted(), 15),
+    (Grid(5, 1), 2, Start.SAFE, 0, EXACT, Wanted(), 30),
+    (Grid(8, 8), 10, Start.SAFE, 9, NO_LOGIC, Wanted(12, 14), 100),
+]
+
+
+@pytest.mark.parametrize("case", ORDERS, ids=str)
+def test_both_backends_find_the_same_and_count_the_same(
+    case: tuple[Grid, int, Start, int, int, Wanted, int],
+) -> None:
+    grid, mines, start, first, logic, wanted, tries = case
+    order = Search(field_of(grid), mines, START_NUMBERS[start], first, logic, wanted, 5)
+    quick, plain = (batch.searcher(order, compiled=which) for which in (True, False))
+    assert isinstance(quick, compiled.Searcher)
+    at = 0
+    found = []
+    while at < tries:
+        one = quick.search(at, tries - at)
+        assert one == plain.search(at, tries - at)
+        at += one.tried
+        found.append(one.found)
+    assert any(number >= 0 for number in found)
+
+
+@pytest.mark.parametrize("grid", [Grid(9, 9), Grid(7, 6, TORUS)], ids=repr)
+def test_playing_out_ends_alike_on_both(grid: Grid) -> None:
+    mines = 8
+    order = Search(field_of(grid), mines, START_NUMBERS[Start.ANY], 0, EXACT, Wanted(), 0)
+    quick, plain = (batch.searcher(order, compiled=which) for which in (True, False))
+    ends = set()
+    for number in range(60):
+        layout = draw_layout(grid, mines, Rng(number))
+        played = plain.play_out(layout.clues)
+        assert quick.play_out(layout.clues) == played
+        ends.add(played.status)
+    assert ends == {python.STUCK, python.SOLVED, python.STRUCK}
+
+
+def test_what_is_too_hard_for_one_backend_is_settled_by_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = Grid(9, 9)
+    order = Search(field_of(grid), 10, 2, 20, EXACT, Wanted(), 5)
+    plain = python.search(order, 0, 40)
+    monkeypatch.setattr(compiled, "search_on", _always_hard(compiled.search_on))
+    assert compiled.Searcher(order).search(0, 40) == plain
+    none = Search(field_of(grid), 10, 2, 20, EXACT, Wanted(200, 300), 5)
+    assert compiled.Searcher(none).search(0, 40) == Searched(-1, b"", 40, 0, 0, 0)
+
+
+def _always_hard(real: object) -> object:
+    def hard(task: compiled.Task, *_: object) -> int:
+        task.tally[:] = 0
+        task.tally[compiled.TRIED] = task.tally[compiled.MEASURED] = 1
+        return compiled.HARD
+
+    assert callable(real)
+    return hard
+
+
+def test_a_board_over_the_cap_ends_the_attempt() -> None:
+    layout = draw_layout(Grid(16, 16), 40, Rng(3), start=Start.OPEN, first=40)
+    ended = python.play_out(field_of(layout.grid), layout.clues, 40, EXACT, cap=1)
+    assert ended.status == python.HARD
+    assert ended.revealed >= 1
+
+
+@pytest.mark.parametrize("start", list(Start))
+def test_many_layouts_are_those_of_games_one_by_one(start: Start) -> None:
+    grid, mines, first, seed = Grid(12, 7), 30, 25, 2**64 - 3
+    maps = [
+        batch.draw_many(field_of(grid), mines, START_NUMBERS[start], first, seed, 3, 20, compiled=which)
+        for which in (True, False)
+    ]
+    assert maps[0] == maps[1]
+    for number in range(20):
+        drawn = CellSet.where(maps[0][number * grid.size : (number + 1) * grid.size])
+        rng = Rng(Rng(seed).split(3 + number).split(0).seed)
+        assert Layout(grid, drawn) == draw_layout(grid, mines, rng, start=start, first=first)

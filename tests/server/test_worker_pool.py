@@ -1,0 +1,207 @@
+"""Work is done by other processes, whatever becomes of them."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import RequestError, SeedError
+from sapper.server.worker_pool import MOST_OF_ONE, WorkerPool
+from tests.halls import until
+
+PATIENCE = 60.0
+"""Seconds for what has to be done: a process has to start for it, and the machine may be busy."""
+
+
+def add(one: int, other: int) -> int:
+    return one + other
+
+
+def fail() -> None:
+    raise SeedError("no such seed")
+
+
+def blunder() -> None:
+    raise ZeroDivisionError
+
+
+def sleep_once(path: str) -> str:
+    """Sleep for long, but for the second time."""
+    if os.path.exists(path):  # noqa: PTH110
+        return "done"
+    with open(path, "w", encoding="utf-8"):  # noqa: PTH123
+        time.sleep(60)
+    return "never"
+
+
+def hold(path: str) -> None:
+    """Hold the worker until there is such a file."""
+    while not os.path.exists(path):  # noqa: PTH110
+        time.sleep(0.01)
+
+
+def _run(what: Callable[[WorkerPool], Awaitable[None]], **options: float) -> None:
+    async def inside() -> None:
+        workshop = WorkerPool(**{"job_time": PATIENCE, **options})  # type: ignore[arg-type]
+        try:
+            await what(workshop)
+        finally:
+            await workshop.close()
+
+    asyncio.run(inside())
+
+
+def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
+    """A job that sleeps for a minute holds the worker for a second, as its caller does."""
+
+    async def what(workshop: WorkerPool) -> None:
+        assert await workshop.run(add, 1, 1, timeout=PATIENCE) == 2
+        (before,) = workshop.processes
+        with pytest.raises(RequestError, match="too much work"):
+            await workshop.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
+        assert await workshop.run(add, 2, 2, timeout=PATIENCE) == 4
+        assert workshop.processes != [before]
+
+    _run(what)
+
+
+def test_answers_and_errors_come_back() -> None:
+    async def what(workshop: WorkerPool) -> None:
+        sums = await asyncio.gather(*(workshop.run(add, number, 1, timeout=PATIENCE) for number in range(5)))
+        assert sums == [1, 2, 3, 4, 5]
+        with pytest.raises(SeedError, match="no such seed"):
+            await workshop.run(fail, timeout=PATIENCE)
+        with pytest.raises(RequestError, match="mistake"):
+            await workshop.run(blunder, timeout=PATIENCE)
+        with pytest.raises(RequestError, match="mistake"):
+            await workshop.run(lambda: 1, timeout=PATIENCE)  # cannot be sent
+        assert await workshop.run(add, 2, 2, timeout=PATIENCE) == 4
+
+    _run(what)
+
+
+def test_players_take_turns_and_each_has_a_limit(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    async def what(workshop: WorkerPool) -> None:
+        async def ask(whose: str, number: int) -> None:
+            await workshop.run(add, number, number, whose=whose, timeout=PATIENCE)
+            done.append(f"{whose} {number}")
+
+        first = asyncio.create_task(workshop.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
+        await until(lambda: bool(workshop.processes))
+        waiting = [asyncio.create_task(ask("ann", number)) for number in range(MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError, match="too much of yours") as caught:
+            await ask("ann", 9)
+        assert caught.value.code == "busy"
+        waiting += [asyncio.create_task(ask("bob", number)) for number in range(2)]
+        await until(lambda: workshop.waiting == len(waiting))
+        (tmp_path / "go").touch()
+        await asyncio.gather(first, *waiting)
+        assert not workshop.waiting
+
+    _run(what)
+    assert done == ["ann 0", "bob 0", "ann 1", "bob 1", *(f"ann {number}" for number in range(2, MOST_OF_ONE))]
+
+
+def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(tmp_path: Path) -> None:
+    done: list[str] = []
+    refused: list[str] = []
+
+    async def what(workshop: WorkerPool) -> None:
+        async def ask(whose: str, address: str, *, urgent: bool = True) -> None:
+            try:
+                await workshop.run(add, 1, 1, whose=whose, address=address, urgent=urgent, timeout=PATIENCE)
+            except RequestError as error:
+                assert error.code == "busy"
+                refused.append(whose)
+            else:
+                done.append(whose)
+
+        first = asyncio.create_task(workshop.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
+        await until(lambda: bool(workshop.processes))
+        tasks = [asyncio.create_task(ask("leisurely", "", urgent=False))]
+        for whose in [f"cookie {number}" for number in range(8)] + ["ann", "bob", "ann"]:
+            await asyncio.sleep(0)
+            tasks.append(asyncio.create_task(ask(whose, "home" if whose in ("ann", "bob") else "flood")))
+        await asyncio.sleep(0)
+        (tmp_path / "go").touch()
+        await asyncio.gather(first, *tasks)
+
+    _run(what, most_waiting=6)
+    assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann"]
+    assert sorted(refused) == sorted(["leisurely", *(f"cookie {number}" for number in range(3, 8))])
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
+    path = f"{tmp_path}/slept"
+
+    async def what(workshop: WorkerPool) -> None:
+        job = asyncio.create_task(workshop.run(sleep_once, path, timeout=PATIENCE))
+        await until(lambda: os.path.exists(path))  # noqa: PTH110
+        (pid,) = workshop.processes
+        os.kill(pid, signal.SIGKILL)
+        assert await job == "done"
+        assert workshop.processes != [pid]
+
+    _run(what)
+
+
+def test_what_takes_too_long_is_stopped_and_the_next_is_done() -> None:
+    async def what(workshop: WorkerPool) -> None:
+        with pytest.raises(RequestError, match="too much work") as caught:
+            await workshop.run(time.sleep, 60, timeout=PATIENCE)
+        assert caught.value.code == "failed"
+        workshop._job_time = PATIENCE  # what comes next is to be done, however busy the machine is
+        assert await workshop.run(add, 1, 1, timeout=PATIENCE) == 2
+
+    _run(what, job_time=1.0)
+
+
+def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -> None:
+    async def what(workshop: WorkerPool) -> None:
+        first = asyncio.create_task(workshop.run(sleep_once, f"{tmp_path}/slept", timeout=PATIENCE))
+        await asyncio.sleep(0.01)
+        order: list[str] = []
+
+        async def note(name: str, *, urgent: bool) -> None:
+            await workshop.run(add, 1, 1, timeout=PATIENCE, urgent=urgent)
+            order.append(name)
+
+        leisurely = asyncio.create_task(note("leisurely", urgent=False))
+        await asyncio.sleep(0.01)
+        urgent = asyncio.create_task(note("urgent", urgent=True))
+        with pytest.raises(RequestError, match="too much work"):
+            await workshop.run(add, 1, 1, timeout=0.05)
+        with pytest.raises(RequestError) as caught:
+            await workshop.run(add, 1, 1, urgent=False)
+        assert caught.value.code == "busy"
+        await until(lambda: os.path.exists(f"{tmp_path}/slept"))  # noqa: PTH110
+        os.kill(workshop.processes[0], signal.SIGKILL)
+        await asyncio.gather(first, leisurely, urgent)
+        assert order == ["urgent", "leisurely"]
+
+    _run(what, most_waiting=4)
+
+
+def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
+    async def inside() -> None:
+        workshop = WorkerPool(job_time=PATIENCE)
+        path = f"{tmp_path}/slept"
+        jobs = [asyncio.create_task(workshop.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
+        await until(lambda: os.path.exists(path))  # noqa: PTH110
+        (pid,) = workshop.processes
+        await workshop.close()
+        for answer in await asyncio.gather(*jobs, return_exceptions=True):
+            assert isinstance(answer, RequestError | asyncio.CancelledError)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+        with pytest.raises(RequestError, match="ask again"):
+            await workshop.run(add, 1, 1)
+
+    asyncio.run(asyncio.wait_for(inside(), 2 * PATIENCE))

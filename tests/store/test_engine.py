@@ -1,0 +1,96 @@
+"""Addresses of stores, and what cannot be reached."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import FullStoreError, NotAStoreError, StoreError
+from sapper.store.engine import default_path, find_place, translated
+from sapper.store.repository import open_store
+from tests.stored import stored
+
+
+def test_a_file_by_its_path_or_address(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    assert find_place(path).path == find_place(str(path)).path == find_place(f"sqlite:///{path}").path == path
+    assert find_place("~/games.db").path == Path.home() / "games.db"
+
+
+def test_no_address_is_the_platforms_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert find_place(None).path == default_path()
+    assert default_path().name == "sapper.db"
+    assert default_path().parent.name == "sapper"
+
+
+def test_a_password_is_not_shown() -> None:
+    place = find_place("postgresql://ann:secret@db.example/games")
+    assert place.path is None
+    assert "secret" not in place.name
+    assert "db.example/games" in place.name
+    assert find_place("postgres://db/games").url.drivername == "postgresql+psycopg"
+    assert find_place("postgres://db/games?password=secret&port=9").name == "postgresql://db/games?port=9"
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("mysql://db/games", "mysql: a store cannot be there"),
+        ("postgresql://db:port/games", "the address of a store cannot be read"),
+        ("sqlite://", "a store in memory keeps nothing"),
+        ("sqlite:///:memory:", "a store in memory keeps nothing"),
+        ("sqlite://games.db", "the address of a file is sqlite:///PATH, with three slashes"),
+        ("sqlite:///games.db?mode=ro", "the address of a file is sqlite:///PATH"),
+        ("sqlite:games.db", "the address of a store cannot be read"),
+        ("postgresql:db/games", "the address of a store cannot be read"),
+    ],
+)
+def test_an_address_that_is_none(address: str, message: str) -> None:
+    with pytest.raises(StoreError, match=message):
+        find_place(address)
+
+
+def test_a_server_that_is_not_there() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://ann:secret@127.0.0.1:9/games")
+    assert "secret" not in str(caught.value)
+    assert str(caught.value).count("\n") == 0
+
+
+def test_a_path_is_no_address(tmp_path: Path) -> None:
+    names = {"a b", "100%25", "what?", "file#1", "-", "sqlite", "a’s"}
+    for name in names:
+        with open_store(tmp_path / name) as store:
+            store.record(stored())
+    assert {path.name for path in tmp_path.iterdir()} == names
+    for name in names:
+        with open_store(tmp_path / name, read_only=True) as store:
+            assert len(list(store.games())) == 1
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null")):
+        with pytest.raises(NotAStoreError, match="this is no file"):
+            open_store(path)
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(StoreError, match="cannot be read: Too many levels of symbolic links"):
+        open_store(tmp_path / "loop")
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    with open_store(tmp_path / "link") as store:
+        store.record(stored())
+    with open_store(tmp_path / "file") as store:
+        assert len(list(store.games())) == 1
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_no_room_beside_the_file_is_a_full_disk(tmp_path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = 4874  # SQLITE_IOERR_SHMSIZE
+    with pytest.raises(FullStoreError, match="the disk is full"), translated(find_place(tmp_path / "games.db")):
+        raise error

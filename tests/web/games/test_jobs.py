@@ -1,0 +1,160 @@
+"""What workers find out, against the library's own answers."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.core.notation import read_board
+from sapper.core.rules import Start, find_rules
+from sapper.errors import RequestError
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
+from sapper.metrics.game import luck_of
+from sapper.solver.analysis import analyse
+from sapper.web.games import jobs
+from tests.sessions import Play
+
+EASY = read_board("3x3/1\n###\n#1#\n###\n")
+HARD = Board.new(Grid(40, 40), find_rules("modern"), 300)
+ONE_LEFT = read_board("3x2/1\n.1#\n.1#\n")
+
+
+@pytest.fixture
+def capped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "CAP", 1)
+
+
+def _text(board: Board) -> str:
+    from sapper.core.notation import write_board
+
+    return write_board(board)
+
+
+def test_hints_lead_to_a_safe_cell() -> None:
+    board = Play("beginner").run([("left", 40, 5)]).session.board
+    found, cells = jobs.hint(board)
+    last = found["steps"][-1]
+    assert {board.grid.cell(*place) for place in last["safe"] + last["mined"]} == set(cells)
+    assert last["safe"]
+    assert cells <= analyse(board).safe | analyse(board).mined
+    assert found["may_guess"] is jobs.may_guess(board) is False
+
+
+def test_where_nothing_is_certain_a_hint_is_the_least_risk() -> None:
+    found, cells = jobs.hint(ONE_LEFT)
+    assert (found["may_guess"], found["steps"][-1]["risk"], list(cells)) == (True, 0.5, [2])
+    assert jobs.may_guess(ONE_LEFT) is True
+
+
+@pytest.mark.usefixtures("capped")
+def test_what_is_too_hard_is_not_known() -> None:
+    board = read_board("6x3/4\n######\n#2112#\n######\n")
+    assert jobs.may_guess(board) is None
+    assert jobs.chances(board) is None
+    assert jobs.hint(board)[0]["may_guess"] is None
+    found = jobs.analyse_text(_text(board), None)
+    assert (found["chances"], found["may_guess"], found["best"]) == (None, None, None)
+
+
+def test_chances_are_those_of_the_analysis() -> None:
+    risks = analyse(EASY).risks()
+    assert jobs.chances(EASY) == [[*EASY.grid.xy(cell), round(risk, 4)] for cell, risk in risks.items()]
+
+
+def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), no_guess=True)
+    assert len(jobs.find(wish, 5)) == 10
+    monkeypatch.setattr(jobs, "SEARCH_TIME", -1)
+    rare = LayoutSpec(
+        grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), bbbv=Range(70, 71), method=Method.REJECTION
+    )
+    with pytest.raises(RequestError, match="no such board was found") as caught:
+        jobs.find(rare, 5)
+    assert caught.value.code == "failed"
+    assert pickle.loads(pickle.dumps(caught.value)).code == "failed"
+
+
+def _lost(deeds: list[tuple[str, int, int]]) -> Play:
+    play = Play("engine").run(deeds)
+    layout = play.referee.layout
+    assert layout is not None
+    play.do("left", next(cell for cell in layout.mines if play.referee.board.tiles[cell] == 9), 5)
+    return play
+
+
+def test_the_last_move_is_judged_as_luck_is() -> None:
+    layout = Play("engine").referee.layout
+    assert layout is not None
+    first = next(cell for cell in range(480) if layout.clues[cell] == 0)
+    record = _lost([("left", first, 5)]).session.record()
+    *_, before, _ = record.boards()
+    last = record.played[-1]
+    found = jobs.review(before, last.move, last.update)
+    guess = luck_of(record).guesses[-1]
+    analysis = analyse(before)
+    assert found is not None
+    assert (found["risk"], found["forced"], found["least"]) == (guess.risk, guess.forced, analysis.least_risk)
+    assert {before.grid.cell(*place) for place in found["safe"]} == set(analysis.safe)
+    assert {before.grid.cell(*place) for place in found["mined"]} == set(analysis.mined)
+
+
+def test_what_is_no_guess_has_no_risk() -> None:
+    safe = Play("beginner").run([("left", 40, 5)])
+    first = safe.session.played[0]
+    new = Board.new(safe.session.grid, safe.session.rules, 10)
+    found = jobs.review(new, first.move, first.update)
+    assert found is not None
+    assert found["risk"] is None, "the start rule kept it safe"
+    board = safe.session.board
+    given_up = jobs.review(board, Move.terminate(), first.update)
+    assert given_up is not None
+    assert given_up["risk"] is None
+    certain = next(iter(analyse(board).safe))
+    update = safe.session.left_click(certain)
+    found = jobs.review(board, Move.reveal(certain), update)
+    assert found is not None
+    assert found["risk"] == 0.0
+
+
+def test_the_guesses_of_a_game() -> None:
+    record = _lost([]).session.record()
+    guesses = luck_of(record).guesses
+    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses] != []
+
+
+def test_the_guesses_of_a_game_with_a_protected_start() -> None:
+    record = Play("expert").run([("left", cell, 5) for cell in (250, 3, 470, 10, 460)]).session.record()
+    guesses = luck_of(record).guesses
+    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses]
+
+
+def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "LUCK_TIME", 0)
+    assert jobs.luck(_lost([]).session.record().to_json()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "words"),
+    [("", 1, "no board"), ("##\n#", 1, "row has 1"), ("##", None, "number of mines"), ("1#", 2, "do not fit|no layout"),
+     ("#" * 10_001, 1, "at most 10000")],
+)  # fmt: skip
+def test_a_text_that_is_no_board_is_refused(text: str, mines: int | None, words: str) -> None:
+    with pytest.raises(RequestError, match=words) as caught:
+        jobs.analyse_text(text, mines)
+    assert caught.value.code == "bad-request"
+
+
+def test_a_text_is_analysed() -> None:
+    found: dict[str, Any] = jobs.analyse_text(".1#\n.1#", 1)
+    assert found == {
+        "width": 3, "height": 2, "mines": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
+        "may_guess": True, "best": [2, 0],
+    }  # fmt: skip
+
+
+def test_warming_up_does_no_harm() -> None:
+    jobs.warm()

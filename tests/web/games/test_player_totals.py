@@ -1,0 +1,85 @@
+"""Counts and best times."""
+
+import asyncio
+
+from sapper.core.status import Status
+from sapper.session.events import Finished, Marks
+from sapper.store.models import GameKind
+from sapper.store.standing import StoredTotals
+from sapper.web.games.new_game import kind_of, read_new_game
+from sapper.web.games.player_totals import PlayerTotals, PlayerTotalsCache
+from tests.sessions import Play
+
+KIND = kind_of(read_new_game({}, most_cells=81).game(1))
+HARD = kind_of(read_new_game({"preset": "expert"}, most_cells=480).game(1))
+
+
+def _won(milliseconds: int, marks: Marks | None = None) -> Finished:
+    play = Play("beginner")
+    play.session.left_click(40)
+    layout = play.referee.layout
+    assert layout is not None
+    for cell in range(81):
+        if cell not in layout.mines and not play.session.status.ended:
+            play.session.left_click(cell)
+    record = play.session.record()
+    assert record.status is Status.WON
+    return Finished(record=record, marks=marks or Marks(), milliseconds=milliseconds)
+
+
+def test_the_best_time_is_the_least_of_unaided_wins() -> None:
+    totals = PlayerTotals(played=5, won=1)
+    for milliseconds, marks, best in (
+        (900, None, True),
+        (950, None, False),
+        (900, None, True),
+        (100, Marks(hints=1), False),
+        (100, Marks(pauses=1), False),
+        (800, None, True),
+    ):
+        totals.start()
+        totals.end(KIND, _won(milliseconds, marks))
+        assert totals.is_best(KIND, milliseconds) is best
+    assert (totals.played, totals.won, totals.bests[KIND]) == (11, 7, 800)
+
+
+def test_a_best_of_the_store_counts() -> None:
+    totals = PlayerTotals()
+    totals.bests[KIND] = 700
+    totals.end(KIND, _won(800))
+    assert totals.bests == {KIND: 700}
+
+
+def test_a_standing_is_looked_up_once_and_forgotten_with_the_last_game() -> None:
+    asked = []
+
+    def look_up(player: str, kind: GameKind | None) -> StoredTotals:
+        asked.append((player, kind))
+        return StoredTotals(5, 2, None if kind is None else 900)
+
+    async def act() -> None:
+        totals_cache = PlayerTotalsCache(look_up)
+        assert await totals_cache.counts("ann") == (5, 2)
+        assert len(totals_cache) == 0, "many ask who never play"
+        both = await asyncio.gather(totals_cache.of("ann", KIND), totals_cache.of("ann", HARD))
+        assert both[0] is both[1] is await totals_cache.of("ann", KIND)
+        assert both[0].bests == {KIND: 900, HARD: 900}
+        both[0].start()
+        assert await totals_cache.counts("ann") == (6, 2)
+        assert asked == [("ann", None), ("ann", KIND), ("ann", HARD)]
+        totals_cache.forget("ann", KIND, left=[KIND, HARD])
+        totals_cache.forget("ann", HARD, left=[KIND])
+        assert both[0].bests == {KIND: 900}
+        totals_cache.forget("ann", KIND, left=[])
+        assert len(totals_cache) == 0
+
+    asyncio.run(act())
+
+
+def test_without_a_store_everybody_starts_from_nothing() -> None:
+    async def act() -> None:
+        totals_cache = PlayerTotalsCache(None)
+        assert await totals_cache.counts("ann") == (0, 0)
+        assert (await totals_cache.of("ann", KIND)).bests == {KIND: None}
+
+    asyncio.run(act())

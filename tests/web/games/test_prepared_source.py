@@ -1,0 +1,79 @@
+"""A source that never searches."""
+
+from dataclasses import replace
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.core.rules import find_rules
+from sapper.core.status import Status
+from sapper.errors import SourceError
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.generator.game_code import CodedGame
+from sapper.generator.layout_spec import LayoutSpec, Range
+from sapper.web.games.jobs import find
+from sapper.web.games.new_game import read_new_game
+from sapper.web.games.prepared_source import PreparedSource
+
+
+def _source(**values: object) -> PreparedSource:
+    return PreparedSource(read_new_game(values, most_cells=10_000).game(5))
+
+
+def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
+    source = _source(preset="expert")
+    game = source.game
+    assert not source.lacks(Cell(3))
+    board = Board.new(game.grid, game.rules, game.mines)
+    assert source.settle(board, Cell(3)) == game.source().settle(board, Cell(3))
+    assert source.first == 3
+    for cell in (Cell(3), Cell(255)):
+        ahead = _source(preset="expert")
+        ahead.draw_ahead()
+        assert ahead.settle(board, cell) == game.source().settle(board, cell)
+    assert _source(preset="engine").start() is not None
+
+
+def test_a_layout_that_takes_a_search_is_handed_in() -> None:
+    source = _source(no_guess=True)
+    wish, board = source.game.wish, Board.new(source.grid, source.game.rules, 10)
+    assert (source.start(), source.lacks(Cell(3))) == (None, True)
+    with pytest.raises(SourceError, match="not been prepared"):
+        source.settle(board, Cell(3))
+    assert wish is not None
+    layout = Layout(source.grid, find(wish, source.seed))
+    source.prepare(Cell(0), layout)
+    assert (source.lacks(Cell(0)), source.lacks(Cell(3))) == (False, True)
+    assert source.settle(board, Cell(0)) is layout
+    # It is the one that every face finds for this code.
+    assert source.game.source().settle(board, Cell(0)) == layout
+
+
+def test_the_first_cell_of_a_code_is_the_one_that_its_layout_is_for() -> None:
+    game = replace(_source(no_guess=True).game, first=Cell(40))
+    source = PreparedSource(read_new_game({"code": game.code}, most_cells=81).game(0))
+    assert (source.first_of(Cell(7)), source.lacks(Cell(7))) == (40, True)
+    assert _source(no_guess=True).first_of(Cell(7)) == 7
+
+
+def test_a_layout_that_was_drawn_before_is_given_again() -> None:
+    game = _source(no_guess=True).game
+    assert game.wish is not None
+    layout = Layout(game.grid, find(game.wish, _source(no_guess=True).seed))
+    source = PreparedSource(game, layout)
+    assert (source.start(), source.lacks(Cell(7))) == (None, False)
+    assert source.settle(Board.new(game.grid, game.rules, 10), Cell(0)) is layout
+
+
+def test_flags_alone_can_win_where_there_is_one_layout_only() -> None:
+    rules, grid = find_rules("formal"), Grid(3, 3)
+    wish = LayoutSpec(grid=grid, mines=9, start=rules.start, first=Cell(0), bbbv=Range(0, 5))
+    source = PreparedSource(CodedGame(rules=rules, grid=grid, mines=9, seed=1, wish=wish))
+    referee = Referee(rules=rules, source=source)
+    referee.play(Move.flag(0))
+    assert referee.status is Status.WON, "there is no safe cell to reveal"
+    assert referee.layout == Layout(grid, CellSet.of(range(9)))

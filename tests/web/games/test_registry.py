@@ -1,0 +1,334 @@
+"""Games are found again by their players and by nobody else, after anything that can happen to a server."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.errors import RequestError
+from sapper.store.models import Category, Result
+from sapper.store.repository import open_store
+from sapper.web.games.registry import GameRegistry
+from tests.halls import Act, Hall, state_of, until, wanted
+from tests.live_games import Client
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with open_store(tmp_path / "store.db") as store:
+        yield Hall(store)
+
+
+def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
+    states = []
+
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted(preset="expert"))
+        fresh = await registry.create("ann", wanted(no_guess=True))
+        client = Client(live)
+        client.do("left", (15, 8))
+        hall.clock.now += 1234
+        client.do("right", (0, 0))
+        client.do("pause")
+        states.extend([state_of(live), state_of(fresh)])
+
+    async def go_on(registry: GameRegistry) -> None:
+        assert await registry.find("bob", "game0") is None
+        assert await registry.find("ann", "game9") is None
+        assert await registry.find("ann", "x" * 100) is None
+        listed = await registry.open_games("ann")
+        assert [(one["game"], one["title"], one["status"], one["flags"]) for one in listed] == [
+            ("game0", "Expert", "playing", 1),
+            ("game1", "Beginner, no guess", "ready", 0),
+        ]
+        both = await asyncio.gather(registry.find("ann", "game0"), registry.find("ann", "game0"))
+        assert both[0] is both[1]
+        assert both[0] is not None
+        fresh = await registry.find("ann", "game1")
+        assert fresh is not None
+        assert [state_of(both[0]), state_of(fresh)] == states
+        assert await registry.open_games("ann") == listed
+        assert await registry.open_games("bob") == []
+        client = Client(fresh)
+        client.do("left", (4, 4))
+        await until(lambda: client.copy["status"] != "ready")
+        assert fresh.referee.layout is not None
+
+    hall.clock.now = 5
+    hall.run(play, go_on, _found("game1", "playing"))
+    assert [(game.key, game.result) for game in hall.kept.games()] == [
+        ("game0.0", Result.PLAYING),
+        ("game1.0", Result.PLAYING),
+    ]
+
+
+def _found(name: str, status: str) -> Act:
+    async def find(registry: GameRegistry) -> None:
+        live = await registry.find("ann", name)
+        assert live is not None
+        assert live.session.status.value == status
+
+    return find
+
+
+def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(hall: Hall) -> None:
+    ends = []
+
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted(preset="engine"))
+        client = Client(live)
+        layout = live.referee.layout
+        assert layout is not None
+        hall.clock.now += 500
+        client.do("left", live.grid.xy(next(cell for cell in range(480) if cell not in layout.mines)))
+        hall.clock.now += 500
+        client.do("left", live.grid.xy(next(iter(layout.mines))))
+        # The saving waits for a moment, and the guesses follow it.
+        await until(lambda: [len(game.guesses) for game in hall.kept.games()] == [2])
+        await until(lambda: "review" in client.copy)
+        ends.append(state_of(live))
+        assert await registry.open_games("ann") == []
+        assert await registry.counts("ann") == (1, 0)
+
+    async def look(registry: GameRegistry) -> None:
+        live = await registry.find("ann", "game0")
+        assert live is not None
+        await until(lambda: "review" in live.state())
+        assert state_of(live) == ends[0]
+        assert set(ends[0]) >= {"end", "review"}
+        assert await registry.open_games("ann") == []
+        assert await registry.counts("ann") == (1, 0)
+
+    hall.run(play, look, look)
+    (game,) = hall.kept.games()
+    assert (game.key, game.result, game.time_ms, game.face, game.player) == ("game0.0", Result.LOST, 500, "web", "ann")
+    assert game.category is Category.PLAIN
+    assert [guess.exploded for guess in game.guesses] == [False, True]
+    assert game.guesses[0].risk == pytest.approx(99 / 480)
+
+
+def test_games_without_a_store_are_played_and_counted() -> None:
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted(preset="engine", seed=1))
+        Client(live).do("left", (0, 0))
+        assert await registry.find("ann", live.id) is live
+        assert (await registry.open_games("ann"))[0]["game"] == live.id
+        assert await registry.counts("ann") == (1, 0)
+        await registry.forget("ann")
+        assert await registry.find("ann", live.id) is None
+        assert await registry.counts("ann") == (0, 0)
+
+    Hall(None).run(play)
+
+
+def test_who_is_forgotten_is_gone_from_the_store_too(hall: Hall) -> None:
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted())
+        other = await registry.create("bob", wanted())
+        for one in (live, other):
+            Client(one).do("left", (4, 4))
+        await until(lambda: hall.kept.players() == ["ann", "bob"] and hall.saved == ["game0", "game1"])
+        client = Client(live)
+        client.do("right", (0, 0))
+        await registry.forget("ann")
+        assert client.do("left", (0, 1))[0]["code"] == "failed"
+        assert await registry.counts("bob") == (1, 0)
+
+    hall.run(play)
+    assert [game.player for game in hall.kept.games()] == ["bob"]
+    assert [saved.player for saved in hall.kept.sessions()] == ["bob"]
+    assert hall.kept.players() == ["bob"]
+
+
+def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
+    async def play(registry: GameRegistry) -> None:
+        first = await registry.create("ann", wanted())
+        second = await registry.create("ann", wanted())
+        Client(second).do("left", (4, 4))
+        third = await registry.create("ann", wanted())
+        assert first.is_gone, "it was never begun"
+        Client(third).do("left", (4, 4))
+        with pytest.raises(RequestError, match="2 unfinished games") as caught:
+            await registry.create("ann", wanted())
+        assert caught.value.code == "conflict"
+        Client(third).do("terminate")
+        await registry.create("ann", wanted())
+        assert len(await registry.open_games("ann")) == 2
+
+    with open_store(tmp_path / "store.db") as store:
+        Hall(store, most_open=2).run(play)
+
+
+def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) -> None:
+    async def play(registry: GameRegistry) -> None:
+        first = await registry.create("ann", wanted())
+        second = await registry.create("ann", wanted())
+        client = Client(first)
+        await registry.create("ann", wanted())
+        assert (first.is_gone, second.is_gone) == (False, True)
+        client.do("left", (4, 4))
+        assert await registry.find("ann", second.id) is None
+
+    Hall(hall.store, most_open=2).run(play)
+
+
+def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
+    async def play(registry: GameRegistry) -> None:
+        await registry.create("ann", wanted())
+        live = await registry.create("ann", wanted(preset="formal"))
+        with pytest.raises(RequestError, match="one unfinished game at a time"):
+            await registry.create("ann", wanted(preset="formal"))
+        Client(live).do("terminate")
+        await registry.create("ann", wanted(preset="formal"))
+
+    hall.run(play)
+
+
+def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall) -> None:
+    listed = []
+
+    async def play(registry: GameRegistry) -> None:
+        running, paused, resting = [await registry.create("ann", wanted()) for _ in range(3)]
+        for live in (running, paused, resting):
+            Client(live).do("left", (4, 4))
+            hall.clock.now += 1_000
+        Client(paused).do("pause")
+        Client(resting).do("terminate")
+        # Each as it was at its last move.
+        await until(lambda: hall.saved == ["game0", "game1", "game2"])
+        hall.clock.now += 60_000
+        listed.extend(await registry.open_games("ann"))
+
+    async def go_on(registry: GameRegistry) -> None:
+        again = await registry.open_games("ann")
+        assert again == listed, "they are listed in the order in which they were played"
+        assert [(one["game"], one["time"]) for one in again] == [("game1", 2_000), ("game0", 63_000)]
+        live = await registry.find("ann", "game0")
+        assert live is not None
+        assert live.session.elapsed == 63_000
+        hall.clock.now += 500
+        assert live.session.elapsed == 63_500
+
+    async def later(registry: GameRegistry) -> None:
+        hall.clock.now += 3_600_000
+        live = await registry.find("ann", "game0")
+        assert live is not None
+        assert live.session.elapsed == 63_500, "while there is no server it stands"
+
+    hall.run(play, go_on, later)
+
+
+def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(hall: Hall) -> None:
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted(), address="school")
+        client = Client(live)
+        client.do("left", (4, 4))
+        await live.hint()
+        assert await registry.find("ann", live.id, address="home") is live
+        client.do("overlay", on=True)
+        await registry.find("ann", live.id, address="train")
+        client.do("terminate")
+        await until(lambda: "review" in client.copy)
+
+    async def look(registry: GameRegistry) -> None:
+        assert await registry.find("ann", "game0", address="office") is not None
+        await until(lambda: hall.bench.asked[-1] == ("ann", "office"))
+
+    hall.run(play)
+    assert [one for one in hall.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
+    hall.run(look)
+
+
+def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None:
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted())
+        Client(live).do("left", (4, 4))
+
+    hall.run(play)
+    (saved,) = hall.kept.sessions()
+    hall.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
+
+    async def look(registry: GameRegistry) -> None:
+        assert await registry.find("ann", "game0") is None
+        assert await registry.open_games("ann") == []
+
+    hall.run(look)
+
+
+def test_a_list_does_not_read_the_games(hall: Hall) -> None:
+    lists: list[list[dict[str, Any]]] = []
+
+    async def play(registry: GameRegistry) -> None:
+        Client(await registry.create("ann", wanted())).do("left", (4, 4))
+        await look(registry)
+
+    async def look(registry: GameRegistry) -> None:
+        lists.append(await registry.open_games("ann"))
+
+    hall.run(play)
+    (saved,) = hall.kept.sessions()
+    # What was saved before there were summaries is read.
+    for one in (
+        replace(saved, text="too long to be read"), replace(saved, summary=""), replace(saved, summary="", text="{"),
+    ):  # fmt: skip
+        hall.kept.save_session(one)
+        hall.run(look)
+    assert len(lists[0]) == 1
+    assert lists[1:] == [lists[0], lists[0], []]
+
+
+KILLED = """
+import asyncio, os, sys
+from sapper.store.repository import open_store
+from sapper.web.games.new_game import read_new_game
+from sapper.web.games.registry import GameRegistry
+from sapper.server.worker_pool import WorkerPool
+from tests.live_games import Client
+
+async def play():
+    registry = GameRegistry(store=open_store(sys.argv[1]), pool=WorkerPool(), new_id=lambda: "game", draw_seed=lambda: 7)
+    registry.start()
+    live = await registry.create("ann", read_new_game({"preset": "expert"}, most_cells=480))
+    client = Client(live)
+    client.do("left", (15, 8))
+    for number in range(2_000):
+        client.do("right", live.grid.xy(number % 480))
+        print(live.session.input_count, flush=True)
+        await asyncio.sleep(0.003)
+
+asyncio.run(play())
+"""
+
+
+def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    open_store(path).close()
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)],
+        stdout=subprocess.PIPE, text=True, cwd=root, env=os.environ | {"PYTHONPATH": str(root)},
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        with open_store(path) as store:
+            for line in process.stdout:
+                # As soon as something is kept of what has been played for a while, which on a slow machine takes longer.
+                if int(line) >= 300 and int(line) % 20 == 0 and any(store.games()) and store.sessions():
+                    process.kill()
+                    break
+    with open_store(path) as store:
+        (game,) = store.games()
+        assert game.result is Result.PLAYING
+
+        async def look(registry: GameRegistry) -> None:
+            live = await registry.find("ann", "game")
+            assert live is not None
+            assert 0 < live.session.input_count <= 2_001
+            assert live.session.status.value == "playing"
+
+        Hall(store).run(look)

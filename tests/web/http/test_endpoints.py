@@ -1,0 +1,202 @@
+"""The plain endpoints: each answers what its description says, to whom it should, and says what was wrong."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openapi_schema_validator import OAS31Validator
+
+from sapper.errors import StoreError
+from sapper.server.rate_limits import RateLimit
+from sapper.store.repository import open_store
+from sapper.web.games import jobs
+from sapper.web.http import endpoints
+from sapper.web.http.context import AppContext
+from sapper.web.http.limits import WebLimits
+from sapper.web.http.openapi import describe
+from tests.asking import Answered
+from tests.web_house import BOB, Visitor, open_house
+
+DESCRIPTION = describe(WebLimits())
+SAFE_BOARD = "4x1/1\n1#1#\n"
+
+
+def _run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 120))
+
+
+def _fits(answer: Answered, method: str, path: str) -> None:
+    """AssertionError unless the answer is one that the description has."""
+    operation = DESCRIPTION["paths"][path][method]
+    described = operation["responses"][str(answer.status)]
+    if "$ref" in described:
+        described = DESCRIPTION["components"]["responses"][described["$ref"].rpartition("/")[2]]
+    if "content" not in described:
+        assert answer.body == b""
+        return
+    schema = described["content"]["application/json"]["schema"] | {"components": DESCRIPTION["components"]}
+    errors = [f"{error.json_path}: {error.message}" for error in OAS31Validator(schema).iter_errors(answer.json)]
+    assert errors == []
+
+
+async def _wait_until_it_thinks(context: AppContext) -> None:
+    """A process has to start for that, on a busy machine for longer than a player would wait."""
+    await context.pool.run(jobs.warm, timeout=60.0)
+
+
+async def _new(visit: Visitor, **wish: Any) -> str:
+    answer = await visit("POST", "/api/games", json.dumps(wish).encode())
+    assert answer.status == 201, answer.body
+    _fits(answer, "post", "/api/games")
+    name: str = answer.json["game"]
+    return name
+
+
+def test_a_game_is_made_seen_and_nobody_else_s() -> None:
+    async def test() -> None:
+        async with open_house() as (_, ann):
+            made = await ann("POST", "/api/games", b'{"preset": "expert"}')
+            game, state = made.json["game"], made.json["state"]
+            assert (made.status, made.headers["location"]) == (201, f"/api/games/{game}")
+            assert made.json["socket"] == f"/api/games/{game}/socket"
+            assert (state["width"], state["height"], state["mines"], state["status"]) == (30, 16, 99, "ready")
+            seen = await ann("GET", f"/api/games/{game}")
+            _fits(seen, "get", "/api/games/{id}")
+            assert seen.json == state
+            listed = await ann("GET", "/api/games")
+            _fits(listed, "get", "/api/games")
+            bob = Visitor(ann.app, BOB)
+            for method, path in (("GET", ""), ("POST", "/hint"), ("POST", "/analysis")):
+                answer = await bob(method, f"/api/games/{game}{path}")
+                assert (answer.status, answer.code) == (404, "not-found")
+                _fits(answer, method.lower(), f"/api/games/{{id}}{path}")
+            assert (await bob("GET", "/api/games")).json == {"games": []}
+
+    _run(test)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [(b"{", 400, "the body is JSON"), (b"[]", 400, "asked for with an object"), (b'{"preset": "huge"}', 400, "unknown preset"),
+     (b'{"width": 101, "height": 100, "mines": 9}', 400, "at most 10000 cells"), (b'{"width": 1000000, "mines": 1}', 400, "at most"),
+     (b'{"mines": 81}', 400, ""), (b'{"seed": -1}', 400, "a seed is"), (b'{"code": "nonsense"}', 400, ""),
+     (b" " * 70_000, 413, "at most 65536 bytes")],
+)  # fmt: skip
+def test_what_is_no_game_is_said(body: bytes, status: int, words: str) -> None:
+    async def test() -> None:
+        async with open_house() as (_, ann):
+            answer = await ann("POST", "/api/games", body)
+            assert answer.status == status
+            assert words in answer.json["error"]["message"]
+            _fits(answer, "post", "/api/games")
+
+    _run(test)
+
+
+def test_hints_and_chances() -> None:
+    async def test() -> None:
+        async with open_house() as (context, ann):
+            await _wait_until_it_thinks(context)
+            game = await _new(ann, preset="beginner", seed=7)
+            hint = await ann("POST", f"/api/games/{game}/hint")
+            _fits(hint, "post", "/api/games/{id}/hint")
+            assert hint.json["type"] == "hint"
+            chances = await ann("POST", f"/api/games/{game}/analysis")
+            _fits(chances, "post", "/api/games/{id}/analysis")
+            assert len(chances.json["chances"]) == 81
+            assert (await ann("GET", f"/api/games/{game}")).json["marks"]["hints"] >= 1
+
+    _run(test)
+
+
+def test_any_board_is_analysed() -> None:
+    async def test() -> None:
+        async with open_house() as (context, ann):
+            await _wait_until_it_thinks(context)
+            answer = await ann("POST", "/api/analysis", json.dumps({"board": SAFE_BOARD}).encode())
+            _fits(answer, "post", "/api/analysis")
+            assert (answer.json["safe"], answer.json["mined"]) == ([[3, 0]], [[1, 0]])
+            for body in (
+                b"{}", b'{"board": 3}', b'{"board": "#", "mines": -1}', b'{"board": "#", "mines": true}', b'{"board": "x"}',
+                b'{"board": "#", "lines": 1}', json.dumps({"board": "1x2/1\n1\n1\n"}).encode(),
+            ):  # fmt: skip
+                refused = await ann("POST", "/api/analysis", body)
+                assert (refused.status, refused.code) == (400, "bad-request"), body
+                _fits(refused, "post", "/api/analysis")
+
+    _run(test)
+
+
+def test_the_player_and_what_is_the_same_for_all(tmp_path: Path) -> None:
+    async def test() -> None:
+        with open_store(tmp_path / "store.db") as store:
+            async with open_house(store) as (_, ann):
+                await _new(ann)
+                for path in ("/api/player", "/api/statistics", "/api/presets", "/api/page", "/api/openapi.json"):
+                    answer = await ann("GET", path)
+                    assert (answer.status, answer.headers["cache-control"]) == (200, "no-store")
+                    _fits(answer, "get", path)
+                assert (await ann("GET", "/api/openapi.json")).json == DESCRIPTION
+                wrong = await ann("GET", "/api/statistics", query="category=bots")
+                assert (wrong.status, wrong.code) == (400, "bad-request")
+                gone = await ann("DELETE", "/api/player")
+                assert (gone.status, gone.body) == (204, b"")
+                assert "Max-Age=0" in gone.cookies[0]
+                assert (await ann("GET", "/api/games")).json == {"games": []}
+
+    _run(test)
+
+
+def test_who_asks_too_often_waits_and_others_do_not() -> None:
+    async def test() -> None:
+        limits = replace(
+            WebLimits(), new_games=RateLimit(per_second=0.01, burst=2), address_work=RateLimit(per_second=0.01, burst=1)
+        )
+        async with open_house(limits=limits) as (_, ann):
+            await _new(ann)
+            await _new(ann)
+            slow = await ann("POST", "/api/games", b"{}")
+            assert (slow.status, slow.code, int(slow.headers["retry-after"]) > 50) == (429, "slow-down", True)
+            _fits(slow, "post", "/api/games")
+            bob = Visitor(ann.app, BOB)
+            await _new(bob)
+            assert (await ann("GET", "/api/statistics")).status == 200
+            assert (await bob("GET", "/api/statistics")).status == 429
+            bob.address = "10.0.0.2"
+            assert (await bob("GET", "/api/statistics")).status == 200
+
+    _run(test)
+
+
+def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with open_house() as (_, ann):
+            for error, status, code in (
+                (StoreError("/secret/path: disk"), 503, "busy"),
+                (ZeroDivisionError("x"), 500, "failed"),
+            ):
+
+                def fail(*_: object, error: Exception = error) -> None:
+                    raise error
+
+                monkeypatch.setattr(endpoints, "statistics_data", fail)
+                answer = await ann("GET", "/api/statistics")
+                assert (answer.status, answer.code) == (status, code)
+                assert b"secret" not in answer.body
+                _fits(answer, "get", "/api/statistics")
+            assert (await ann("GET", "/api/player")).status == 200
+
+    _run(test)
+
+
+def test_a_player_lists_games_so_often() -> None:
+    async def test() -> None:
+        async with open_house(limits=replace(WebLimits(), work=RateLimit(per_second=0.01, burst=2))) as (_, ann):
+            answers = [await ann("GET", "/api/games") for _ in range(3)]
+            assert [answer.status for answer in answers] == [200, 200, 429]
+
+    _run(test)

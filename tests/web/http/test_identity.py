@@ -1,0 +1,116 @@
+"""Cookies: whose they are, which are none, and the secret that they are signed with."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import ConfigError
+from sapper.web.http.identity import COOKIE, FILE, LIFETIME, RENEWED, PlayerCookies, find_secret
+
+SECRET = "a secret of the tests"
+DAY = 24 * 3600
+
+
+class Calendar:
+    """A clock whose day is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _value(cookie: str) -> str:
+    return cookie.partition(";")[0]
+
+
+def test_whoever_brings_the_cookie_is_the_player() -> None:
+    players = PlayerCookies(SECRET)
+    player = players.draw()
+    assert player != players.draw()
+    assert players.read(_value(players.cookie(player, is_secure=False))) == (player, False)
+
+
+def test_other_cookies_beside_it_do_not_matter() -> None:
+    players = PlayerCookies(SECRET)
+    own = _value(players.cookie("web-" + "0" * 32, is_secure=False))
+    for header in (f'a={{"b": [1;2]}}; {own}', f"{own}; =; ;;", f"x{COOKIE}=no; {own};y=ü"):
+        assert players.read(header)[0] == "web-" + "0" * 32
+
+
+@pytest.mark.parametrize("header", [None, "", COOKIE, f"{COOKIE}=", f"{COOKIE}=web-{'0' * 32}", f"{COOKIE}=a.b.c", f"{COOKIE}=\xff.\xff.\xff"])  # fmt: skip
+def test_what_is_no_cookie_is_nobody(header: str | None) -> None:
+    assert PlayerCookies(SECRET).read(header) == (None, False)
+
+
+def test_a_forged_cookie_is_nobody() -> None:
+    players = PlayerCookies(SECRET)
+    value = players.sign("web-" + "0" * 32)
+    name, stamp, signature = value.split(".")
+    for forged in (
+        f"web-{'1' * 32}.{stamp}.{signature}",
+        f"{name}.{'A' if stamp[0] != 'A' else 'B'}{stamp[1:]}.{signature}",
+        f"{name}.{stamp}.{'A' if signature[0] != 'A' else 'B'}{signature[1:]}",
+        PlayerCookies("another secret of the tests").sign(name),
+        players.sign("ann"),  # signed by us, for something else
+    ):
+        assert players.read(f"{COOKIE}={forged}") == (None, False)
+
+
+def test_a_cookie_grows_old_and_is_renewed_before_it_is_too_old() -> None:
+    calendar = Calendar()
+    players = PlayerCookies(SECRET, now=calendar)
+    player = players.draw()
+    header = _value(players.cookie(player, is_secure=False))
+    calendar.now += RENEWED
+    assert players.read(header) == (player, False)
+    calendar.now += DAY
+    assert players.read(header) == (player, True)
+    calendar.now += LIFETIME - RENEWED
+    assert players.read(header) == (None, False)
+
+
+def test_what_the_browser_is_told() -> None:
+    players = PlayerCookies(SECRET)
+    plain, secure = (players.cookie("web-" + "0" * 32, is_secure=is_secure) for is_secure in (False, True))
+    for word in ("HttpOnly", "SameSite=Lax", "Path=/", f"Max-Age={LIFETIME}"):
+        assert word in plain.split("; ")
+    assert "Secure" not in plain
+    assert secure.endswith("; Secure")
+
+
+def test_a_short_secret_is_none() -> None:
+    with pytest.raises(ConfigError, match="at least 16 characters"):
+        PlayerCookies("guess me")
+
+
+def test_the_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    secret = find_secret("", folder)
+    assert len(secret) == 64
+    assert find_secret("", folder) == secret
+    assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
+    assert [path.name for path in folder.iterdir()] == [FILE]
+    assert find_secret("set by hand, and used", folder) == "set by hand, and used"
+
+
+def test_secrets_that_cannot_be_used_are_said(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    path.write_text("short\n", encoding="ascii")
+    path.chmod(0o600)
+    with pytest.raises(ConfigError, match="this is no secret"):
+        find_secret("", tmp_path)
+    path.write_bytes(b"\xff" * 40)
+    with pytest.raises(ConfigError, match="it is no text"):
+        find_secret("", tmp_path)
+    path.chmod(0o644)
+    with pytest.raises(ConfigError, match="others may read this secret"):
+        find_secret("", tmp_path)
+    path.unlink()
+    os.mkdir(path)  # noqa: PTH102  # something that is no file
+    path.chmod(0o700)
+    with pytest.raises(ConfigError, match=r"web-secret: .*Is a directory"):
+        find_secret("", tmp_path)

@@ -1,0 +1,401 @@
+"""Connections and bytes, on real sockets: who is let in, who is late, and what a flood of bytes does to others."""
+
+import asyncio
+import contextlib
+import socket
+import struct
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from sapper.server.listeners import listen
+from sapper.server.rate_limits import RateLimit
+from sapper.web.http import transport as module
+from sapper.web.http.limits import WebLimits
+from sapper.web.http.transport import FRAME, SLICE, ConnectionTracker, FairWebSocket, TimedHTTP, TransportConfig
+
+LIMITS = WebLimits(head_time=60.0)
+IMPATIENT = replace(LIMITS, head_time=1.0)  # for who is to be late; on a busy machine everybody may be
+
+
+class Echo:
+    """An application that says what it hears, and how much that was."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+            await send({"type": "http.response.body", "body": b"ok"})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            await self.gate.wait()
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            self.heard += 1
+            with contextlib.suppress(OSError):
+                await send({"type": "websocket.send", "text": message.get("text") or "bytes"})
+
+
+class House:
+    """A server on a port of its own."""
+
+    def __init__(self, port: int, connections: ConnectionTracker, app: Echo) -> None:
+        self.port = port
+        self.connections = connections
+        self.app = app
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    def socket(self) -> "connect":
+        return connect(f"ws://127.0.0.1:{self.port}/", compression=None, ping_interval=None)
+
+
+@asynccontextmanager
+async def served(limits: WebLimits = LIMITS, **options: Any) -> AsyncIterator[House]:
+    listeners = listen(["127.0.0.1"], 0)
+    app, connections = Echo(), ConnectionTracker(limits, **options)
+    config = TransportConfig(
+        app, connections=connections, lifespan="off", log_config=None, access_log=False, ws_max_size=limits.message, ws_max_queue=4,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=1,
+        timeout_keep_alive=int(limits.head_time),
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server._serve(listeners))
+    sweeping = asyncio.create_task(connections.keep_sweeping())
+    try:
+        async with asyncio.timeout(60):
+            while not server.started:  # noqa: ASYNC110  # uvicorn does not tell
+                await asyncio.sleep(0.01)
+        yield House(listeners[0].getsockname()[1], connections, app)
+    finally:
+        server.should_exit = True
+        await serving
+        sweeping.cancel()
+        for listener in listeners:
+            listener.close()
+
+
+def _run(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(120):
+            await test()
+
+    asyncio.run(bounded())
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110  # nobody there tells when
+        await asyncio.sleep(0.01)
+
+
+def test_everybody_is_counted_in_and_out() -> None:
+    async def test() -> None:
+        async with served() as context:
+            async with context.socket() as one:
+                await one.send("hello")
+                assert await one.recv() == "hello"
+                reader, writer = await context.open()
+                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+                assert context.connections.count == 2
+                writer.close()
+            await _until(lambda: context.connections.count == 0)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("limits", [replace(LIMITS, per_address=2), replace(LIMITS, connections=2)])
+def test_who_is_one_too_many_is_told_so(limits: WebLimits) -> None:
+    async def test() -> None:
+        async with served(limits) as context:
+            async with context.socket(), context.socket():
+                reader, writer = await context.open()
+                assert (await reader.read()).startswith(b"HTTP/1.1 503")
+                writer.close()
+                assert context.connections.count == 2
+            await _until(lambda: context.connections.count == 0)
+            async with context.socket() as one:
+                await (await one.ping())
+
+    _run(test)
+
+
+def test_all_players_of_a_proxy_may_come() -> None:
+    async def test() -> None:
+        limits = replace(LIMITS, per_address=1)
+        async with served(limits, is_proxy="127.0.0.1".__eq__) as context, context.socket(), context.socket() as two:
+            await two.send("in")
+            assert await two.recv() == "in"
+
+    _run(test)
+
+
+def test_a_proxy_that_opens_and_closes_for_ever_is_let_in_for_ever() -> None:
+    transports = [asyncio.Transport({"peername": ("127.0.0.1", port)}) for port in range(20)]
+    connections = ConnectionTracker(replace(LIMITS, per_address=2), is_proxy="127.0.0.1".__eq__)
+    assert all(connections.enter(transport, 0.0) for transport in transports[:10])
+    for old, new in zip(transports, transports[10:], strict=False):
+        connections.leave(old)
+        assert connections.enter(new, 0.0)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP"])
+def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SWEEP", 0.1)
+
+    async def test() -> None:
+        async with served(IMPATIENT) as context:
+            reader, writer = await context.open()
+            writer.write(said)
+            with contextlib.suppress(ConnectionResetError):
+                await reader.read()
+            await _until(lambda: context.connections.count == 0)
+            writer.close()
+
+    _run(test)
+
+
+@pytest.mark.parametrize(
+    "said", [b"\xff" * 20_000, b"GET / HTTP/9\r\n\r\n", b"\r\n" * 40_000, b"GET /" + b"a" * 100_000]
+)
+def test_nonsense_is_refused(said: bytes) -> None:
+    async def test() -> None:
+        async with served() as context:
+            reader, writer = await context.open()
+            writer.write(said)
+            with contextlib.suppress(ConnectionResetError):
+                assert (await reader.read()).startswith(b"HTTP/1.1 400")
+            writer.close()
+            await _until(lambda: context.connections.count == 0)
+
+    _run(test)
+
+
+@pytest.mark.parametrize("frame", [b"\xff" * 200, b"\x81\x05hello", b"\x81\xfe\xff\xff\0\0\0\0", b"\x8f\x80\0\0\0\0", b"\x81\x82\0\0\0\0\xff\xff"])  # fmt: skip
+def test_frames_that_are_none_end_a_socket(frame: bytes) -> None:
+    async def test() -> None:
+        async with served() as context, context.socket() as one:
+            one.transport.write(frame)
+            with pytest.raises(ConnectionClosed):
+                await one.recv()
+
+    _run(test)
+
+
+def test_messages_arrive_whole_and_in_order_however_they_come() -> None:
+    async def test() -> None:
+        async with served() as context, context.socket() as one:
+            texts = [f"{number} " + "x" * (number * 37 % 3000) for number in range(12)]
+            for text in texts:
+                await one.send(text)
+            await one.send(iter(["in ", "three ", "parts"]))
+            assert [await one.recv() for _ in range(13)] == [*texts, "in three parts"]
+
+    _run(test)
+
+
+async def _pour(one: ClientConnection, frame: bytes, count: int) -> None:
+    with contextlib.suppress(ConnectionError):
+        for _ in range(count):
+            one.transport.write(frame * 50)
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("frame", [b"\x81\x82\0\0\0\0hi", b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"])
+def test_a_flood_waits_in_the_network(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many frames come, so many are looked at: a burst, and then what the rate allows."""
+    monkeypatch.setattr(module, "TRAFFIC", RateLimit(per_second=10 * FRAME, burst=100 * FRAME))
+
+    async def test() -> None:
+        async with served() as context, context.socket() as flood, context.socket() as other:
+            await _pour(flood, frame, 200)
+            loop = asyncio.get_running_loop()
+            began = loop.time()
+            for number in range(20):
+                await other.send(str(number))
+                assert await other.recv() == str(number)
+            passed = loop.time() - began
+            # A slice that was begun is parsed to its end.
+            assert context.app.heard <= 20 + 100 + 512 // len(frame) + 10 * (passed + 10)
+            flood.transport.abort()
+
+    _run(test)
+
+
+CHUNKS = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 20_000
+"""A body that is little, and much to parse."""
+
+
+def test_a_request_that_is_much_to_parse_is_parsed_between_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each slice the others have a turn: a flood of requests is not parsed before whoever came after it."""
+    parsed: list[int] = []
+    monkeypatch.setattr(TimedHTTP, "_parse", _noting(parsed, TimedHTTP._parse))
+
+    async def test() -> None:
+        async with served() as context, context.socket() as other:
+            _, writer = await context.open()
+            writer.write(CHUNKS)
+            for number in range(10):
+                before = len(parsed)
+                await other.send(str(number))
+                assert await other.recv() == str(number)
+                assert len(parsed) - before < len(CHUNKS) // SLICE / 2
+            await _until(lambda: sum(parsed) >= len(CHUNKS))
+            assert max(parsed) == SLICE
+            writer.close()
+
+    _run(test)
+
+
+def _noting(sizes: list[int], parse: Callable[[TimedHTTP, bytes], None]) -> Callable[[TimedHTTP, bytes], None]:
+    def noting(protocol: TimedHTTP, piece: bytes) -> None:
+        sizes.append(len(piece))
+        parse(protocol, piece)
+
+    return noting
+
+
+def test_an_address_has_so_much_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever took too long waits, on a new connection too; whoever is elsewhere does not."""
+    parsed: list[int] = []
+    monkeypatch.setattr(TimedHTTP, "_parse", _noting(parsed, TimedHTTP._parse))
+    monkeypatch.setattr("time.thread_time", lambda: 0.0)  # what is parsed here takes no time
+    now = 0.0
+
+    async def test() -> None:
+        async with served(replace(LIMITS, parsing=RateLimit(per_second=1.0, burst=1.0)), clock=lambda: now) as context:
+            _, writer = await context.open()
+            writer.write(b"GET / HTTP/1.1\r\n")
+            await _until(lambda: len(parsed) == 1)
+            (transport,) = context.connections._entered
+            context.connections.charge(transport, 1.5)
+            assert context.connections.wait(transport) == pytest.approx(0.5)
+            reader, second = await context.open()
+            second.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            elsewhere, third = await asyncio.open_connection("127.0.0.1", context.port, local_addr=("127.0.0.2", 0))
+            third.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert (await elsewhere.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            assert len(parsed) == 2
+            nonlocal now
+            now = 2.0
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            for one in (writer, second, third):
+                one.close()
+
+    _run(test)
+
+
+@pytest.mark.parametrize("size", [1, 7, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE])
+def test_a_request_is_the_same_however_it_comes(size: int) -> None:
+    async def test() -> None:
+        async with served() as context:
+            reader, writer = await context.open()
+            said = b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 1_400 + b"\r\n\r\n"
+            for at in range(0, len(said), size):
+                writer.write(said[at : at + size])
+                await asyncio.sleep(0)
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.write(said * 3)
+            for _ in range(3):
+                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.close()
+
+    _run(test)
+
+
+def test_a_socket_is_asked_for_with_a_long_head() -> None:
+    async def test() -> None:
+        async with served() as context:
+            reader, writer = await context.open()
+            head = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nA: {'a' * 400}\r\n\r\n"
+            assert SLICE < len(head) < 2 * SLICE
+            writer.write(head.encode())
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x82\0\0\0\0hi")
+            assert await reader.readexactly(4) == b"\x81\x02hi"
+            writer.close()
+
+    _run(test)
+
+
+class _Mute(asyncio.Transport):
+    """Takes what is said to it."""
+
+    def write(self, data: Any) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    connections = ConnectionTracker(replace(LIMITS, per_address=2))
+    hosts = ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")
+    assert [connections.enter(_Mute({"peername": (host, 5, 0, 0)}), 0.0) for host in hosts] == [True, True, False, True]
+
+
+def test_answers_to_somebody_who_has_gone_are_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio says something of each attempt to write to the dead, to whatever log there is."""
+
+    async def test() -> None:
+        async with served() as context:
+            one = await connect(f"ws://127.0.0.1:{context.port}/", compression=None, ping_interval=None)
+            context.app.gate.clear()
+            await _pour(one, b"\x81\x82\0\0\0\0hi", 2)
+            (held,) = context.connections._entered
+            await _until(lambda: isinstance(it := held.get_protocol(), FairWebSocket) and it.queue.qsize() > 10)
+            linger = struct.pack("ii", 1, 0)  # a reset, not a farewell
+            one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            one.transport.abort()
+            await asyncio.sleep(0.1)
+            context.app.gate.set()
+            await _until(lambda: context.connections.count == 0)
+            assert context.app.heard > 10
+
+    _run(test)
+    assert [record for record in caplog.records if record.name == "asyncio"] == []
+
+
+def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:
+    async def test() -> None:
+        async with served() as context, context.socket() as one:
+            context.app.gate.clear()
+            await _pour(one, b"\x81\x82\0\0\0\0hi", 4)
+            await asyncio.sleep(0.1)
+            assert context.app.heard <= 1
+            context.app.gate.set()
+            for _ in range(200):
+                assert await one.recv() == "hi"
+
+    _run(test)
+
+
+def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SWEEP", 0.1)
+
+    async def test() -> None:
+        async with served(replace(IMPATIENT, per_address=1)) as context:
+            held = socket.create_connection(("127.0.0.1", context.port))
+            await _until(lambda: context.connections.count == 1)
+            turned_away = socket.create_connection(("127.0.0.1", context.port))
+            await _until(lambda: context.connections.count == 0)
+            held.close()
+            turned_away.close()
+
+    _run(test)
