@@ -73,7 +73,7 @@ def test_a_scenario_takes_as_many_moves_as_it_needs() -> None:
     with pytest.raises(NotMetError):  # stepping on 0;1 wins, before 1;1 is marked: no order ends with a mark
         run(_item(text))
     won = text.replace("Square flagged as bomb.", "the land is cleared! GOOD JOB!")
-    assert _moves(won) == ["mark 1;1 as bomb; mark 0;0 as bomb; mark 1;0 as bomb; step on 0;1"]
+    assert _moves(won) == ["mark 1;0 as bomb; mark 1;1 as bomb; mark 0;0 as bomb; step on 0;1"]
 
 
 def test_it_is_played_on_every_layout_that_agrees() -> None:
@@ -167,7 +167,7 @@ def test_what_does_not_go_as_shown(text: str, line: int, expected: str, got: str
 def test_the_reason_names_the_nearest_move_and_the_bombs() -> None:
     with pytest.raises(
         NotMetError,
-        match=r"^line 5: no move leads here; the nearest, mark 0;0 as bomb, leads elsewhere \(bombs b---\)$",
+        match=r"^line 5: no move leads here; the nearest, mark 0;0 as bomb, leads elsewhere: square 1;0 shows -, not \* \(bombs b---\)$",
     ):
         run(_item("### Example 1\nBombs:\nb---\nGame:\n**--\n[Sandbox 4x1] Square flagged as bomb."))
 

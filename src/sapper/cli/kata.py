@@ -38,8 +38,9 @@ Examples:
     "--log", metavar="FILE", help="Write the report to this file too, without colours, with all that was played."
 )
 @click.option("--verbose", "-v", is_flag=True, help="Show on the screen too what was played.")
+@click.option("--strict", is_flag=True, help="Make a title that its boards contradict red: else it is a warning.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(files: tuple[str, ...], log: str | None, verbose: bool, as_json: bool) -> ExitCode:
+def command(files: tuple[str, ...], log: str | None, verbose: bool, strict: bool, as_json: bool) -> ExitCode:
     """Run the scenarios, examples and UATs in the kata's documents (- is standard input), and report red or green.
 
     The exit code is 1 if one is red.
@@ -49,7 +50,8 @@ def command(files: tuple[str, ...], log: str | None, verbose: bool, as_json: boo
     with contextlib.ExitStack() as stack:
         log_file = None if log is None else stack.enter_context(_open_log(log, files))
         reports = [
-            (name, _run(name, items, None if as_json else palette, verbose=verbose)) for name, items in documents
+            (name, _run(name, items, None if as_json else palette, verbose=verbose, strict=strict))
+            for name, items in documents
         ]
         if log is not None and log_file is not None:
             with _naming(log), log_file:  # what is buffered is written when it is closed
@@ -105,12 +107,12 @@ def _open_log(log: str, files: tuple[str, ...]) -> TextIO:
     return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def _run(name: str, items: tuple[Item, ...], palette: Palette | None, *, verbose: bool) -> list[Verdict]:
+def _run(name: str, items: tuple[Item, ...], palette: Palette | None, *, verbose: bool, strict: bool) -> list[Verdict]:
     """Run a document, and print each verdict as it comes; nothing without a palette."""
     verdicts = []
     if palette is not None:
         _say(palette.bold(name))
-    for verdict in run_items(items):
+    for verdict in run_items(items, strict=strict):
         verdicts.append(verdict)
         if palette is not None:
             _say(verdict_text(verdict, palette, told=verbose))
@@ -128,5 +130,6 @@ def _as_data(reports: list[tuple[str, list[Verdict]]], everything: list[Verdict]
     return {
         "green": green,
         "red": len(everything) - green,
+        "warnings": sum(len(verdict.warnings) for verdict in everything),
         "files": [as_data(name, verdicts) for name, verdicts in reports],
     }

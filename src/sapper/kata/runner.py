@@ -5,16 +5,31 @@ Does not know: how one item is run (see `scenario`, `uat`), files, reports.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sapper.errors import NotationError, SapperError, TooHardError
 from sapper.kata import scenario, uat
 from sapper.kata.document import Item, ItemKind
 from sapper.kata.sandbox import Sandbox
+from sapper.kata.titles import contradictions
 from sapper.kata.verdict import Fault, NotMetError, Verdict
 
 
-def run_items(items: Iterable[Item]) -> Iterator[Verdict]:
-    """The verdict on each item, one at a time; `TooHardError` for one that would take for ever."""
+def run_items(items: Iterable[Item], *, strict: bool = False) -> Iterator[Verdict]:
+    """The verdict on each item, one at a time; `TooHardError` for one that would take for ever.
+
+    A title that its boards contradict is a warning; with `strict` it makes its item red.
+    """
+    for verdict in _verdicts(items):
+        if verdict.item.fault is not None or not (warnings := tuple(contradictions(verdict.item))):
+            yield verdict
+        elif strict and verdict.is_green:
+            yield replace(verdict, fault=Fault(line=warnings[0].line, reason=warnings[0].reason), warnings=warnings[1:])
+        else:
+            yield replace(verdict, warnings=warnings)
+
+
+def _verdicts(items: Iterable[Item]) -> Iterator[Verdict]:
     thread = _Thread()
     for item in items:
         try:

@@ -6,7 +6,7 @@ Does not know: whether there is a terminal, and whether it should have colours; 
 
 from dataclasses import dataclass
 
-from sapper.render.ansi import BOLD, GREEN, RED, painted
+from sapper.render.ansi import BOLD, GREEN, RED, YELLOW, painted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,7 @@ class Palette:
 
     good: tuple[int, ...] = ()
     bad: tuple[int, ...] = ()
+    doubtful: tuple[int, ...] = ()
     strong: tuple[int, ...] = ()
 
     def green(self, text: str) -> str:
@@ -29,6 +30,10 @@ class Palette:
         """What went wrong."""
         return painted(text, *self.bad) if text else text
 
+    def yellow(self, text: str) -> str:
+        """What may be wrong."""
+        return painted(text, *self.doubtful) if text else text
+
     def bold(self, text: str) -> str:
         """What to look at first."""
         return painted(text, *self.strong) if text else text
@@ -37,5 +42,5 @@ class Palette:
 PLAIN = Palette()
 """No colours: for files, pipes, and who does not want them."""
 
-COLOURED = Palette(good=(GREEN,), bad=(RED,), strong=(BOLD,))
+COLOURED = Palette(good=(GREEN,), bad=(RED,), doubtful=(YELLOW,), strong=(BOLD,))
 """The colours that every terminal has."""
