@@ -84,7 +84,10 @@ def test_hypothesis_strategies_live_in_one_file() -> None:
 def _texts() -> dict[str, str]:
     """Every text file of the project by its name; not what tools leave behind."""
     folders = (".ci", "bench", "changelog.d", "docs", "scripts", "src", "tests")
-    paths = [*ROOT.iterdir(), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    paths = [
+        *(path for path in ROOT.iterdir() if path.name != ".git"),
+        *(path for folder in folders for path in (ROOT / folder).rglob("*")),
+    ]
     texts = {}
     for path in sorted(paths):
         content = path.read_bytes() if path.is_file() and "__pycache__" not in path.parts else b"\0"
