@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/server.py                     # all of it: some minutes
     .venv/bin/python bench/server.py --connections 500 --packets 20000 --million 100000
+    .venv/bin/python bench/server.py --only starts      # a player beside connections that send nothing but START
 
 Each client waits for its answer before it sends its next packet, so with N clients N packets are in flight. Rounds
 with the game and with the echo alternate; ratios are medians over rounds of one run. Only figures of one run compare.
@@ -168,7 +169,18 @@ def echo_server(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
 @contextmanager
 def game_server(*options: str) -> Iterator[tuple[int, int]]:
     """Port and process id."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--no-record", *options]
+    command = [
+        sys.executable,
+        "-m",
+        "sapper",
+        "serve",
+        "--port",
+        "0",
+        "--no-record",
+        "--max-per-address",
+        "0",
+        *options,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         found = re.match(r"Serving on \S+:(\d+)\.", process.stdout.readline())
@@ -254,6 +266,65 @@ def measure_large() -> dict[str, object]:
     return found
 
 
+def flood(port: int, count: int, start: bytes) -> None:
+    """So many connections that send START after START, until somebody kills this process."""
+    ahead = 16  # STARTs of each connection on their way at a time
+    selector = selectors.DefaultSelector()
+    for _ in range(count):
+        sock = socket.create_connection(("127.0.0.1", port))
+        sock.sendall(start * ahead)
+        selector.register(sock, selectors.EVENT_READ, bytearray())
+    print("flooding", flush=True)
+    while True:
+        for key, _ in selector.select():
+            sock, waiting = key.fileobj, key.data
+            assert isinstance(sock, socket.socket)
+            waiting += sock.recv(1 << 20)
+            answered = 0
+            while len(waiting) >= 5 and len(waiting) >= (size := 5 + int.from_bytes(waiting[1:5])):
+                del waiting[:size]
+                answered += 1
+            sock.sendall(start * answered)
+
+
+FLOODS = {"20x10 level 1": (20, 10, 1), "49x50 level 3": (49, 50, 3), "255x255 level 3": (255, 255, 3)}
+"""Boards that a flood asks for: the usual one, the largest that is dealt between two answers, the largest."""
+
+
+def measure_starts(seconds: float) -> dict[str, object]:
+    """Answer times of one player, who sends a packet every 10 ms, a START among 25, beside floods of START."""
+    found: dict[str, object] = {}
+    for name, size in FLOODS.items():
+        for count in (0, 20, 100) if not found else (20, 100):
+            with game_server("--log-level", "warning") as (port, _):
+                times = _beside_flood(port, count, START + bytes(size), seconds)
+            figures = ", ".join(
+                f"{label} {times[min(len(times) - 1, int(len(times) * part))] * 1e3:.1f}"
+                for label, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
+            )
+            found[f"a player beside {count} connections that send START {name}, ms"] = figures
+    return found
+
+
+def _beside_flood(port: int, count: int, start: bytes, seconds: float) -> list[float]:
+    command = [sys.executable, __file__, "--flood", str(port), str(count), start.hex()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "flooding\n"
+        (player,) = connect(port, 1)
+        times = []
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            player.send()
+            while not player.receive():
+                pass
+            times.append(time.perf_counter() - player.sent_at)
+            time.sleep(0.01)
+        player.sock.close()
+        process.kill()
+    return sorted(times)
+
+
 def measure_growth(packets: int) -> dict[str, object]:
     """The server's memory after each tenth of the packets."""
     found = []
@@ -271,11 +342,16 @@ def main() -> None:
     parser.add_argument("--packets", type=int, default=100_000, help="a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--million", type=int, default=1_000_000, help="packets of the memory test")
-    parser.add_argument("--only", choices=("load", "large", "growth"))
+    parser.add_argument("--only", choices=("load", "large", "starts", "growth"))
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each flood of START")
+    parser.add_argument("--flood", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--echo", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * options.connections + 200)), hard))
+    if options.flood:
+        flood(int(options.flood[0]), int(options.flood[1]), bytes.fromhex(options.flood[2]))
+        return
     if options.echo:
         asyncio.run(echo(json.loads(sys.stdin.readline())))
         return
@@ -284,6 +360,8 @@ def main() -> None:
         show(measure_load(options.connections, options.packets, options.rounds))
     if options.only in (None, "large"):
         show(measure_large())
+    if options.only in (None, "starts"):
+        show(measure_starts(options.seconds))
     if options.only in (None, "growth"):
         show(measure_growth(options.million))
 

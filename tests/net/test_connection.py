@@ -3,19 +3,19 @@
 import pytest
 
 from sapper.core.status import Status
-from tests.net.house import ONE_SCREEN, open_house, run
+from tests.net.local_server import ONE_SCREEN, local_server, run
 from tests.network import start
 
 
 def test_answers_come_in_order_however_packets_are_cut() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
+        async with local_server() as server:
+            client = await server.client()
             packets = ONE_SCREEN + b"\x02" * 3 + b"\x06"
             for index in range(len(packets)):
-                guest.writer.write(packets[index : index + 1])
-                await guest.writer.drain()
-            answers = [await guest.read() for _ in range(5)]
+                client.writer.write(packets[index : index + 1])
+                await client.writer.drain()
+            answers = [await client.read() for _ in range(5)]
             assert [lines[0] for lines in answers] == ["?????"] * 4 + ["???F?"]
 
     run(test)
@@ -23,26 +23,26 @@ def test_answers_come_in_order_however_packets_are_cut() -> None:
 
 def test_a_burst_of_packets_is_answered_whole() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            guest.writer.write(ONE_SCREEN + b"\x06" * 1000)
-            answers = [await guest.read() for _ in range(1001)]
+        async with local_server() as server:
+            client = await server.client()
+            client.writer.write(ONE_SCREEN + b"\x06" * 1000)
+            answers = [await client.read() for _ in range(1001)]
             assert [lines[0][0] for lines in answers[:4]] == ["?", "F", "?", "F"]
-            assert house.server.metrics.packets[6] == 1000
+            assert server.game_server.metrics.packets[6] == 1000
 
     run(test)
 
 
 def test_quit_closes_at_once_and_ends_the_game() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            await guest.ask(ONE_SCREEN)
-            guest.writer.write(b"\x08\x01")
-            assert await guest.is_closed()
-            await house.until(lambda: house.left)
-            assert [result.status for result in house.results] == [Status.TERMINATED]
-            assert house.server.metrics.closed == {"quit": 1}
+        async with local_server() as server:
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            client.writer.write(b"\x08\x01")
+            assert await client.is_closed()
+            await server.until(lambda: server.left)
+            assert [result.status for result in server.results] == [Status.TERMINATED]
+            assert server.game_server.metrics.closed == {"quit": 1}
 
     run(test)
 
@@ -52,51 +52,51 @@ def test_quit_closes_at_once_and_ends_the_game() -> None:
 )
 def test_garbage_ends_that_connection_alone(garbage: bytes) -> None:
     async def test() -> None:
-        async with open_house() as house:
-            bad, good = await house.guest(), await house.guest()
+        async with local_server() as server:
+            bad, good = await server.client(), await server.client()
             await good.ask(ONE_SCREEN)
             bad.writer.write(garbage)
             assert await bad.is_closed()
             assert (await good.ask(b"\x06"))[0] == "F????"
-            assert house.server.metrics.closed == {"broke the protocol": 1}
-            assert house.server.metrics.errors == {"protocol": 1}
+            assert server.game_server.metrics.closed == {"broke the protocol": 1}
+            assert server.game_server.metrics.errors == {"protocol": 1}
 
     run(test)
 
 
 def test_answers_before_the_garbage_are_still_sent() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            assert (await guest.ask(ONE_SCREEN + b"\xff"))[0] == "?????"
-            assert await guest.is_closed()
+        async with local_server() as server:
+            client = await server.client()
+            assert (await client.ask(ONE_SCREEN + b"\xff"))[0] == "?????"
+            assert await client.is_closed()
 
     run(test)
 
 
 def test_a_lost_connection_ends_its_game() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            await guest.ask(ONE_SCREEN)
-            guest.writer.transport.abort()
-            await house.until(lambda: house.left)
-            assert [result.status for result in house.results] == [Status.TERMINATED]
+        async with local_server() as server:
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            client.writer.transport.abort()
+            await server.until(lambda: server.left)
+            assert [result.status for result in server.results] == [Status.TERMINATED]
 
     run(test)
 
 
 def test_a_client_that_ends_its_half_still_gets_its_answers() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            guest.writer.write(ONE_SCREEN + b"\x02" * 100)
-            guest.writer.write_eof()
+        async with local_server() as server:
+            client = await server.client()
+            client.writer.write(ONE_SCREEN + b"\x02" * 100)
+            client.writer.write_eof()
             for _ in range(101):
-                await guest.read()
-            assert await guest.is_closed()
-            await house.until(lambda: house.left)
-            assert house.server.metrics.closed == {"client closed it": 1}
+                await client.read()
+            assert await client.is_closed()
+            await server.until(lambda: server.left)
+            assert server.game_server.metrics.closed == {"client closed it": 1}
 
     run(test)
 
@@ -104,31 +104,31 @@ def test_a_client_that_ends_its_half_still_gets_its_answers() -> None:
 @pytest.mark.parametrize("half", [b"", b"\x07\x00", b"\x07\x00\x00\x00\x03\x05"])
 def test_an_idle_connection_is_told_and_closed(half: bytes) -> None:
     async def test() -> None:
-        async with open_house(idle=1) as house:
-            guest = await house.guest()
-            await guest.ask(ONE_SCREEN)
-            guest.writer.write(half)  # what is no whole packet does not count as one
-            assert (await guest.read())[5] == "Goodbye: idle."
-            assert await guest.is_closed()
-            await house.until(lambda: house.left)
-            assert house.server.metrics.closed == {"idle": 1}
+        async with local_server(idle=1) as server:
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            client.writer.write(half)  # what is no whole packet does not count as one
+            assert (await client.read())[5] == "Goodbye: idle."
+            assert await client.is_closed()
+            await server.until(lambda: server.left)
+            assert server.game_server.metrics.closed == {"idle": 1}
 
     run(test)
 
 
 def test_a_client_that_never_reads_is_cut_off_alone() -> None:
     async def test() -> None:
-        async with open_house(stall=1, queued=4096) as house:
-            good = await house.guest()
-            bad = await house.guest(SO_SNDBUF=4096, SO_RCVBUF=4096)
+        async with local_server(stall=1, queued=4096) as server:
+            good = await server.client()
+            bad = await server.client(SO_SNDBUF=4096, SO_RCVBUF=4096)
             bad.reader._transport.pause_reading()  # type: ignore[attr-defined]
             bad.writer.write(start(100, 100) + b"\x01\x02" * 20_000)
             await good.ask(ONE_SCREEN)
-            while not house.left:
+            while not server.left:
                 await good.ask(b"\x02")
-            assert house.server.metrics.closed == {"left its answers unread": 1}
+            assert server.game_server.metrics.closed == {"left its answers unread": 1}
             # It was not read from either: what it may pile up is a screen above the limit.
-            assert house.server.metrics.packets[1] < 1000
+            assert server.game_server.metrics.packets[1] < 1000
             assert (await good.ask(b"\x06"))[0] == "????F"
 
     run(test)
@@ -136,23 +136,23 @@ def test_a_client_that_never_reads_is_cut_off_alone() -> None:
 
 def test_a_client_that_reads_late_loses_nothing() -> None:
     async def test() -> None:
-        async with open_house(queued=4096) as house:
-            guest = await house.guest(SO_SNDBUF=4096, SO_RCVBUF=4096)
-            guest.reader._transport.pause_reading()  # type: ignore[attr-defined]
-            guest.writer.write(start(40, 40) + b"\x06" * 99)
-            await house.until(lambda: house.server.metrics.packets[6])
-            guest.reader._transport.resume_reading()  # type: ignore[attr-defined]
+        async with local_server(queued=4096) as server:
+            client = await server.client(SO_SNDBUF=4096, SO_RCVBUF=4096)
+            client.reader._transport.pause_reading()  # type: ignore[attr-defined]
+            client.writer.write(start(40, 40) + b"\x06" * 99)
+            await server.until(lambda: server.game_server.metrics.packets[6])
+            client.reader._transport.resume_reading()  # type: ignore[attr-defined]
             for _ in range(99):
-                await guest.read()
-            assert (await guest.read())[0][0] == "F"
+                await client.read()
+            assert (await client.read())[0][0] == "F"
 
     run(test)
 
 
 def test_a_large_board_is_dealt_while_others_play() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            large, small = await house.guest(), await house.guest()
+        async with local_server() as server:
+            large, small = await server.client(), await server.client()
             large.writer.write(start(255, 255, 3) + b"\x02\x06" + start(255, 255, 1))
             await small.ask(ONE_SCREEN)
             first = await large.read()
@@ -161,22 +161,22 @@ def test_a_large_board_is_dealt_while_others_play() -> None:
             assert (await large.read())[0] == "?" * 255
             assert (await large.read())[0] == "?F" + "?" * 253
             assert "Mines 3251," in (await large.read())[255]
-            assert [result.status for result in house.results] == [Status.TERMINATED]
+            assert [result.status for result in server.results] == [Status.TERMINATED]
 
     run(test)
 
 
 def test_who_leaves_while_a_board_is_dealt_is_no_problem() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            guest.writer.write(start(255, 255, 3))
-            await house.until(lambda: house.server.metrics.packets[7])
-            guest.writer.transport.abort()
-            await house.until(lambda: house.left)
-            assert (await (await house.guest()).ask(ONE_SCREEN))[0] == "?????"
+        async with local_server() as server:
+            client = await server.client()
+            client.writer.write(start(255, 255, 3))
+            await server.until(lambda: server.game_server.metrics.packets[7])
+            client.writer.transport.abort()
+            await server.until(lambda: server.left)
+            assert (await (await server.client()).ask(ONE_SCREEN))[0] == "?????"
             # Dealt or not by then, nothing of it is left.
-            assert [result.status for result in house.results] in ([], [Status.TERMINATED])
-            assert house.server.snapshot().playing == 1
+            assert [result.status for result in server.results] in ([], [Status.TERMINATED])
+            assert server.game_server.snapshot().playing == 1
 
     run(test)

@@ -8,14 +8,14 @@ from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.net.results import GameResult
 from sapper.net.server import seeds_of
-from tests.net.house import ONE_SCREEN, Guest, open_house, run
+from tests.net.local_server import ONE_SCREEN, LocalClient, local_server, run
 from tests.network import start
 
 
 def test_two_players_have_games_of_their_own() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            one, other = await house.guest(), await house.guest()
+        async with local_server() as server:
+            one, other = await server.client(), await server.client()
             before = await one.ask(start(6, 3))
             await other.ask(start(4, 2, 3))
             await other.ask(b"\x06")
@@ -27,11 +27,11 @@ def test_two_players_have_games_of_their_own() -> None:
 
 def test_a_mistake_of_ours_ends_one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        async with open_house() as house:
-            bad, good = await house.guest(), await house.guest()
+        async with local_server() as server:
+            bad, good = await server.client(), await server.client()
             await good.ask(ONE_SCREEN)
             await bad.ask(ONE_SCREEN)
-            failing = next(one for one in house.server._connections if one.peer == _name(bad))
+            failing = next(one for one in server.game_server._connections if one.peer == _name(bad))
 
             class Broken:
                 is_playing = False
@@ -46,14 +46,14 @@ def test_a_mistake_of_ours_ends_one_connection(monkeypatch: pytest.MonkeyPatch) 
             bad.writer.write(b"\x01")
             assert await bad.is_closed()
             assert (await good.ask(b"\x06"))[0] == "F????"
-            assert house.server.metrics.closed == {"error in the server": 1}
-            assert house.server.metrics.errors == {"server": 1}
+            assert server.game_server.metrics.closed == {"error in the server": 1}
+            assert server.game_server.metrics.errors == {"server": 1}
 
     run(test)
 
 
-def _name(guest: Guest) -> str:
-    host, port = guest.writer.get_extra_info("sockname")
+def _name(client: LocalClient) -> str:
+    host, port = client.writer.get_extra_info("sockname")
     return f"{host}:{port}"
 
 
@@ -62,49 +62,49 @@ def test_statistics_that_fail_end_no_game() -> None:
         def fail(result: GameResult) -> None:
             raise ZeroDivisionError
 
-        async with open_house() as house:
-            house.server._on_finished = fail
-            guest = await house.guest()
-            await guest.ask(ONE_SCREEN)
-            assert (await guest.ask(ONE_SCREEN))[0] == "?????"
-            assert house.server.metrics.finished == {"terminated": 1}
-            assert house.server.metrics.errors == {"result": 1}
+        async with local_server() as server:
+            server.game_server._on_finished = fail
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            assert (await client.ask(ONE_SCREEN))[0] == "?????"
+            assert server.game_server.metrics.finished == {"terminated": 1}
+            assert server.game_server.metrics.errors == {"result": 1}
 
     run(test)
 
 
 def test_debugged_games_are_counted_apart() -> None:
     async def test() -> None:
-        async with open_house() as house:
-            guest = await house.guest()
-            await guest.ask(ONE_SCREEN)
-            assert house.server.snapshot().playing == 1
-            await guest.ask(b"\x0a")
-            await guest.ask(ONE_SCREEN)
-            assert house.server.metrics.finished == {"debugged": 1}
-            assert [result.debugged for result in house.results] == [True]
+        async with local_server() as server:
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            assert server.game_server.snapshot().playing == 1
+            await client.ask(b"\x0a")
+            await client.ask(ONE_SCREEN)
+            assert server.game_server.metrics.finished == {"debugged": 1}
+            assert [result.debugged for result in server.results] == [True]
 
     run(test)
 
 
 def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
     async def test() -> None:
-        async with open_house(queued=4096) as house:
-            playing, new = await house.guest(), await house.guest()
-            deaf = await house.guest(SO_SNDBUF=4096, SO_RCVBUF=4096)
+        async with local_server(queued=4096) as server:
+            playing, new = await server.client(), await server.client()
+            deaf = await server.client(SO_SNDBUF=4096, SO_RCVBUF=4096)
             await playing.ask(ONE_SCREEN)
             await new.ask(b"\x01")
             deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]
             deaf.writer.write(start(100, 100) + b"\x01" * 1000)
-            await house.until(lambda: house.server.metrics.packets[1] > 1)
-            await house.server.shut_down(grace=0.1)
+            await server.until(lambda: server.game_server.metrics.packets[1] > 1)
+            await server.game_server.shut_down(grace=0.1)
             assert (await playing.read())[5] == "Goodbye: server shutting down."
             assert (await new.read())[2] == "Goodbye: server shutting down."
             assert await playing.is_closed()
             assert await new.is_closed()
-            assert house.server.metrics.closed == {"server shutting down": 3}
-            assert [result.status for result in house.results] == [Status.TERMINATED] * 2
-            late = await house.guest()
+            assert server.game_server.metrics.closed == {"server shutting down": 3}
+            assert [result.status for result in server.results] == [Status.TERMINATED] * 2
+            late = await server.client()
             with contextlib.suppress(ConnectionError):
                 assert (await late.read())[2] == "Goodbye: server shutting down."
             assert await late.is_closed()

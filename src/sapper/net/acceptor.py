@@ -1,6 +1,6 @@
-"""The door: listening sockets, and who is let in through them.
+"""Accepting: listening sockets, and which connections are let in.
 
-Knows: sockets that listen, the gate; how to turn somebody away so that they can read why.
+Knows: sockets that listen, the connection limiter; how to refuse somebody so that they can read why.
 Does not know: what happens to a connection after it was let in.
 """
 
@@ -31,7 +31,7 @@ _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Acceptor:
-    """Accepts on the sockets, asks the gate, and hands over who may come in, with their address."""
+    """Accepts on the sockets, asks the limiter, and hands over who may come in, with their address."""
 
     def __init__(
         self,

@@ -66,19 +66,19 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_dealing", "_house", "_last_packet", "_loop", "_paused", "_reason", "_receiver",
+        "_closing_since", "_dealing", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
         "_stalled_since", "_transport", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
     seat: Seat
 
-    def __init__(self, house: ServerContext, loop: asyncio.AbstractEventLoop, address: str) -> None:
-        self._house = house
+    def __init__(self, server: ServerContext, loop: asyncio.AbstractEventLoop, address: str) -> None:
+        self._server = server
         self._loop = loop
         self.address = address
         """What the limit per address counts."""
         self.peer = address
-        self._receiver = Receiver(accepts=FROM_CLIENT, max_payload=house.limits.payload)
+        self._receiver = Receiver(accepts=FROM_CLIENT, max_payload=server.limits.payload)
         self._last_packet = monotonic()
         self._stalled_since: float | None = None
         self._closing_since: float | None = None
@@ -95,11 +95,11 @@ class Connection(asyncio.BufferedProtocol):
         name = transport.get_extra_info("peername")
         if isinstance(name, tuple):
             self.peer = f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}"
-        house = self._house
-        queued = house.limits.queued
+        server = self._server
+        queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
-        self.seat = Seat(draw_seed=house.draw_seed, clock=monotonic, finish=house.record, peer=self.peer)
-        house.joined(self)
+        self.seat = Seat(draw_seed=server.draw_seed, clock=monotonic, finish=server.record, peer=self.peer)
+        server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -107,18 +107,18 @@ class Connection(asyncio.BufferedProtocol):
         self.seat.leave()
         reason = self._reason or (GONE if error is None else RESET)
         self._reason = reason
-        self._house.metrics.closed[reason] += 1
-        self._house.left(self)
+        self._server.metrics.closed[reason] += 1
+        self._server.left(self)
         log(logging.INFO, "connection closed", peer=self.peer, reason=reason)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Where to read into. It is emptied before anyone else reads."""
-        return self._house.buffer
+        return self._server.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Bytes have come."""
         if self._reason is None:
-            self._receiver.feed(bytes(self._house.buffer[:nbytes]))
+            self._receiver.feed(bytes(self._server.buffer[:nbytes]))
             self._serve()
 
     def eof_received(self) -> bool:
@@ -139,7 +139,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _serve(self) -> None:
         """Answer what has come, as far as limits and fairness allow."""
-        metrics, receiver, seat = self._house.metrics, self._receiver, self.seat
+        metrics, receiver, seat = self._server.metrics, self._receiver, self.seat
         for _ in range(BURST):
             if self._reason is not None or self._stalled_since is not None or self._dealing:
                 return
@@ -178,7 +178,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _write(self, content: bytes, began: float) -> None:
         data = encode_screen(content)
-        metrics = self._house.metrics
+        metrics = self._server.metrics
         metrics.bytes_sent += len(data)
         self._transport.write(data)
         metrics.observe(monotonic() - began)
@@ -190,7 +190,7 @@ class Connection(asyncio.BufferedProtocol):
         self._write(self.seat.preview(start), began)
         self._dealing = True
         self._pause_reading()
-        seed = self._house.draw_seed()
+        seed = self._server.draw_seed()
 
         def begin(future: "asyncio.Future[Referee]") -> None:
             self._dealing = False
@@ -203,11 +203,11 @@ class Connection(asyncio.BufferedProtocol):
                 return
             self._serve()
 
-        self._loop.run_in_executor(self._house.executor, deal, start, seed).add_done_callback(begin)
+        self._loop.run_in_executor(self._server.executor, deal, start, seed).add_done_callback(begin)
 
     def _fail(self) -> None:
         """A mistake of ours ends this connection, and no other."""
-        self._house.metrics.errors["server"] += 1
+        self._server.metrics.errors["server"] += 1
         log_failure("error while answering", peer=self.peer)
         self.end(BUG)
 
@@ -246,7 +246,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def check(self, now: float) -> None:
         """End it if its time is up. Called for every connection, again and again: it must be quick."""
-        limits = self._house.limits
+        limits = self._server.limits
         if self._closing_since is not None:
             if now - self._closing_since > limits.stall:
                 self.abort(STALLED)

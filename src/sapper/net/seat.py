@@ -1,4 +1,4 @@
-"""A player's place at the server: their game, cursor and screen. Packets in, screens out.
+"""One player at the server: their game, cursor and screen. Packets in, screens out.
 
 Knows: what each packet does to a game in which state, and what the answer shows; in debug mode, and after
 the end, where the mines are (this is the one place where a player may be shown them before).
@@ -67,7 +67,7 @@ def deal(start: StartRequest, seed: int) -> Referee:
     return new_referee(level_preset(start.columns, start.rows, start.level), seed=seed)
 
 
-class _Table:
+class _SeatGame:
     """One game and how it is shown."""
 
     __slots__ = (
@@ -138,13 +138,13 @@ def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
 
 
 class Seat:
-    """The place of one connection.
+    """One connection's player: the game, the cursor, the screen.
 
     `draw_seed` gives the seed of each game, `clock` seconds that never go back; `finish` takes the result of
     each game, once; `peer` is the address that results carry.
     """
 
-    __slots__ = ("_clock", "_draw_seed", "_finish", "_peer", "_table")
+    __slots__ = ("_clock", "_current", "_draw_seed", "_finish", "_peer")
 
     def __init__(
         self, *, draw_seed: Callable[[], int], clock: Callable[[], float], finish: GameSink, peer: str
@@ -153,12 +153,12 @@ class Seat:
         self._clock = clock
         self._finish = finish
         self._peer = peer
-        self._table: _Table | None = None
+        self._current: _SeatGame | None = None
 
     @property
     def is_playing(self) -> bool:
         """Whether there is a game that has not ended."""
-        return self._table is not None and not self._table.game.status.ended
+        return self._current is not None and not self._current.game.status.ended
 
     def answer(self, packet: Signal | StartRequest) -> bytes | None:
         """Do what the packet says, and give the screen to answer with; None for QUIT, which has no answer."""
@@ -171,12 +171,12 @@ class Seat:
         if packet.type is PacketType.QUIT:
             self.leave()
             return None
-        table = self._table
-        if table is None:
+        current = self._current
+        if current is None:
             return draw_notice(WELCOME)
-        if not table.game.status.ended:
-            self._act(table, packet.type)
-        return table.draw(None)
+        if not current.game.status.ended:
+            self._act(current, packet.type)
+        return current.draw(None)
 
     def preview(self, start: StartRequest) -> bytes:
         """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it.
@@ -184,7 +184,7 @@ class Seat:
         A game that is running is given up.
         """
         self.leave()
-        self._table = None
+        self._current = None
         preset = level_preset(start.columns, start.rows, start.level)
         board = Board.new(preset.grid, preset.rules, *preset.mine_counts)
         return Screen(board).draw(Cell(0), (_summary(board.grid, board.mines, 0, start.level), PLAYING))
@@ -192,52 +192,52 @@ class Seat:
     def begin(self, start: StartRequest, referee: Referee, seed: int) -> bytes:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""
         self.leave()
-        self._table = _Table(referee, level=start.level, seed=seed, began=self._clock())
-        return self._table.draw(None)
+        self._current = _SeatGame(referee, level=start.level, seed=seed, began=self._clock())
+        return self._current.draw(None)
 
     def refuse(self, fault: str) -> bytes:
         """The screen that says why not. A game that is running stays as it is."""
         message = f"Not started. {fault}"
-        return draw_notice([*WELCOME[:2], message]) if self._table is None else self._table.draw(message)
+        return draw_notice([*WELCOME[:2], message]) if self._current is None else self._current.draw(message)
 
     def leave(self) -> None:
         """The player has gone, or wants another game: one that is running is given up."""
-        if self._table is not None and self.is_playing:
-            self._table.game.terminate()
-            self._report(self._table)
+        if self._current is not None and self.is_playing:
+            self._current.game.terminate()
+            self._report(self._current)
 
     def dismiss(self, reason: str) -> bytes:
         """End everything, and give the screen that tells why."""
         self.leave()
-        return draw_notice([WELCOME[0], "", reason]) if self._table is None else self._table.draw(reason)
+        return draw_notice([WELCOME[0], "", reason]) if self._current is None else self._current.draw(reason)
 
-    def _act(self, table: _Table, kind: PacketType) -> None:
+    def _act(self, current: _SeatGame, kind: PacketType) -> None:
         step = _STEPS.get(kind)
         if step is not None:
-            table.step(*step)
+            current.step(*step)
             return
         if kind is PacketType.REVEAL:
-            table.take(table.game.left_click(table.cursor))
+            current.take(current.game.left_click(current.cursor))
         elif kind is PacketType.TOGGLE_BOMB_MARK:
-            table.toggle_mark()
+            current.toggle_mark()
         else:
-            table.toggle_debug()
-        if table.game.status.ended:
-            self._report(table)
+            current.toggle_debug()
+        if current.game.status.ended:
+            self._report(current)
 
-    def _report(self, table: _Table) -> None:
-        grid = table.game.grid
+    def _report(self, current: _SeatGame) -> None:
+        grid = current.game.grid
         self._finish(
             GameResult(
                 columns=grid.width,
                 rows=grid.height,
-                level=table.level,
-                mines=table.game.mines,
-                seed=table.seed,
-                status=table.game.status,
-                debugged=table.debugged,
-                moves=table.moves,
-                seconds=round(self._clock() - table.began, 3),
+                level=current.level,
+                mines=current.game.mines,
+                seed=current.seed,
+                status=current.game.status,
+                debugged=current.debugged,
+                moves=current.moves,
+                seconds=round(self._clock() - current.began, 3),
                 peer=self._peer,
             )
         )

@@ -24,7 +24,7 @@ from sapper.server.rate_limits import ConnectionLimiter
 from sapper.server.signals import SignalStop
 
 
-class Crew(Protocol):
+class GameServers(Protocol):
     """Those who play: one game server in this process, or several in others."""
 
     async def start(self) -> None:
@@ -40,7 +40,7 @@ class Crew(Protocol):
         """Tell all players, and end."""
 
 
-class LocalCrew:
+class LocalGameServer:
     """Plays in this process."""
 
     def __init__(self, settings: ServerSettings, gate: ConnectionLimiter) -> None:
@@ -83,8 +83,8 @@ async def serve(
         )
         settings = replace(settings, limits=within_files(settings.limits, settings.workers))
         gate = ConnectionLimiter(connections=settings.limits.connections, per_address=settings.limits.per_address)
-        crew: Crew = LocalCrew(settings, gate) if settings.workers == 1 else Supervisor(settings, gate)
-        await crew.start()
+        servers: GameServers = LocalGameServer(settings, gate) if settings.workers == 1 else Supervisor(settings, gate)
+        await servers.start()
     except BaseException:
         for listener in listeners:
             listener.close()
@@ -94,10 +94,10 @@ async def serve(
     async def collect() -> str:
         total = Metrics()
         total.add(door.state())
-        await crew.collect(total)
+        await servers.collect(total)
         return total.text()
 
-    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=crew.admit)
+    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=servers.admit)
     scrape = Scrape(metrics_listeners, collect)
     await scrape.open()
     for listener in metrics_listeners:
@@ -112,7 +112,7 @@ async def serve(
     finally:
         log(logging.INFO, "shutting down", connections=gate.count)
         acceptor.close()
-        await crew.shut_down()
+        await servers.shut_down()
         scrape.close()
         log(logging.INFO, "ended")
 

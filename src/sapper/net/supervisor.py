@@ -63,7 +63,7 @@ class _Worker:
 
 
 class Supervisor:
-    """The crew that plays in `settings.workers` processes."""
+    """Plays in `settings.workers` processes."""
 
     def __init__(self, settings: ServerSettings, gate: ConnectionLimiter) -> None:
         self._settings = settings
@@ -153,7 +153,7 @@ class Supervisor:
             self._gate.leave(address)
         worker.addresses.clear()
 
-    # --- what the crew does -------------------------------------------------------------------------
+    # --- connections -------------------------------------------------------------------------
 
     def admit(self, sock: socket.socket, address: str) -> None:
         """Pass a connection to the worker with the fewest."""

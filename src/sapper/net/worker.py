@@ -3,7 +3,7 @@
 Started as `python -m sapper.net.worker FD ORDERS`: the Unix socket to its supervisor, and its orders as JSON.
 
 Knows: the lines between it and its supervisor.
-Does not know: the port, the gate, the other workers.
+Does not know: the port, the limiter, the other workers.
 """
 
 import asyncio

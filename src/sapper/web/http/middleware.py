@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.server.addresses import is_loopback, network_of
 from sapper.server.rate_limits import KeyedRateLimiter
-from sapper.web.http.addresses import is_loopback, network_of
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.responses import refusal
 

@@ -19,9 +19,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from sapper.server.addresses import network_of
 from sapper.server.logging import log
 from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter, RateLimit, TokenBucket
-from sapper.web.http.addresses import network_of
 from sapper.web.http.limits import WebLimits
 
 SWEEP: Final = 1.0

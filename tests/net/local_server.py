@@ -15,7 +15,7 @@ from tests.network import PATIENCE, rows_of, start
 ONE_SCREEN = start(5, 4)
 
 
-class Guest:
+class LocalClient:
     """A client of a server in this process."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -38,34 +38,34 @@ class Guest:
             return True
 
 
-class House:
-    """A game server, and guests who are let in without a door."""
+class LocalServer:
+    """A game server, and clients who are let in without a door."""
 
     def __init__(self, limits: ServerLimits) -> None:
         self.results: list[GameResult] = []
         self.left: list[str] = []
         self.news = asyncio.Condition()
-        self.server = GameServer(
+        self.game_server = GameServer(
             limits=limits, draw_seed=Rng(1).next, on_finished=self.results.append, on_left=self.left.append
         )
-        self.guests: list[Guest] = []
+        self.clients: list[LocalClient] = []
 
-    async def guest(self, **options: int) -> Guest:
+    async def client(self, **options: int) -> LocalClient:
         theirs, ours = _pair()
         for name, value in options.items():
             ours.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
             theirs.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
-        self.server.admit(theirs, "somewhere")
+        self.game_server.admit(theirs, "somewhere")
         reader, writer = await asyncio.open_connection(sock=ours)
-        self.guests.append(Guest(reader, writer))
-        return self.guests[-1]
+        self.clients.append(LocalClient(reader, writer))
+        return self.clients[-1]
 
     async def close(self) -> None:
-        await self.server.shut_down(grace=1.0)
-        for guest in self.guests:
-            guest.writer.transport.abort()
+        await self.game_server.shut_down(grace=1.0)
+        for client in self.clients:
+            client.writer.transport.abort()
             with contextlib.suppress(OSError):
-                await guest.writer.wait_closed()
+                await client.writer.wait_closed()
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait for something that the server does on its own, and tells nobody."""
@@ -83,13 +83,13 @@ def _pair() -> tuple[socket.socket, socket.socket]:
 
 
 @asynccontextmanager
-async def open_house(**limits: float) -> AsyncIterator[House]:
-    house = House(ServerLimits(**limits))  # type: ignore[arg-type]
+async def local_server(**limits: float) -> AsyncIterator[LocalServer]:
+    server = LocalServer(ServerLimits(**limits))  # type: ignore[arg-type]
     try:
         async with asyncio.timeout(PATIENCE):
-            yield house
+            yield server
     finally:
-        await house.close()
+        await server.close()
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:

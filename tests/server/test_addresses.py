@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.web.http.addresses import is_loopback, network_of
+from sapper.server.addresses import is_loopback, network_of
 
 
 @pytest.mark.parametrize(
