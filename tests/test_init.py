@@ -1,40 +1,50 @@
 """What `import sapper` offers: every name is there, means what it says, and costs little."""
 
 import ast
+import base64
+import importlib
+import pkgutil
 import subprocess
 import sys
+import types
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import sapper
 from sapper import SapperError
 
+NAMES: list[str] = vars(sapper)["__all__"]
 
-def test_every_name_that_is_offered_exists_once() -> None:
-    names = sapper.__all__
-    assert len(names) == len(set(names))
-    assert all(hasattr(sapper, name) for name in names)
-    # Constants, then classes, then functions, each in the order of the alphabet (as ruff sorts them).
-    kinds = [[n for n in names if n.isupper()], [n for n in names if n[0].isupper() and not n.isupper()]]
-    kinds.append([n for n in names if n.islower()])
-    assert names == [name for kind in kinds for name in sorted(kind)]
+
+def test_every_name_that_is_offered_exists() -> None:
+    assert len(NAMES) > 50
+    assert all(hasattr(sapper, name) for name in NAMES)
+    assert set(NAMES) <= set(dir(sapper))
+    with pytest.raises(AttributeError, match="module 'sapper' has no attribute 'nothing'"):
+        _ = sapper.nothing  # type: ignore[attr-defined]
+
+
+def test_no_name_is_that_of_a_package_or_module() -> None:
+    assert {module.name for module in pkgutil.iter_modules(sapper.__path__)} & set(NAMES) == set()
+    for name in ("render", "solver", "simulate", "metrics", "generator"):
+        assert isinstance(importlib.import_module(f"sapper.{name}"), types.ModuleType)
+        assert getattr(sapper, name) is sys.modules[f"sapper.{name}"]
 
 
 def test_every_public_thing_says_what_it_is() -> None:
     """Constants are documented where they stand; classes and functions carry their words with them."""
-    silent = [name for name in sapper.__all__ if callable(thing := getattr(sapper, name)) and not thing.__doc__]
+    silent = [name for name in NAMES if callable(thing := getattr(sapper, name)) and not thing.__doc__]
     assert silent in ([], ["Cell"])  # a NewType has no docstring of its own
 
 
 def test_nothing_public_is_offered_by_accident() -> None:
-    import types
-
     accidental = [
         name
         for name, thing in vars(sapper).items()
         if not name.startswith("_")
-        and name not in {*sapper.__all__, "import_module", "TYPE_CHECKING"}
+        and name not in {*NAMES, "import_module", "TYPE_CHECKING"}
         and not isinstance(thing, types.ModuleType)
     ]
     assert accidental == []
@@ -43,18 +53,63 @@ def test_nothing_public_is_offered_by_accident() -> None:
 def test_what_type_checkers_read_is_what_there_is() -> None:
     tree = ast.parse(Path(sapper.__file__).read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
-    read = {node.module: [one.name for one in node.names] for node in block.body if isinstance(node, ast.ImportFrom)}
-    assert read == {home: names.split() for home, names in sapper._HOMES.items()}
-    assert sorted(name for names in read.values() for name in names) == sorted(set(sapper.__all__))
-    assert set(sapper.__all__) <= set(dir(sapper))
-    with pytest.raises(AttributeError, match="module 'sapper' has no attribute 'nothing'"):
-        _ = sapper.nothing  # type: ignore[attr-defined]
+    read = [
+        (one.name, one.asname, node.module)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    ]
+    assert read == [(name, name, home) for name, home in sapper._HOMES.items()]
+    assert all(type(sapper._HOMES[name]) is str for name in NAMES)
+
+
+def test_a_program_of_a_consumer_uses_each_name() -> None:
+    """It is run here; `mypy` checks it with the tests, and `.ci/run` by basedpyright."""
+    program = Path(__file__).with_name("consumer.py")
+    used = {
+        node.attr
+        for node in ast.walk(ast.parse(program.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sapper"
+    }
+    assert set(NAMES) - used == set()
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "won" in done.stdout
+
+
+def test_a_board_prints_itself_and_says_what_it_is() -> None:
+    board = sapper.read_board("3x2/2\n#F#\n121")
+    assert str(board) == "#F#\n121"
+    assert repr(board) == "<Board 3x2/2, rules modern, playing: 3 of 4 safe cells revealed, 1 flag>"
+    torus = sapper.Board.new(sapper.Grid(3, 3, sapper.TORUS), sapper.RULES["formal"], 8)
+    assert repr(torus) == "<Board 3x3/8 torus, rules formal, ready: 0 of 1 safe cell revealed>"
+    game = sapper.new_game("beginner", seed=7)
+    assert repr(game) == "<Game 9x9/10, rules modern, ready: 0 of 71 safe cells revealed>"
+
+
+def test_boards_and_analyses_draw_themselves_in_a_notebook() -> None:
+    board = sapper.read_board("4x1/1\n##1#")
+    analysis = sapper.analyse(board)
+    for thing, words in ((board, board.about), (analysis, "2 layouts fit; 1 safe, 0 certain to be mines")):
+        picture, page = thing._repr_svg_(), thing._repr_html_()
+        assert picture is not None
+        assert page is not None
+        assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+        figure = ET.fromstring(page)
+        image, caption = figure
+        assert (image.attrib["alt"], caption.text) == ("##1#", words)
+        assert base64.b64decode(image.attrib["src"].partition(",")[2]).decode() == picture
+    assert "mine: 50.0 %" in (analysis._repr_svg_() or "")
+    assert "mine: 50.0 %" not in (board._repr_svg_() or "")
+    large = sapper.Board.new(sapper.Grid(1000, 100), sapper.RULES["modern"], 5)
+    assert large._repr_svg_() is None
+    assert large._repr_html_() is None
 
 
 def test_star_import_gives_what_is_offered() -> None:
     space: dict[str, object] = {}
     exec("from sapper import *", space)
-    assert set(sapper.__all__) <= set(space)
+    assert set(NAMES) <= set(space)
 
 
 def test_the_names_work_together() -> None:

@@ -3,114 +3,176 @@
 >>> import sapper
 >>> game = sapper.new_game("beginner", seed=7)
 >>> update = game.reveal(game.grid.cell(4, 4))
->>> game.status.value, len(update) >= 9
-('playing', True)
+>>> game
+<Game 9x9/10, rules modern, playing: 54 of 71 safe cells revealed>
+>>> print(sapper.hint(game.board))
+(6, 0) says 1 and has only 1 covered neighbour left: (7, 0) is a mine.
+(7, 1) says 1 and its mine is (7, 0): (8, 0) is safe.
 """
 
 from importlib import import_module
 
 TYPE_CHECKING = False  # type checkers take it for true; importing typing takes longer than all else here
 if TYPE_CHECKING:
-    from sapper.core.board import Board
-    from sapper.core.cells import Cell, CellSet
-    from sapper.core.grid import PLANE, TORUS, Grid, Topology
-    from sapper.core.move import Action, Move
-    from sapper.core.notation import read_board, write_board
-    from sapper.core.preset import PRESETS, Preset, find_preset
-    from sapper.core.record import Played, Record
-    from sapper.core.rng import Rng
-    from sapper.core.rules import RULES, Rules, Start, Win, find_rules
-    from sapper.core.status import Status
-    from sapper.core.tile import Tile
-    from sapper.core.update import Update
-    from sapper.errors import AccessError, IllegalMoveError, NotationError, SapperError
-    from sapper.game.game import Game
-    from sapper.game.layout import Layout
-    from sapper.game.referee import Referee
-    from sapper.game.source import FixedLayout, LayoutSource
-    from sapper.generator.board_list import read_board_list, write_game
-    from sapper.generator.new_game import new_game, new_referee
-    from sapper.generator.uniform import UniformSource, draw_layout
+    # `X as X`: to type checkers the name is public.
+    from sapper.core.board import Board as Board
+    from sapper.core.cells import Cell as Cell
+    from sapper.core.cells import CellSet as CellSet
+    from sapper.core.grid import PLANE as PLANE
+    from sapper.core.grid import TORUS as TORUS
+    from sapper.core.grid import Grid as Grid
+    from sapper.core.grid import Topology as Topology
+    from sapper.core.move import Action as Action
+    from sapper.core.move import Move as Move
+    from sapper.core.notation import read_board as read_board
+    from sapper.core.notation import write_board as write_board
+    from sapper.core.preset import PRESETS as PRESETS
+    from sapper.core.preset import Preset as Preset
+    from sapper.core.preset import find_preset as find_preset
+    from sapper.core.record import Played as Played
+    from sapper.core.record import Record as Record
+    from sapper.core.rng import Rng as Rng
+    from sapper.core.rules import RULES as RULES
+    from sapper.core.rules import Rules as Rules
+    from sapper.core.rules import Start as Start
+    from sapper.core.rules import Win as Win
+    from sapper.core.rules import find_rules as find_rules
+    from sapper.core.status import Status as Status
+    from sapper.core.tile import Tile as Tile
+    from sapper.core.update import Update as Update
+    from sapper.errors import AccessError as AccessError
+    from sapper.errors import CellError as CellError
+    from sapper.errors import ContradictionError as ContradictionError
+    from sapper.errors import IllegalMoveError as IllegalMoveError
+    from sapper.errors import LayoutNotFoundError as LayoutNotFoundError
+    from sapper.errors import NotationError as NotationError
+    from sapper.errors import SapperError as SapperError
+    from sapper.errors import StrategyError as StrategyError
+    from sapper.errors import TooHardError as TooHardError
+    from sapper.errors import UnknownNameError as UnknownNameError
+    from sapper.game.game import Game as Game
+    from sapper.game.layout import Layout as Layout
+    from sapper.game.referee import Referee as Referee
+    from sapper.game.source import FixedLayout as FixedLayout
+    from sapper.game.source import LayoutSource as LayoutSource
+    from sapper.generator.board_list import read_board_list as read_board_list
+    from sapper.generator.board_list import write_game as write_game
+    from sapper.generator.find import GeneratedLayout as GeneratedLayout
+    from sapper.generator.find import find_layout as find_layout
+    from sapper.generator.layout_spec import LayoutSpec as LayoutSpec
+    from sapper.generator.layout_spec import Method as Method
+    from sapper.generator.layout_spec import Range as Range
+    from sapper.generator.new_game import new_game as new_game
+    from sapper.generator.new_game import new_referee as new_referee
+    from sapper.generator.uniform import UniformSource as UniformSource
+    from sapper.generator.uniform import draw_layout as draw_layout
+    from sapper.metrics.layout import LayoutMetrics as LayoutMetrics
+    from sapper.metrics.layout import measure as measure
+    from sapper.render.svg import Mark as Mark
+    from sapper.render.svg import ShownStep as ShownStep
+    from sapper.render.svg import svg as svg
+    from sapper.simulate.results import PlayedGame as PlayedGame
+    from sapper.simulate.results import RunSummary as RunSummary
+    from sapper.simulate.run import run_games as run_games
+    from sapper.solver.analysis import Analysis as Analysis
+    from sapper.solver.analysis import analyse as analyse
+    from sapper.solver.deduce.explain import next_safe as next_safe
+    from sapper.solver.deduce.step import Step as Step
+    from sapper.solver.deduce.step import Technique as Technique
+    from sapper.solver.hint import Hint as Hint
+    from sapper.solver.hint import hint as hint
+    from sapper.solver.strategies.base import Choice as Choice
+    from sapper.solver.strategies.base import Strategy as Strategy
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "PLANE",
-    "PRESETS",
-    "RULES",
-    "TORUS",
-    "AccessError",
-    "Action",
-    "Board",
-    "Cell",
-    "CellSet",
-    "FixedLayout",
-    "Game",
-    "Grid",
-    "IllegalMoveError",
-    "Layout",
-    "LayoutSource",
-    "Move",
-    "NotationError",
-    "Played",
-    "Preset",
-    "Record",
-    "Referee",
-    "Rng",
-    "Rules",
-    "SapperError",
-    "Start",
-    "Status",
-    "Tile",
-    "Topology",
-    "UniformSource",
-    "Update",
-    "Win",
-    "draw_layout",
-    "find_preset",
-    "find_rules",
-    "new_game",
-    "new_referee",
-    "read_board",
-    "read_board_list",
-    "write_board",
-    "write_game",
-]
-
 _HOMES = {
-    "sapper.core.board": "Board",
-    "sapper.core.cells": "Cell CellSet",
-    "sapper.core.grid": "PLANE TORUS Grid Topology",
-    "sapper.core.move": "Action Move",
-    "sapper.core.notation": "read_board write_board",
-    "sapper.core.preset": "PRESETS Preset find_preset",
-    "sapper.core.record": "Played Record",
-    "sapper.core.rng": "Rng",
-    "sapper.core.rules": "RULES Rules Start Win find_rules",
-    "sapper.core.status": "Status",
-    "sapper.core.tile": "Tile",
-    "sapper.core.update": "Update",
-    "sapper.errors": "AccessError IllegalMoveError NotationError SapperError",
-    "sapper.game.game": "Game",
-    "sapper.game.layout": "Layout",
-    "sapper.game.referee": "Referee",
-    "sapper.game.source": "FixedLayout LayoutSource",
-    "sapper.generator.board_list": "read_board_list write_game",
-    "sapper.generator.new_game": "new_game new_referee",
-    "sapper.generator.uniform": "UniformSource draw_layout",
+    "Board": "sapper.core.board",
+    "Cell": "sapper.core.cells",
+    "CellSet": "sapper.core.cells",
+    "PLANE": "sapper.core.grid",
+    "TORUS": "sapper.core.grid",
+    "Grid": "sapper.core.grid",
+    "Topology": "sapper.core.grid",
+    "Action": "sapper.core.move",
+    "Move": "sapper.core.move",
+    "read_board": "sapper.core.notation",
+    "write_board": "sapper.core.notation",
+    "PRESETS": "sapper.core.preset",
+    "Preset": "sapper.core.preset",
+    "find_preset": "sapper.core.preset",
+    "Played": "sapper.core.record",
+    "Record": "sapper.core.record",
+    "Rng": "sapper.core.rng",
+    "RULES": "sapper.core.rules",
+    "Rules": "sapper.core.rules",
+    "Start": "sapper.core.rules",
+    "Win": "sapper.core.rules",
+    "find_rules": "sapper.core.rules",
+    "Status": "sapper.core.status",
+    "Tile": "sapper.core.tile",
+    "Update": "sapper.core.update",
+    "AccessError": "sapper.errors",
+    "CellError": "sapper.errors",
+    "ContradictionError": "sapper.errors",
+    "IllegalMoveError": "sapper.errors",
+    "LayoutNotFoundError": "sapper.errors",
+    "NotationError": "sapper.errors",
+    "SapperError": "sapper.errors",
+    "StrategyError": "sapper.errors",
+    "TooHardError": "sapper.errors",
+    "UnknownNameError": "sapper.errors",
+    "Game": "sapper.game.game",
+    "Layout": "sapper.game.layout",
+    "Referee": "sapper.game.referee",
+    "FixedLayout": "sapper.game.source",
+    "LayoutSource": "sapper.game.source",
+    "read_board_list": "sapper.generator.board_list",
+    "write_game": "sapper.generator.board_list",
+    "GeneratedLayout": "sapper.generator.find",
+    "find_layout": "sapper.generator.find",
+    "LayoutSpec": "sapper.generator.layout_spec",
+    "Method": "sapper.generator.layout_spec",
+    "Range": "sapper.generator.layout_spec",
+    "new_game": "sapper.generator.new_game",
+    "new_referee": "sapper.generator.new_game",
+    "UniformSource": "sapper.generator.uniform",
+    "draw_layout": "sapper.generator.uniform",
+    "LayoutMetrics": "sapper.metrics.layout",
+    "measure": "sapper.metrics.layout",
+    "Mark": "sapper.render.svg",
+    "ShownStep": "sapper.render.svg",
+    "svg": "sapper.render.svg",
+    "PlayedGame": "sapper.simulate.results",
+    "RunSummary": "sapper.simulate.results",
+    "run_games": "sapper.simulate.run",
+    "Analysis": "sapper.solver.analysis",
+    "analyse": "sapper.solver.analysis",
+    "next_safe": "sapper.solver.deduce.explain",
+    "Step": "sapper.solver.deduce.step",
+    "Technique": "sapper.solver.deduce.step",
+    "Hint": "sapper.solver.hint",
+    "hint": "sapper.solver.hint",
+    "Choice": "sapper.solver.strategies.base",
+    "Strategy": "sapper.solver.strategies.base",
 }
-"""The module of each name; a test compares them with the imports above, which only type checkers read."""
+"""The public names, each with its module, which is imported when the name is first asked for.
+
+A test compares the table with the imports above, which only type checkers read. No name is that of a package: `sapper.render`
+stays importable. To add a name, add a line to both.
+"""
 
 
 if not TYPE_CHECKING:  # or type checkers would take every name for one that there is
+    __all__ = list(_HOMES)
 
     def __getattr__(name: str) -> object:
-        """A name of the list, imported when it is first asked for: what needs none of them does not wait for them."""
-        for home, names in _HOMES.items():
-            if name in names.split():
-                return globals().setdefault(name, getattr(import_module(home), name))
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        """A name of the table, imported when it is first asked for: what needs none of them does not wait for them."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return globals().setdefault(name, getattr(import_module(home), name))
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOMES})

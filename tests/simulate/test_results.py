@@ -1,6 +1,6 @@
 """Counting games, the line of a game."""
 
-from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, SimulationTally, Summary, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary, SimulationTally, line_of
 
 
 def test_the_line_of_a_game() -> None:
@@ -32,7 +32,7 @@ def test_a_tally() -> None:
 
 
 def test_a_summary_of_nothing() -> None:
-    summary = Summary.nothing(100, "jit")
+    summary = RunSummary.nothing(100, "jit")
     assert (summary.rate, summary.interval, summary.games_per_second) == (None, (0.0, 1.0), None)
     assert summary.interrupted
     assert (summary.requested, summary.games) == (100, 0)

@@ -8,14 +8,14 @@ from sapper.core.preset import find_preset
 from sapper.core.rules import RULES
 from sapper.errors import UnknownNameError
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import GameOutcome, PlayedGame, Summary
+from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
 from sapper.simulate.runner import backend_of, simulate
 
 PLAN = Plan(preset=find_preset("beginner"), games=600, first=Cell(20), seed=7)
 FEW = Plan(preset=find_preset("kata"), games=60, first=Cell(0), seed=7)
 
 
-def _run(plan: Plan, strategy: str, *, workers: int = 1, compiled: bool = True) -> tuple[Summary, list[PlayedGame]]:
+def _run(plan: Plan, strategy: str, *, workers: int = 1, compiled: bool = True) -> tuple[RunSummary, list[PlayedGame]]:
     games: list[PlayedGame] = []
     summary = simulate(plan, strategy, workers=workers, compiled=compiled, on_played=games.append)
     return summary, games

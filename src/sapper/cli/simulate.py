@@ -29,7 +29,7 @@ from sapper.generator.first_cell import default_first
 from sapper.generator.uniform import nearest_start
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import COLUMNS, PlayedGame, Summary, line_of
+from sapper.simulate.results import COLUMNS, PlayedGame, RunSummary, line_of
 from sapper.simulate.runner import backend_of, simulate
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
@@ -106,7 +106,7 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     try:
         summary = run.play()
     except KeyboardInterrupt:  # before the first game, or a second one
-        summary = Summary.nothing(plan.games, backend_of(plan, options["strategy"]))
+        summary = RunSummary.nothing(plan.games, backend_of(plan, options["strategy"]))
     if options["record"] and summary.games:
         _record(plan, summary, options)
     if options["as_json"]:
@@ -187,7 +187,7 @@ class _Run:
     events: list[str] = field(default_factory=list)
     """`ready` when the games have begun, `stop` when somebody asked for the end."""
 
-    def play(self) -> Summary:
+    def play(self) -> RunSummary:
         """Play everything, or until Ctrl-C."""
         self._say_what_is_missing()
         with contextlib.ExitStack() as stack:
@@ -243,7 +243,7 @@ class _Run:
                 signal.signal(number, handler)
 
 
-def _record(plan: Plan, summary: Summary, options: dict[str, Any]) -> None:
+def _record(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> None:
     """Keep what the run has come to. A preset that has several mine counts is no one kind of game, and kept by its name."""
     preset = plan.preset
     is_one_kind = plan.boards is None and len(preset.mine_counts) == 1
@@ -272,7 +272,7 @@ def _record(plan: Plan, summary: Summary, options: dict[str, Any]) -> None:
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def _as_data(plan: Plan, summary: Summary, options: dict[str, Any]) -> dict[str, Any]:
+def _as_data(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> dict[str, Any]:
     low, high = summary.interval
     preset, listed = plan.preset, plan.boards is not None
     counts = preset.mine_counts
@@ -309,13 +309,12 @@ def _as_data(plan: Plan, summary: Summary, options: dict[str, Any]) -> dict[str,
     }
 
 
-def _in_words(plan: Plan, summary: Summary, options: dict[str, Any]) -> str:
+def _in_words(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> str:
     lines = []
     if summary.interrupted:
         lines.append(f"interrupted after {summary.games:,} of {counted(summary.requested, 'game')}")
     if summary.rate is None:
         return "\n".join([*lines, "no game was played"])
-    low, high = summary.interval
     preset = plan.preset
     speed = f"{summary.games_per_second or 0:,.0f} games a second ({summary.backend})"
     what = f"{options['boards'].name}" if plan.boards is not None else (
@@ -324,7 +323,7 @@ def _in_words(plan: Plan, summary: Summary, options: dict[str, Any]) -> str:
     )  # fmt: skip
     lines += [
         f"{options['strategy']} on {what}",
-        f"won {summary.won:,} of {counted(summary.games, 'game')}: {100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)",
+        str(summary),
         f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
     ]
     faulted = sum(summary.faults.values())

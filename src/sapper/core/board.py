@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sapper.core.cells import Cell, CellSet
+from sapper.core.display import shown
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
@@ -15,6 +16,7 @@ from sapper.core.rules import Rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
+from sapper.core.words import counted
 from sapper.errors import (
     ChordError,
     ClueAccessError,
@@ -53,6 +55,34 @@ class Board:
     """How many mines there are, flagged or not."""
     tiles: bytes = field(repr=False)
     status: Status = Status.READY
+
+    def __str__(self) -> str:
+        """The board as text: a line a row, in the symbols of board text (see `read_board`)."""
+        from sapper.core.notation import write_board  # noqa: PLC0415  # notation is about boards
+
+        return write_board(self, header=False).removesuffix("\n")
+
+    def __repr__(self) -> str:
+        return f"<Board {self.about}>"
+
+    @property
+    def about(self) -> str:
+        """The board in one line of words: size and mines, rules, status, and how much is revealed and flagged."""
+        grid, flags = self.grid, self.flag_count
+        shape = "" if grid.is_plane else f" {grid.topology.name}"
+        revealed = self.revealed_count - self.tiles.count(Tile.EXPLODED)
+        told = f"{revealed} of {counted(grid.size - self.mines, 'safe cell')} revealed"
+        flagged = f", {counted(flags, 'flag')}" if flags else ""
+        name = f"{grid.width}x{grid.height}/{self.mines}{shape}"
+        return f"{name}, rules {self.rules.name}, {self.status.value}: {told}{flagged}"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows."""
+        return shown("svg", self)
+
+    def _repr_html_(self) -> str | None:
+        """The same within a page."""
+        return shown("html", self, self.about)
 
     def __post_init__(self) -> None:
         check_mines(self.grid, self.mines)

@@ -38,6 +38,9 @@ class Game:
         self.__referee = referee
         return self
 
+    def __repr__(self) -> str:
+        return f"<Game {self.board.about}>"
+
     # --- what the player sees ---------------------------------------------------------------------
 
     @property

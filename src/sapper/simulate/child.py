@@ -17,8 +17,8 @@ from typing import IO, Any
 
 from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
+from sapper.simulate.strategy_names import load_strategy
 from sapper.solver.strategies.base import Strategy
-from sapper.solver.strategies.registry import load_strategy
 
 
 def main() -> None:

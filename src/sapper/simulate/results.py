@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import NamedTuple
 
+from sapper.core.words import counted
 from sapper.metrics.interval import Interval, wilson
 
 
@@ -57,7 +58,7 @@ def line_of(played: PlayedGame) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class RunSummary:
     """All games of a run together."""
 
     games: int
@@ -81,7 +82,7 @@ class Summary:
     interrupted: bool
 
     @classmethod
-    def nothing(cls, requested: int, backend: str) -> "Summary":
+    def nothing(cls, requested: int, backend: str) -> "RunSummary":
         """A run that was interrupted before its first game."""
         return cls(
             games=0,
@@ -98,6 +99,14 @@ class Summary:
             ready_seconds=0.0,
             interrupted=True,
         )
+
+    def __str__(self) -> str:
+        """The rate in words."""
+        if self.rate is None:
+            return "no game was played"
+        low, high = self.interval
+        share = f"{100 * self.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)"
+        return f"won {self.won:,} of {counted(self.games, 'game')}: {share}"
 
     @property
     def rate(self) -> float | None:

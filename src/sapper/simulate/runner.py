@@ -17,7 +17,8 @@ from sapper.errors import UnknownNameError
 from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import GameOutcome, PlayedGame, SimulationTally, Summary
+from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary, SimulationTally
+from sapper.simulate.strategy_names import is_path
 from sapper.simulate.workers import Processes, Threads, Workers
 from sapper.solver.strategies.registry import strategy_names
 
@@ -32,7 +33,7 @@ _PATIENCE = 20.0  # seconds that games being played get to end in
 def backend_of(plan: Plan, strategy: str, *, compiled: bool = True) -> str:
     """What plays these games: `jit`, `python`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
     if is_stranger(strategy):
-        if ":" not in strategy and strategy not in strategy_names():
+        if ":" not in strategy and not is_path(strategy) and strategy not in strategy_names():
             raise UnknownNameError("strategy", strategy, strategy_names())
         return "process"
     return "jit" if compiled and can_compile(plan, strategy) else "python"
@@ -48,7 +49,7 @@ def simulate(
     on_ready: Callable[[], None] = lambda: None,
     on_played: Callable[[PlayedGame], None] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
-) -> Summary:
+) -> RunSummary:
     """Play the games of a plan.
 
     `workers` games are played at a time. `compiled=False` keeps to Python. `move_limit` is in seconds, for a
@@ -72,7 +73,7 @@ def simulate(
             on_played(played)
         seconds = time.perf_counter() - ready
     in_python = sum(engine.games_in_python for engine in engines)
-    return Summary(
+    return RunSummary(
         games=tally.games,
         requested=plan.games,
         won=tally.results[GameOutcome.WON],

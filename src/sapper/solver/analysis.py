@@ -15,10 +15,11 @@ from sapper import _kernels
 from sapper._kernels import AnalysedComponent, AnalysedGroup, AnalysedPartial
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.display import shown
 from sapper.core.tile import Tile
 from sapper.core.words import counted
 from sapper.errors import CellError, ContradictionError, TooHardError
-from sapper.solver.words import at, joined
+from sapper.solver.words import at, joined, percent
 
 DEFAULT_CAP = _kernels.DEFAULT_CAP
 """States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""
@@ -80,6 +81,30 @@ class Analysis:
         found |= dict.fromkeys(self.safe, 0.0)
         found |= dict.fromkeys(self.mined, 1.0)
         return {Cell(cell): found[cell] for cell in sorted(found)}
+
+    @property
+    def about(self) -> str:
+        """The analysis in one sentence: how many layouts fit, what is certain, the least risk."""
+        layouts = (
+            counted(self.census, "layout") if self.census < 10**12 else f"about 10^{self.census_log10:.1f} layouts"
+        )
+        told = f"{layouts} {'fits' if self.census == 1 else 'fit'}; {len(self.safe):,} safe, {len(self.mined):,} certain to be mines"
+        cell, risk = self.least_risky, self.least_risk
+        if self.safe or cell is None or risk is None:
+            return told
+        return f"{told}; the least risk is {percent(risk)} at {at(self.board, cell)}"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows: the board with the chance of a mine in each covered cell."""
+        return shown("svg", self.board, overlay=self._overlay())
+
+    def _repr_html_(self) -> str | None:
+        """The same within a page, with `about` beneath."""
+        return shown("html", self.board, self.about, self._overlay())
+
+    def _overlay(self) -> dict[str, object]:
+        heat = {cell: risk for cell, risk in self.risks().items() if cell not in self.safe and cell not in self.mined}
+        return {"heat": heat, "safe": self.safe, "mined": self.mined}
 
     @property
     def census_log10(self) -> float:

@@ -1,0 +1,129 @@
+"""A strategy by the name that somebody typed, and the name of one that is a value.
+
+Beside the names of the registry there are `module:factory`, `file.py:factory` and `file.py`, which has one class with a
+method `choose`. Whatever is named is run: only names that somebody typed, or a program of theirs holds, are looked for here.
+
+Knows: modules, files, classes.
+Does not know: how a strategy chooses; processes.
+"""
+
+import inspect
+import sys
+from collections.abc import Iterator
+from importlib import import_module, util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sapper.errors import StrategyLoadError
+from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.registry import find_strategy
+
+_FILE = "sapper_strategy_"
+"""What modules made of files are named by: nothing else is."""
+
+
+def is_path(name: str) -> bool:
+    """Whether a strategy's name begins with that of a file."""
+    return _split(name)[0].endswith(".py")
+
+
+def _split(name: str) -> tuple[str, str]:
+    """File or module, and what is wanted of it; a drive's colon (`C:/mine.py`) is no separator."""
+    if name.endswith(".py"):
+        return name, ""
+    place, _, attribute = name.rpartition(":")
+    return (place, attribute) if place else (name, "")
+
+
+def load_strategy(name: str) -> StrategyFactory:
+    """The factory that `name` means; `StrategyLoadError` if there is no such thing, `UnknownNameError` for a name that is in no registry."""
+    place, attribute = _split(name)
+    if not attribute and not is_path(name):
+        return find_strategy(name)
+    try:
+        module = _of_file(Path(place)) if is_path(name) else import_module(place)
+        factory: Any = module if attribute else _only_strategy(module, place)
+        for part in attribute.split(".") if attribute else ():
+            factory = getattr(factory, part)
+    except StrategyLoadError:
+        raise
+    except Exception as error:  # other people's code: whatever it raises is why
+        raise StrategyLoadError(f"strategy {name!r} could not be loaded: {told(error)}") from error
+    if not callable(factory):
+        raise StrategyLoadError(f"strategy {name!r} could not be loaded: it is not callable, but {factory!r}")
+    made: StrategyFactory = factory
+    return made
+
+
+def name_of(factory: StrategyFactory) -> str:
+    """A name by which another process finds a class or function; `StrategyLoadError` if there is none."""
+    module, attribute = getattr(factory, "__module__", None), getattr(factory, "__qualname__", "")
+    if module is None or not attribute.replace(".", "").isidentifier():
+        raise StrategyLoadError(
+            f"a strategy is a class or a function that another process can import by its name, not {factory!r}"
+        )
+    if module != "__main__":
+        return f"{module}:{attribute}"
+    file = getattr(sys.modules["__main__"], "__file__", None)
+    if file is None:
+        raise StrategyLoadError(
+            f"{attribute} was defined in a session that is no file, and another process cannot import it: "
+            f"write it to a file, and name it 'file.py:{attribute}'"
+        )
+    return f"{Path(file).resolve()}:{attribute}"
+
+
+def told(error: BaseException) -> str:
+    """An error of somebody else's code in one line: what it is, and the last line of their code (not of ours) that led to it."""
+    text = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{type(error).__name__}: {error.msg} ({error.filename}, line {error.lineno})"
+    where = _where(error)
+    return f"{text} ({where})" if where else text
+
+
+def _where(error: BaseException) -> str:
+    ours = str(Path(__file__).parents[1])
+    lines = [(at.tb_frame.f_code.co_filename, at.tb_lineno) for at in _frames(error)]
+    theirs = [(file, line) for file, line in lines if not file.startswith((ours, "<frozen"))]
+    return f"{theirs[-1][0]}, line {theirs[-1][1]}" if theirs else ""
+
+
+def _frames(error: BaseException) -> Iterator[Any]:
+    at = error.__traceback__
+    while at is not None:
+        yield at
+        at = at.tb_next
+
+
+def _of_file(path: Path) -> ModuleType:
+    """The module that a file is; beside it lie the modules that it may import."""
+    if not path.is_file():
+        raise StrategyLoadError(f"there is no file {str(path)!r} (make one: sapper strategy new {path.stem or 'mine'})")
+    path = path.resolve()
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    spec = util.spec_from_file_location(f"{_FILE}{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    sys.modules[module.__name__] = module  # dataclasses and pickles look for it there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _only_strategy(module: ModuleType, place: str) -> StrategyFactory:
+    """The one class of a file that has a method `choose`."""
+    own: list[Any] = [
+        thing
+        for thing in vars(module).values()
+        if inspect.isclass(thing) and thing.__module__ == module.__name__ and callable(getattr(thing, "choose", None))
+    ]
+    if len(own) == 1:
+        found: StrategyFactory = own[0]
+        return found
+    if not own:
+        raise StrategyLoadError(f"{place} has no class with a method choose(self, board)")
+    names = ", ".join(f"{place}:{one.__name__}" for one in own)
+    raise StrategyLoadError(f"{place} has several strategies; say which: {names}")

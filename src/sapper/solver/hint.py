@@ -1,0 +1,63 @@
+"""A hint for one board: what to play next, and the reason in words.
+
+Knows: the steps of reasoning, and which move follows from them.
+Does not know: how steps are found (see `deduce.explain`); the screen a hint is shown on.
+"""
+
+from dataclasses import dataclass, field
+
+from sapper.core.board import Board
+from sapper.core.move import Move
+from sapper.solver.analysis import DEFAULT_CAP
+from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.step import Step, Technique
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    """What to play next; `hint` makes it."""
+
+    board: Board = field(repr=False)
+    steps: tuple[Step, ...] = field(repr=False)
+    """The step that shows a safe cell, after those it builds on; or the guess alone; or none."""
+    move: Move | None
+    """The move: to reveal that cell, or to take away the flag that is on it; None if there is nothing to play."""
+    is_guess: bool
+    """Whether no cell is known to be safe."""
+    risk: float | None
+    """The chance that the revealed cell is a mine: 0 unless it is a guess, None if that took more work than `cap`."""
+
+    @property
+    def text(self) -> str:
+        """The reasons, a sentence a line."""
+        if self.board.status.ended:
+            return f"The game is {self.board.status.value}: there is nothing to do."
+        if self.move is None:
+            return "No covered cell can be safe: there is nothing to reveal."
+        return "\n".join(f"{step.sentence}." for step in self.steps)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Hint:
+    r"""The cheapest way to the next safe cell; the least risk where none is safe. Arguments as in `analyse`.
+
+    >>> from sapper.core.notation import read_board
+    >>> print(hint(read_board("3x2/2\n###\n121")))
+    (0, 1), (1, 1) and (2, 1) are a 1-2-1 in a line: (0, 0) and (2, 0) are mines, (1, 0) is safe.
+
+    Raises:
+        ContradictionError: no layout fits the board.
+
+    """
+    steps = next_safe(board, trust_flags=trust_flags, cap=cap)
+    last = steps[-1] if steps else None
+    is_guess = last is not None and last.technique is Technique.GUESS
+    cell = None if last is None else next(iter(last.safe), last.best)
+    if last is None or cell is None:
+        return Hint(board=board, steps=steps, move=None, is_guess=is_guess, risk=None)
+    move = Move.reveal(cell)
+    if not board.is_legal(move):
+        move = Move.unflag(cell)
+    return Hint(board=board, steps=steps, move=move, is_guess=is_guess, risk=last.risk if is_guess else 0.0)

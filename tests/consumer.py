@@ -1,0 +1,137 @@
+"""A program of somebody who uses sapper as a library: it uses each public name, and passes strict type checkers.
+
+`tests/test_init.py` runs it and compares what it uses with what there is; mypy checks it with the tests, basedpyright in `.ci/run`.
+"""
+
+import contextlib
+
+import sapper
+
+
+class Cautious:
+    """A strategy of the consumer's own."""
+
+    def __init__(self, rng: sapper.Rng) -> None:
+        self.rng = rng
+
+    def choose(self, board: sapper.Board) -> sapper.Choice:
+        """The least risk."""
+        found: sapper.Hint = sapper.hint(board)
+        move = found.move if found.move is not None else sapper.Move.reveal(next(iter(board.covered)))
+        return sapper.Choice(move, "the hint says so", found.risk)
+
+
+def play() -> sapper.Game:
+    """A game by an own strategy, and what is seen of it on the way."""
+    preset: sapper.Preset = sapper.find_preset("beginner")
+    game: sapper.Game = sapper.new_game(preset, seed=7)
+    strategy: sapper.Strategy = Cautious(sapper.Rng(1))
+    played: list[sapper.Played] = []
+    while game.status in (sapper.Status.READY, sapper.Status.PLAYING):
+        choice: sapper.Choice = strategy.choose(game.board)
+        update: sapper.Update = game.play(choice.move)
+        played.append(sapper.Played(len(played), choice.move, update))
+    record = sapper.Record(
+        rules=game.rules, grid=game.grid, mine_count=game.mines, mines=game.layout.mines, played=tuple(played)
+    )
+    assert sapper.Record.from_json(record.to_json()) == record
+    return game
+
+
+def reason() -> None:
+    """What can be known of a board."""
+    board: sapper.Board = sapper.read_board("3x2/2\n###\n121")
+    assert sapper.read_board(sapper.write_board(board)) == board
+    analysis: sapper.Analysis = sapper.analyse(board)
+    steps: tuple[sapper.Step, ...] = sapper.next_safe(board)
+    assert steps[-1].technique is sapper.Technique.PATTERN
+    step = sapper.ShownStep(clues=steps[-1].clues, safe=steps[-1].safe)
+    picture: str = sapper.svg(board, safe=analysis.safe, marks={sapper.Cell(3): sapper.Mark.READ}, steps=[step])
+    assert picture.startswith("<svg")
+    assert board.tile(0) is sapper.Tile.COVERED
+
+
+def lay_out() -> None:
+    """Layouts that are wished for, drawn, given."""
+    grid = sapper.Grid(9, 9, sapper.PLANE)
+    topology: sapper.Topology = sapper.TORUS
+    assert sapper.Grid(5, 5, topology).neighbours(0)
+    wish = sapper.LayoutSpec(
+        grid=grid,
+        mines=10,
+        start=sapper.Start.OPEN,
+        first=grid.cell(2, 2),
+        bbbv=sapper.Range(10, 80),
+        no_guess=True,
+        method=sapper.Method.REJECTION,
+    )
+    found: sapper.GeneratedLayout = sapper.find_layout(wish, 1)
+    numbers: sapper.LayoutMetrics = sapper.measure(found.layout)
+    assert numbers.bbbv >= 10
+    drawn: sapper.Layout = sapper.draw_layout(sapper.Grid(5, 5), 4, sapper.Rng(3))
+    (listed,) = sapper.read_board_list([sapper.write_game(drawn, 0)])
+    source: sapper.LayoutSource = sapper.FixedLayout(listed.layout)
+    rules: sapper.Rules = sapper.find_rules("classic")
+    referee: sapper.Referee = sapper.Referee(rules=rules, source=source)
+    assert referee.grid is drawn.grid
+    assert sapper.new_referee("kata", seed=1).rules is sapper.RULES["kata"]
+    other = sapper.Rules(win=sapper.Win.EITHER)
+    game = sapper.Game(rules=other, source=sapper.UniformSource(grid, 10, 3, sapper.Start.ANY))
+    assert game.play(sapper.Move(sapper.Action.FLAG, sapper.Cell(0))).runs
+    assert sapper.CellSet.of([0]) == game.board.flagged
+
+
+def err() -> list[type[sapper.SapperError]]:
+    """Every error that is named, raised."""
+    met: list[type[sapper.SapperError]] = []
+    try:
+        sapper.read_board("###")
+    except sapper.NotationError as error:
+        met.append(type(error))
+    try:
+        sapper.new_game("beginner", seed=7).unflag(0)
+    except sapper.IllegalMoveError as error:
+        met.append(type(error))
+    try:
+        print(sapper.new_game("beginner", seed=7).layout)
+    except sapper.AccessError as error:
+        met.append(type(error))
+    try:
+        sapper.Grid(2, 2).cell(5, 5)
+    except sapper.CellError as error:
+        met.append(type(error))
+    try:
+        sapper.analyse(sapper.read_board("2x1/0\n#1"))
+    except sapper.ContradictionError as error:
+        met.append(type(error))
+    try:
+        sapper.analyse(sapper.read_board("4x1/1\n##1#"), cap=1)
+    except sapper.TooHardError as error:
+        met.append(type(error))
+    try:
+        sapper.run_games(sapper.PRESETS["beginner"], "nobody", games=1, seed=1)
+    except sapper.UnknownNameError as error:
+        met.append(type(error))
+    with contextlib.suppress(sapper.LayoutNotFoundError, sapper.StrategyError):
+        sapper.find_preset("beginner")
+    return met
+
+
+def main() -> None:
+    """All of it, and many games."""
+    game = play()
+    print(game)
+    print(game.board)
+    reason()
+    lay_out()
+    print(len(err()))
+    seen: list[sapper.PlayedGame] = []
+    summary: sapper.RunSummary = sapper.run_games(
+        "beginner", Cautious, games=3, seed=1, compiled=False, on_played=seen.append
+    )
+    assert len(seen) == summary.games
+    print(summary)
+
+
+if __name__ == "__main__":
+    main()
