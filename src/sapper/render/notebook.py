@@ -22,9 +22,9 @@ def as_html(picture: str, text: str, caption: str) -> str:
     """A figure of the picture. Within an image its ids are its own, so that a page may show many.
 
     >>> as_html("<svg/>", "#1", "1 < 2")
-    '<figure style="margin:0"><img alt="#1" src="data:image/svg+xml;base64,PHN2Zy8+"><figcaption>1 &lt; 2</figcaption></figure>'
+    '<figure style="margin:0"><img alt="#1" src="data:image/svg+xml;base64,PHN2Zy8+"/><figcaption>1 &lt; 2</figcaption></figure>'
     """
     data = b64encode(picture.encode()).decode()
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    image = f'<img alt="{escape(text)}" src="data:image/svg+xml;base64,{data}">'
+    image = f'<img alt="{escape(text)}" src="data:image/svg+xml;base64,{data}"/>'
     return f'<figure style="margin:0">{image}{below}</figure>'
