@@ -12,6 +12,15 @@ from typing import Any, NamedTuple, Protocol
 from sapper._kernels.loading import Progress, can_compile, failure, load
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
+from sapper._kernels.reference.endgame import (
+    MOST_LAYOUTS,
+    NODES,
+    Endgame,
+    EndgameMove,
+    EndgameRegion,
+    solve_endgame,
+    symmetries_of,
+)
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
 from sapper._kernels.reference.measures import values_of, zini_of
 from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
@@ -42,6 +51,9 @@ __all__ = [
     "WON",
     "Chances",
     "EndedGame",
+    "Endgame",
+    "EndgameMove",
+    "EndgameRegion",
     "Field",
     "GamePlayer",
     "Measured",
@@ -54,6 +66,7 @@ __all__ = [
     "analyse_many",
     "can_compile",
     "draw_many",
+    "endgame_of",
     "failure",
     "folder_of_cache",
     "has_wanted",
@@ -156,6 +169,36 @@ def _in_floats(found: Analysed, size: int) -> Chances:
     least = min(covered)[0] if covered else math.nan
     lowest = next((cell for chance, cell in covered if chance <= least + TIE), NOTHING)
     return Chances(chances, found.safe, found.mined, lowest, math.log10(found.census))
+
+
+# --- the chance to win while few layouts are left ---
+
+
+def endgame_of(
+    tiles: bytes,
+    mines: int,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]],
+    *,
+    plane: bool,
+    trust_flags: bool = False,
+    cap: int = DEFAULT_CAP,
+    start: int = 0,
+    most_layouts: int = MOST_LAYOUTS,
+    nodes: int = NODES,
+) -> Endgame:
+    """The exact chance to win one board, and that of each first move; see `solve_endgame` of the reference.
+
+    `table` is the grid's neighbour table, `plane` says that it is a rectangle with eight neighbours, `start` is the
+    rule that the next reveal is made under (places in `core.rules.Start`). Errors as of `analyse_table`.
+    """
+    if plane:
+        found = analyse_plane(tiles, width, height, mines, trust_flags, cap)
+    else:
+        found = analyse_table(tiles, *table, mines, trust_flags, cap)
+    symmetries = symmetries_of(tiles, width, height) if plane else []
+    return solve_endgame(found, *table, start=start, symmetries=symmetries, most_layouts=most_layouts, nodes=nodes)
 
 
 # --- the numbers of many layouts ---
