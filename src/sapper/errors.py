@@ -176,6 +176,10 @@ class StrategyLoadError(StrategyError):
     """A strategy that is not there, or that cannot be loaded."""
 
 
+class WorkerLostError(SapperError, RuntimeError):
+    """A worker process that was killed from outside, again and again: what it was asked for is not done."""
+
+
 # --- the network --------------------------------------------------------------------------------
 
 

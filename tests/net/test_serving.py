@@ -85,11 +85,14 @@ def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None
     server.wait_for('fault="START has 3 bytes of payload, not 4294967295"', 1)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_sigterm_tells_players_and_exits_with_0(workers: str) -> None:
+@pytest.mark.parametrize(
+    ("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGTERM), ("1", signal.SIGHUP), ("2", signal.SIGQUIT)]
+)
+def test_a_signal_tells_players_and_exits_with_0(workers: str, number: signal.Signals) -> None:
+    """SIGHUP is a terminal that closes, SIGQUIT Ctrl-\\."""
     with served("--workers", workers, "--log-format", "json") as server, Wire(server.port) as wire:
         wire.ask(start(9, 3))
-        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(number)
         assert rows_of(wire.read())[4] == "Goodbye: server shutting down."
         assert wire.is_closed()
         assert server.stop() == 0  # and a second signal, if it is not gone yet, changes nothing

@@ -22,6 +22,10 @@ def handlers() -> Iterator[Handlers]:
         signal.signal(number, handler)
 
 
+def test_a_terminal_that_closes_and_ctrl_backslash_are_ends_too() -> None:
+    assert set(ENDING) == {signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
+
+
 @pytest.mark.parametrize("sent", [*[(number,) for number in ENDING], ENDING, tuple(reversed(ENDING))])
 def test_the_first_signal_counts(sent: tuple[signal.Signals, ...]) -> None:
     async def serve() -> signal.Signals:
@@ -34,7 +38,7 @@ def test_the_first_signal_counts(sent: tuple[signal.Signals, ...]) -> None:
         return told.received
 
     assert asyncio.run(serve()) == sent[0]
-    assert [signal.getsignal(number) for number in ENDING] == [signal.SIG_IGN] * 2
+    assert [signal.getsignal(number) for number in ENDING] == [signal.SIG_IGN] * len(ENDING)
 
 
 def test_a_server_that_ends_by_itself_ended_as_if_it_had_been_asked_to(handlers: Handlers) -> None:
@@ -44,6 +48,18 @@ def test_a_server_that_ends_by_itself_ended_as_if_it_had_been_asked_to(handlers:
 
     assert asyncio.run(serve()) == signal.SIGTERM
     assert {number: signal.getsignal(number) for number in ENDING} == handlers
+
+
+def test_under_nohup_a_terminal_may_close() -> None:
+    async def serve() -> bool:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with SignalStop() as told:
+            signal.raise_signal(signal.SIGHUP)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            return told.stop.is_set()
+
+    assert not asyncio.run(serve())
 
 
 _PROGRAM = """

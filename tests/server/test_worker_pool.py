@@ -46,11 +46,11 @@ def hold(path: str) -> None:
 
 def _run(what: Callable[[WorkerPool], Awaitable[None]], **options: float) -> None:
     async def inside() -> None:
-        workshop = WorkerPool(**{"job_time": PATIENCE, **options})  # type: ignore[arg-type]
+        pool = WorkerPool(**{"job_time": PATIENCE, **options})  # type: ignore[arg-type]
         try:
-            await what(workshop)
+            await what(pool)
         finally:
-            await workshop.close()
+            await pool.close()
 
     asyncio.run(inside())
 
@@ -58,28 +58,28 @@ def _run(what: Callable[[WorkerPool], Awaitable[None]], **options: float) -> Non
 def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
     """A job that sleeps for a minute holds the worker for a second, as its caller does."""
 
-    async def what(workshop: WorkerPool) -> None:
-        assert await workshop.run(add, 1, 1, timeout=PATIENCE) == 2
-        (before,) = workshop.processes
+    async def what(pool: WorkerPool) -> None:
+        assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
+        (before,) = pool.processes
         with pytest.raises(RequestError, match="too much work"):
-            await workshop.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
-        assert await workshop.run(add, 2, 2, timeout=PATIENCE) == 4
-        assert workshop.processes != [before]
+            await pool.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
+        assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
+        assert pool.processes != [before]
 
     _run(what)
 
 
 def test_answers_and_errors_come_back() -> None:
-    async def what(workshop: WorkerPool) -> None:
-        sums = await asyncio.gather(*(workshop.run(add, number, 1, timeout=PATIENCE) for number in range(5)))
+    async def what(pool: WorkerPool) -> None:
+        sums = await asyncio.gather(*(pool.run(add, number, 1, timeout=PATIENCE) for number in range(5)))
         assert sums == [1, 2, 3, 4, 5]
         with pytest.raises(SeedError, match="no such seed"):
-            await workshop.run(fail, timeout=PATIENCE)
+            await pool.run(fail, timeout=PATIENCE)
         with pytest.raises(RequestError, match="mistake"):
-            await workshop.run(blunder, timeout=PATIENCE)
+            await pool.run(blunder, timeout=PATIENCE)
         with pytest.raises(RequestError, match="mistake"):
-            await workshop.run(lambda: 1, timeout=PATIENCE)  # cannot be sent
-        assert await workshop.run(add, 2, 2, timeout=PATIENCE) == 4
+            await pool.run(lambda: 1, timeout=PATIENCE)  # cannot be sent
+        assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
 
     _run(what)
 
@@ -87,23 +87,23 @@ def test_answers_and_errors_come_back() -> None:
 def test_players_take_turns_and_each_has_a_limit(tmp_path: Path) -> None:
     done: list[str] = []
 
-    async def what(workshop: WorkerPool) -> None:
+    async def what(pool: WorkerPool) -> None:
         async def ask(whose: str, number: int) -> None:
-            await workshop.run(add, number, number, whose=whose, timeout=PATIENCE)
+            await pool.run(add, number, number, whose=whose, timeout=PATIENCE)
             done.append(f"{whose} {number}")
 
-        first = asyncio.create_task(workshop.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
-        await until(lambda: bool(workshop.processes))
+        first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
+        await until(lambda: bool(pool.processes))
         waiting = [asyncio.create_task(ask("ann", number)) for number in range(MOST_OF_ONE)]
         await asyncio.sleep(0)
         with pytest.raises(RequestError, match="too much of yours") as caught:
             await ask("ann", 9)
         assert caught.value.code == "busy"
         waiting += [asyncio.create_task(ask("bob", number)) for number in range(2)]
-        await until(lambda: workshop.waiting == len(waiting))
+        await until(lambda: pool.waiting == len(waiting))
         (tmp_path / "go").touch()
         await asyncio.gather(first, *waiting)
-        assert not workshop.waiting
+        assert not pool.waiting
 
     _run(what)
     assert done == ["ann 0", "bob 0", "ann 1", "bob 1", *(f"ann {number}" for number in range(2, MOST_OF_ONE))]
@@ -113,18 +113,18 @@ def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(t
     done: list[str] = []
     refused: list[str] = []
 
-    async def what(workshop: WorkerPool) -> None:
+    async def what(pool: WorkerPool) -> None:
         async def ask(whose: str, address: str, *, urgent: bool = True) -> None:
             try:
-                await workshop.run(add, 1, 1, whose=whose, address=address, urgent=urgent, timeout=PATIENCE)
+                await pool.run(add, 1, 1, whose=whose, address=address, urgent=urgent, timeout=PATIENCE)
             except RequestError as error:
                 assert error.code == "busy"
                 refused.append(whose)
             else:
                 done.append(whose)
 
-        first = asyncio.create_task(workshop.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
-        await until(lambda: bool(workshop.processes))
+        first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
+        await until(lambda: bool(pool.processes))
         tasks = [asyncio.create_task(ask("leisurely", "", urgent=False))]
         for whose in [f"cookie {number}" for number in range(8)] + ["ann", "bob", "ann"]:
             await asyncio.sleep(0)
@@ -141,48 +141,48 @@ def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(t
 def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
     path = f"{tmp_path}/slept"
 
-    async def what(workshop: WorkerPool) -> None:
-        job = asyncio.create_task(workshop.run(sleep_once, path, timeout=PATIENCE))
+    async def what(pool: WorkerPool) -> None:
+        job = asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE))
         await until(lambda: os.path.exists(path))  # noqa: PTH110
-        (pid,) = workshop.processes
+        (pid,) = pool.processes
         os.kill(pid, signal.SIGKILL)
         assert await job == "done"
-        assert workshop.processes != [pid]
+        assert pool.processes != [pid]
 
     _run(what)
 
 
 def test_what_takes_too_long_is_stopped_and_the_next_is_done() -> None:
-    async def what(workshop: WorkerPool) -> None:
+    async def what(pool: WorkerPool) -> None:
         with pytest.raises(RequestError, match="too much work") as caught:
-            await workshop.run(time.sleep, 60, timeout=PATIENCE)
+            await pool.run(time.sleep, 60, timeout=PATIENCE)
         assert caught.value.code == "failed"
-        workshop._job_time = PATIENCE  # what comes next is to be done, however busy the machine is
-        assert await workshop.run(add, 1, 1, timeout=PATIENCE) == 2
+        pool._job_time = PATIENCE  # what comes next is to be done, however busy the machine is
+        assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
 
     _run(what, job_time=1.0)
 
 
 def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -> None:
-    async def what(workshop: WorkerPool) -> None:
-        first = asyncio.create_task(workshop.run(sleep_once, f"{tmp_path}/slept", timeout=PATIENCE))
+    async def what(pool: WorkerPool) -> None:
+        first = asyncio.create_task(pool.run(sleep_once, f"{tmp_path}/slept", timeout=PATIENCE))
         await asyncio.sleep(0.01)
         order: list[str] = []
 
         async def note(name: str, *, urgent: bool) -> None:
-            await workshop.run(add, 1, 1, timeout=PATIENCE, urgent=urgent)
+            await pool.run(add, 1, 1, timeout=PATIENCE, urgent=urgent)
             order.append(name)
 
         leisurely = asyncio.create_task(note("leisurely", urgent=False))
         await asyncio.sleep(0.01)
         urgent = asyncio.create_task(note("urgent", urgent=True))
         with pytest.raises(RequestError, match="too much work"):
-            await workshop.run(add, 1, 1, timeout=0.05)
+            await pool.run(add, 1, 1, timeout=0.05)
         with pytest.raises(RequestError) as caught:
-            await workshop.run(add, 1, 1, urgent=False)
+            await pool.run(add, 1, 1, urgent=False)
         assert caught.value.code == "busy"
         await until(lambda: os.path.exists(f"{tmp_path}/slept"))  # noqa: PTH110
-        os.kill(workshop.processes[0], signal.SIGKILL)
+        os.kill(pool.processes[0], signal.SIGKILL)
         await asyncio.gather(first, leisurely, urgent)
         assert order == ["urgent", "leisurely"]
 
@@ -191,17 +191,17 @@ def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -
 
 def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
     async def inside() -> None:
-        workshop = WorkerPool(job_time=PATIENCE)
+        pool = WorkerPool(job_time=PATIENCE)
         path = f"{tmp_path}/slept"
-        jobs = [asyncio.create_task(workshop.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
+        jobs = [asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
         await until(lambda: os.path.exists(path))  # noqa: PTH110
-        (pid,) = workshop.processes
-        await workshop.close()
+        (pid,) = pool.processes
+        await pool.close()
         for answer in await asyncio.gather(*jobs, return_exceptions=True):
             assert isinstance(answer, RequestError | asyncio.CancelledError)
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
         with pytest.raises(RequestError, match="ask again"):
-            await workshop.run(add, 1, 1)
+            await pool.run(add, 1, 1)
 
     asyncio.run(asyncio.wait_for(inside(), 2 * PATIENCE))

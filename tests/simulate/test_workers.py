@@ -2,8 +2,8 @@
 
 import multiprocessing
 import os
-import signal
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from threading import Event
 
 import pytest
@@ -11,10 +11,12 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
+from sapper.errors import WorkerLostError
+from sapper.server.signals import ENDING
 from sapper.simulate.engines import PythonEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, PlayedGame
-from sapper.simulate.workers import Processes, Threads
+from sapper.simulate.workers import ProcessEngine, Workers
 
 PLAN = Plan(preset=find_preset("kata"), games=40, first=Cell(4), seed=1)
 CHUNKS = list(PLAN.chunks(90, 10))
@@ -45,7 +47,7 @@ def test_threads_have_an_engine_each() -> None:
         made.append(_Engine())
         return made[-1]
 
-    team = Threads(make, 2)
+    team = Workers(make, 2)
     futures = [team.submit(Chunk(begin, 1, Grid(3, 3))) for begin in range(3)]
     assert len(made) == 2
     team.stop()
@@ -64,32 +66,56 @@ def test_an_engine_that_cannot_be_made() -> None:
         return made[0]
 
     with pytest.raises(ValueError, match="no more"):
-        Threads(make, 2)
+        Workers(make, 2)
     assert made[0].closed
 
 
 def test_signals_to_a_process_that_is_still_starting_are_its_parents() -> None:
     """A terminal's Ctrl-C goes to all processes of its group, whatever each of them is at."""
     before = set(multiprocessing.active_children())
-    team = Processes(PLAN, "single", 1)
+    team = Workers(lambda: ProcessEngine(PLAN, "single"), 1)
     try:
         future = team.submit(CHUNKS[0])
-        (child,) = set(multiprocessing.active_children()) - before
+        (child,) = _children_since(before)
         assert child.pid is not None
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDING:
             os.kill(child.pid, number)
         assert future.result() == list(PythonEngine(PLAN, "single").play(CHUNKS[0]))
     finally:
         team.close()
 
 
+def _children_since(before: set[BaseProcess]) -> set[BaseProcess]:
+    """The processes that were started meanwhile, as soon as there are any."""
+    while not (found := set(multiprocessing.active_children()) - before):
+        Event().wait(0.005)
+    return found
+
+
 def test_processes_play_what_an_engine_plays() -> None:
     engine = PythonEngine(PLAN, "single")
     expected = [list(engine.play(chunk)) for chunk in CHUNKS]
-    team = Processes(PLAN, "single", 2)
+    team = Workers(lambda: ProcessEngine(PLAN, "single"), 2)
     try:
         assert [future.result() for future in [team.submit(chunk) for chunk in CHUNKS]] == expected
         team.stop()
         assert len(team.submit(CHUNKS[0]).result()) == 1
     finally:
         team.close()
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_games_are_the_same() -> None:
+    before = set(multiprocessing.active_children())
+    engine = ProcessEngine(PLAN, "single")
+    try:
+        expected = list(PythonEngine(PLAN, "single").play(CHUNKS[1]))
+        assert list(engine.play(CHUNKS[1])) == expected
+        (child,) = _children_since(before)
+        child.kill()
+        child.join()
+        assert list(engine.play(CHUNKS[1])) == expected
+    finally:
+        engine.close()
+    engine._stop.clear()
+    with pytest.raises(WorkerLostError, match="killed twice while it played games 10"):
+        engine.play(CHUNKS[1])  # it was closed for good: no process that is started now lives

@@ -24,6 +24,7 @@ from sapper.errors import (
     StrategyLoadError,
     TooHardError,
     UnfinishedGameError,
+    WorkerLostError,
 )
 
 
@@ -52,6 +53,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     ConnectionError: ExitCode.NO,
     ServerLostError: ExitCode.NO,
     ListenError: ExitCode.NO,
+    WorkerLostError: ExitCode.NO,
     NoSuchLayoutError: ExitCode.NO,
     KeyboardInterrupt: ExitCode.NO,
     # There was not enough of something.

@@ -120,7 +120,7 @@ async def serve(
 async def serve_until_signalled(
     settings: ServerSettings, ready: Callable[[str], None] = lambda _: None
 ) -> signal.Signals:
-    """Serve until SIGTERM or SIGINT comes; which of them it was."""
+    """Serve until a signal says to end (`server.signals`); which it was."""
     with SignalStop() as told:
         await serve(settings, stop=told.stop, ready=ready)
     return told.received

@@ -18,6 +18,7 @@ from sapper.net.limits import ServerLimits
 from sapper.net.server import GameServer, seeds_of
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import set_up
+from sapper.server.signals import leave_to_parent
 
 MOST_SOCKETS: Final = 64
 """Sockets taken over at a time."""
@@ -97,8 +98,8 @@ async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
 
 def main(argv: list[str]) -> None:
     """Run a worker with the arguments that its supervisor gave it."""
-    # Ctrl-C reaches all processes at once: the supervisor ends the workers, in order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C and a terminal that closes reach all processes at once: the supervisor ends the workers, in order.
+    leave_to_parent()
     orders = json.loads(argv[1])
     finish = set_up(sys.stderr, log_format=orders["log_format"], level=orders["log_level"])
     try:

@@ -5,13 +5,20 @@ Does not know: what happens on a connection.
 """
 
 import errno
+import importlib
 import os
-import resource
 import socket
 from collections.abc import Iterable, Sequence
+from types import ModuleType
 from typing import Final
 
 from sapper.errors import ListenError
+
+resource: ModuleType | None
+try:
+    resource = importlib.import_module("resource")
+except ImportError:  # Windows
+    resource = None
 
 BACKLOG: Final = 4096
 """Connections that the system holds until they are accepted; it may hold fewer (net.core.somaxconn)."""
@@ -83,7 +90,12 @@ def place(address: Sequence[object]) -> str:
 
 
 def raise_file_limit(wanted: int) -> int:
-    """Let this process open so many files if the system's hard limit permits it; how many it may open now."""
+    """Let this process open so many files if the system's hard limit permits it; how many it may open now.
+
+    Where there is no such limit (Windows), that is as many as wanted.
+    """
+    if resource is None:
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return wanted
@@ -91,5 +103,5 @@ def raise_file_limit(wanted: int) -> int:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, raised), hard))
     except (OSError, ValueError):
-        return soft
-    return max(soft, raised)
+        return int(soft)
+    return max(int(soft), raised)

@@ -1,15 +1,23 @@
-"""A server ends when it is told to: by SIGTERM, or by SIGINT at a terminal.
+"""A server ends when it is told to: by SIGTERM, by SIGINT at a terminal, by SIGHUP when that terminal has gone, by SIGQUIT.
 
-Knows: which signals end a server, that the first of them counts and another does not break the end off.
+Knows: which signals end a server, that the first of them counts and another does not break the end off; what worker processes do with them.
 Does not know: what serves, how it ends.
 """
 
 import asyncio
+import contextlib
 import signal
+import sys
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any, Final, Self
 
-ENDING: Final = (signal.SIGTERM, signal.SIGINT)
+ENDING: Final = tuple(
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGBREAK")
+    if hasattr(signal, name)  # Windows has the first two and the last
+)
+"""The signals that end a server in order. An ssh window that closes sends SIGHUP, Ctrl-\\ SIGQUIT."""
 
 
 class SignalStop:
@@ -17,6 +25,7 @@ class SignalStop:
 
     asyncio's own handlers go with the loop, and a second signal that comes then would kill a server that is about to end
     in order. So after a signal the process ignores others from the end of the block on; without one, all is as before.
+    SIGHUP is left alone where it is ignored: whoever started the server with `nohup` wants it to outlive the terminal.
     """
 
     __slots__ = ("_before", "_loop", "_received", "stop")
@@ -29,7 +38,8 @@ class SignalStop:
 
     def __enter__(self) -> Self:
         """Listen from now on."""
-        self._before = {number: signal.signal(number, self._come) for number in ENDING}
+        heard = (number for number in ENDING if not (number.name == "SIGHUP" and _is_ignored(number)))
+        self._before = {number: signal.signal(number, self._come) for number in heard}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -50,3 +60,30 @@ class SignalStop:
         if not self.stop.is_set():
             self._received = number
             self.stop.set()
+
+
+def _is_ignored(number: signal.Signals) -> bool:
+    return signal.getsignal(number) is signal.SIG_IGN
+
+
+@contextlib.contextmanager
+def held() -> Iterator[None]:
+    """Signals that end a server wait meanwhile. They also wait in a process that is started here, until `leave_to_parent`: one that is
+    still importing would end of them.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_to_parent() -> None:
+    """In a worker process, first of all: signals go to all processes of a group, and are the parent's to hear."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)

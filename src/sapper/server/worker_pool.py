@@ -1,125 +1,33 @@
 """Worker processes: what takes thought is done by them, so that nobody's move waits for it.
 
-Each worker is one process at the other end of a pipe, and one thread that waits for it. A process that dies or does not end
-its job in time is replaced; whoever asked is told, and nobody else notices. Jobs that a player waits for go first.
+Each worker is one process (`worker_process`), and one thread that waits for it. A process that dies or does not end its job in
+time is replaced; whoever asked is told, and nobody else notices. Jobs that a player waits for go first.
 
-Knows: processes, a queue with an end, limits of time.
-Does not know: what the jobs are; whose turn it is (see `turns`).
+Knows: a queue with an end, limits of time.
+Does not know: what the jobs are; whose turn it is (see `fair_queue`); how a process is started and ended.
 """
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
-import os
-import signal
-import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar
 
 from sapper.errors import RequestError, SapperError
 from sapper.server.fair_queue import FairQueue
 from sapper.server.logging import log, log_failure
+from sapper.server.worker_process import LostError, WorkerProcess
 
 Answer = TypeVar("Answer")
 
 JOB_TIME: Final = 15.0
 """Seconds after which a job is stopped with its process: it was to be capped, and was not."""
-START_TIME: Final = 60.0
-"""Seconds that a process may take to start."""
+NICENESS: Final = 5
+"""Moves come before thoughts."""
 MOST_WAITING: Final = 64
 """Jobs that wait before more are refused."""
 MOST_OF_ONE: Final = 8
 """Jobs that wait for one player before more of that player are refused."""
-
-
-class _LostError(Exception):
-    """The process has gone before it answered."""
-
-
-def serve(pipe: Connection) -> None:
-    """What a worker process does: jobs from its pipe, until that is closed."""
-    # Ctrl-C in a terminal is for the server, which ends this process when it is ready to.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):
-        os.nice(5)  # moves come before thoughts
-    with contextlib.suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            function, args = pipe.recv()
-            try:
-                answer: tuple[bool, Any] = (True, function(*args))
-            except SapperError as error:
-                answer = (False, error)
-            except Exception:  # noqa: BLE001  # told to whoever runs the server; the next job is another one
-                answer = (False, traceback.format_exc())
-            pipe.send(answer)
-
-
-class _WorkerProcess:
-    """One process and its pipe. Only one thread asks; any may end it."""
-
-    def __init__(self) -> None:
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
-        self._ended = False
-
-    @property
-    def pid(self) -> int | None:
-        """The process's number, if there is one."""
-        return None if self._process is None else self._process.pid
-
-    def ask(self, function: Callable[..., Any], args: tuple[Any, ...], limit: float) -> tuple[bool, Any]:
-        """Whether it was done, and the answer or the error. `TimeoutError` after `limit` seconds, `_LostError` if the process died."""
-        try:
-            pipe = self._pipe or self._start()
-            pipe.send((function, args))
-            is_there = pipe.poll(limit)
-            answer: tuple[bool, Any] = pipe.recv() if is_there else (False, None)
-        except (EOFError, OSError) as error:
-            self._drop()
-            raise _LostError from error
-        if not is_there:
-            self._drop()
-            raise TimeoutError
-        return answer
-
-    def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs,), name="sapper-worker", daemon=True)
-        process.start()
-        theirs.close()
-        self._process, self._pipe = process, ours
-        if self._ended:
-            self._drop()
-            raise EOFError
-        if not ours.poll(START_TIME):
-            raise EOFError
-        ours.recv()
-        return ours
-
-    def _drop(self) -> None:
-        process, pipe = self._process, self._pipe
-        self._process = self._pipe = None
-        if process is not None:
-            process.kill()
-            process.join()
-        if pipe is not None:
-            pipe.close()
-
-    def kill(self) -> None:
-        """Have the process ended, from any thread: whoever waits for it is told."""
-        self._ended = True
-        process = self._process
-        if process is not None:
-            process.kill()
-
-    def close(self) -> None:
-        """Put away what is left; nobody asks any more."""
-        self._drop()
 
 
 class _Job:
@@ -144,13 +52,13 @@ class WorkerPool:
     """Some worker processes, started when there is something to do. Belongs to one event loop."""
 
     def __init__(self, workers: int = 1, *, most_waiting: int = MOST_WAITING, job_time: float = JOB_TIME) -> None:
-        self._hands = [_WorkerProcess() for _ in range(workers)]
+        self._workers = [WorkerProcess(niceness=NICENESS) for _ in range(workers)]
         self._most_waiting = most_waiting
         self._job_time = job_time
         self._urgent = FairQueue[_Job]()
         self._leisurely = FairQueue[_Job]()
         self._ready = asyncio.Condition()
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-workshop")
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker")
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 
@@ -162,7 +70,7 @@ class WorkerPool:
     @property
     def processes(self) -> list[int]:
         """The numbers of the processes that there are."""
-        return [hand.pid for hand in self._hands if hand.pid is not None]
+        return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def run(
         self,
@@ -188,7 +96,7 @@ class WorkerPool:
             raise _too_much()
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self._tasks:
-            self._tasks = [asyncio.create_task(self._work(hand)) for hand in self._hands]
+            self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
         async with self._ready:
             queue = self._urgent if urgent else self._leisurely
             queue.put(_Job(function, args, future, min(timeout, self._job_time)), whose, address)
@@ -211,7 +119,7 @@ class WorkerPool:
             given_up.future.set_exception(_too_much())
         return given_up is not None
 
-    async def _work(self, hand: _WorkerProcess) -> None:
+    async def _work(self, worker: WorkerProcess) -> None:
         """Give one worker its jobs."""
         while True:
             async with self._ready:
@@ -220,22 +128,22 @@ class WorkerPool:
             if job.future.done():  # nobody waits for it any more
                 continue
             try:
-                await self._do(hand, job)
+                await self._do(worker, job)
             except asyncio.CancelledError:
                 if not job.future.done():
                     job.future.set_exception(RequestError("busy", "the server stops"))
                 raise
 
-    async def _do(self, hand: _WorkerProcess, job: _Job) -> None:
+    async def _do(self, worker: WorkerProcess, job: _Job) -> None:
         is_done, answer = False, None
         fault = RequestError("failed", "this is a mistake of the server's")
         for try_number in (1, 2):
             try:
-                is_done, answer = await self._ask(hand, job)
+                is_done, answer = await self._ask(worker, job)
             except TimeoutError:
                 fault = RequestError("failed", "that took too much work")
                 log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=job.limit)
-            except _LostError:
+            except LostError:
                 # It may have been killed for what another one did: one more try.
                 fault = RequestError("failed", "the work was interrupted: ask again")
                 if self._closed or try_number == 2:
@@ -254,15 +162,15 @@ class WorkerPool:
         else:
             job.future.set_exception(answer if isinstance(answer, SapperError) else fault)
 
-    async def _ask(self, hand: _WorkerProcess, job: _Job) -> tuple[bool, Any]:
-        ask = asyncio.get_running_loop().run_in_executor(self._threads, hand.ask, job.function, job.args, job.limit)
+    async def _ask(self, worker: WorkerProcess, job: _Job) -> tuple[bool, Any]:
+        ask = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job.function, job.args, job.limit)
         return await ask
 
     async def close(self) -> None:
         """End the processes; jobs that are not done fail."""
         self._closed = True
-        for hand in self._hands:
-            hand.kill()
+        for worker in self._workers:
+            worker.kill()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -272,5 +180,5 @@ class WorkerPool:
                 if not future.done():
                     future.set_exception(RequestError("busy", "the server stops"))
         await asyncio.to_thread(self._threads.shutdown)
-        for hand in self._hands:
-            hand.close()
+        for worker in self._workers:
+            worker.close()

@@ -19,7 +19,7 @@ from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stra
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary, SimulationTally
 from sapper.simulate.strategy_names import is_path
-from sapper.simulate.workers import Processes, Threads, Workers
+from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.registry import strategy_names
 
 _CELLS = {"jit": 60_000, "python": 2_000, "process": 1}
@@ -95,17 +95,17 @@ def _make_workers(
 ) -> Workers:
     """The workers for a backend; compiled engines are added to `engines`."""
     if backend == "process":
-        return Threads(lambda: ExternalEngine(plan, strategy, move_limit), workers)
+        return Workers(lambda: ExternalEngine(plan, strategy, move_limit), workers)
     if backend == "python":
         if workers > 1:
-            return Processes(plan, strategy, workers)
-        return Threads(lambda: PythonEngine(plan, strategy), 1)
+            return Workers(lambda: ProcessEngine(plan, strategy), workers)
+        return Workers(lambda: PythonEngine(plan, strategy), 1)
 
     def make_compiled() -> CompiledEngine:
         engines.append(CompiledEngine(plan, strategy))
         return engines[-1]
 
-    return Threads(make_compiled, workers)
+    return Workers(make_compiled, workers)
 
 
 def _play(

@@ -1,39 +1,29 @@
-"""Threads or processes that play chunks of games.
+"""Threads that play chunks of games, themselves or in worker processes.
 
 Knows: engines, how a worker is told to stop.
 Does not know: which chunks there are, what is done with the games.
 """
 
-import contextlib
 import multiprocessing
 import queue
-import signal
-import sys
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.synchronize import Event
-from typing import Final, Protocol
+from typing import Final
 
+from sapper.errors import WorkerLostError
+from sapper.server.worker_process import LostError, WorkerProcess
 from sapper.simulate.engines import Engine, PythonEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import PlayedGame
 
-
-class Workers(Protocol):
-    """Plays chunks, several at a time."""
-
-    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
-        """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""
-
-    def stop(self) -> None:
-        """Let every worker end after the game it plays."""
-
-    def close(self) -> None:
-        """Let go of everything, whether it has ended or not."""
+_PATIENCE: Final = 5.0
+"""Seconds that a process gets to end its game."""
 
 
-class Threads:
-    """Workers in this process, an engine each."""
+class Workers:
+    """Plays chunks, several at a time: threads with an engine each, which may play in a process of its own."""
 
     def __init__(self, make_engine: Callable[[], Engine], workers: int) -> None:
         """All engines are made here and now, so that what one says of it (an error, progress) is said once."""
@@ -50,7 +40,7 @@ class Threads:
         self._pool = ThreadPoolExecutor(workers)
 
     def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
-        """Play a chunk."""
+        """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""
         return self._pool.submit(self._play, chunk)
 
     def _play(self, chunk: Chunk) -> list[PlayedGame]:
@@ -71,64 +61,49 @@ class Threads:
             engine.close()
 
     def close(self) -> None:
-        """End the threads, each after the game it plays."""
+        """End the threads, each after the game it plays; a game in another process has so much time for that and no more."""
         self.stop()
+        late = threading.Timer(_PATIENCE, self.close_engines)
+        late.daemon = True
+        late.start()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        late.cancel()
         self.close_engines()
 
 
-class Processes:
-    """Workers in processes of their own, for games that Python plays."""
+class ProcessEngine:
+    """Plays in a worker process, for games that Python plays: several threads of one process would take turns."""
 
-    def __init__(self, plan: Plan, strategy: str, workers: int) -> None:
-        # Never fork: this process may have threads.
-        context = multiprocessing.get_context("spawn")
-        self._stop = context.Event()
-        self._before = set(multiprocessing.active_children())
-        self._pool = ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_begin, initargs=(plan, strategy, self._stop)
+    def __init__(self, plan: Plan, strategy: str) -> None:
+        """The process is started with the first chunk."""
+        self._stop = multiprocessing.get_context("spawn").Event()
+        self._process = WorkerProcess(_begin, (plan, strategy, self._stop))
+
+    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+        """The games of the chunk. `WorkerLostError` if the process dies in them twice: once may have been another's doing."""
+        for _ in range(2):
+            try:
+                is_done, answer = self._process.ask(_play, (chunk,))
+            except LostError:
+                if self._stop.is_set():
+                    return iter(())  # it was killed: it did not end its game in time
+                continue
+            if is_done:
+                played: list[PlayedGame] = answer
+                return iter(played)
+            raise answer if isinstance(answer, Exception) else RuntimeError(answer)
+        raise WorkerLostError(
+            f"a worker process was killed twice while it played games {chunk.begin} and following (out of memory?)"
         )
 
-    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
-        """Play a chunk."""
-        # The pool starts its processes here, one by one as they are needed.
-        with _signals_held():
-            return self._pool.submit(_play, chunk)
-
     def stop(self) -> None:
-        """Let every process end after the game it plays."""
+        """Let the process end after the game it plays."""
         self._stop.set()
 
     def close(self) -> None:
-        """End the processes, in the middle of a game if need be."""
+        """End the process, in the middle of a game if need be."""
         self._stop.set()
-        children = set(multiprocessing.active_children()) - self._before
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for child in children:
-            child.join(timeout=_PATIENCE)
-            if child.is_alive():
-                child.kill()
-        self._pool.shutdown(wait=True)
-
-
-_PATIENCE = 5.0  # seconds that a process gets to end its game
-
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-
-
-@contextlib.contextmanager
-def _signals_held() -> Iterator[None]:
-    """Ctrl-C and SIGTERM wait meanwhile. They also wait in a process that is started here, until it ignores them: one that is still
-    importing would end of them.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._process.kill()
 
 
 class _Here:
@@ -139,11 +114,7 @@ class _Here:
 
 
 def _begin(plan: Plan, strategy: str, stop: Event) -> None:
-    """The first thing in a worker process. Signals go to all of a group's processes, and are the parent's to hear."""
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+    """The first thing in a worker process."""
     _Here.engine = PythonEngine(plan, strategy)
     _Here.stop = stop
 

@@ -25,7 +25,8 @@ from sapper.errors import RequestError
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
 from sapper.server.signals import SignalStop
-from sapper.server.worker_pool import START_TIME, WorkerPool
+from sapper.server.worker_pool import WorkerPool
+from sapper.server.worker_process import START_TIME
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
@@ -218,7 +219,7 @@ def _place(listener: socket.socket) -> str:
 
 
 async def serve_until_signalled(settings: WebSettings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
-    """Serve until SIGTERM or SIGINT comes; which of them it was."""
+    """Serve until a signal says to end (`server.signals`); which it was."""
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)
     gc.freeze()  # what is there now stays

@@ -1,0 +1,124 @@
+"""One worker process at the other end of a pipe: asked for one thing at a time, replaced when it dies or takes too long.
+
+`worker_pool` gives several of them to a server's event loop, `simulate.workers` to threads that wait for games.
+
+A worker is spawned, never forked: this process may have threads. Signals that end a server are held while it starts and ignored by
+it from then on (`signals`): its parent ends it. When the parent has gone, however that came, the pipe closes and the worker ends.
+
+Knows: starting, asking, killing, replacing a process; limits of time.
+Does not know: what it is asked for; queues; whose work it is.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+from sapper.errors import SapperError
+from sapper.server.signals import held, leave_to_parent
+
+START_TIME: Final = 60.0
+"""Seconds that a process may take to start."""
+
+
+class LostError(Exception):
+    """The process has gone before it answered."""
+
+
+def _nothing() -> None:
+    """What a process does first, if nothing else is said."""
+
+
+def serve(pipe: Connection, niceness: int, prepare: Callable[..., None], args: tuple[Any, ...]) -> None:
+    """What a worker process does: jobs from its pipe, until that is closed."""
+    leave_to_parent()
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no such priorities
+        os.nice(niceness)
+    prepare(*args)
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            function, arguments = pipe.recv()
+            try:
+                answer: tuple[bool, Any] = (True, function(*arguments))
+            except SapperError as error:
+                answer = (False, error)
+            except Exception:  # noqa: BLE001  # told to whoever asked; the next job is another one
+                answer = (False, traceback.format_exc())
+            pipe.send(answer)
+
+
+class WorkerProcess:
+    """One process and its pipe, started when it is first asked. Only one thread asks; any may kill it."""
+
+    def __init__(
+        self, prepare: Callable[..., None] = _nothing, args: tuple[Any, ...] = (), *, niceness: int = 0
+    ) -> None:
+        """`prepare(*args)` is called first in each process; `niceness` is added to its priority's number."""
+        self._start_with = (niceness, prepare, args)
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._ended = False
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, function: Callable[..., Any], args: tuple[Any, ...], limit: float | None = None) -> tuple[bool, Any]:
+        """Whether it was done, and the answer or the error: a `SapperError` of the function's, or the text of another's traceback.
+
+        `TimeoutError` after `limit` seconds, `LostError` if the process died; the next question starts another one.
+        """
+        try:
+            pipe = self._pipe or self._start()
+            pipe.send((function, args))
+            is_there = pipe.poll(limit)
+            answer: tuple[bool, Any] = pipe.recv() if is_there else (False, None)
+        except (EOFError, OSError) as error:
+            self._drop()
+            raise LostError from error
+        if not is_there:
+            self._drop()
+            raise TimeoutError
+        return answer
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=serve, args=(theirs, *self._start_with), name="sapper-worker", daemon=True)
+        with held():
+            process.start()
+        theirs.close()
+        self._process, self._pipe = process, ours
+        if self._ended:
+            self._drop()
+            raise EOFError
+        if not ours.poll(START_TIME):
+            raise EOFError
+        ours.recv()
+        return ours
+
+    def _drop(self) -> None:
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is not None:
+            process.kill()
+            process.join()
+        if pipe is not None:
+            pipe.close()
+
+    def kill(self) -> None:
+        """Have the process ended for good, from any thread: whoever waits for it is told."""
+        self._ended = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        """Put away what is left; nobody asks any more."""
+        self._ended = True
+        self._drop()
