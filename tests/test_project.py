@@ -1,5 +1,6 @@
 """pyproject.toml, the lock and the packages agree."""
 
+import json
 import re
 import subprocess
 import sys
@@ -64,6 +65,21 @@ def test_every_locked_package_has_a_hash_and_none_an_address() -> None:
     assert all(line.endswith("\\") for line in pinned)
     assert "://" not in LOCK
     assert not re.search(r"^-", LOCK, re.MULTILINE)
+
+
+def test_the_tools_of_the_page_are_pinned_and_locked_by_hash_without_an_address() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    locked: dict[str, dict[str, Any]] = json.loads(text)["packages"]
+    reasons = (ROOT / "docs/decisions.md").read_text(encoding="utf-8")
+    for name, version in wanted.items():
+        assert re.fullmatch(r"[\d.]+", version), name
+        assert locked[f"node_modules/{name}"]["version"] == version
+        assert f"`{name}`" in reasons
+    for path, package in locked.items():
+        assert path == "" or package["integrity"].startswith("sha512-"), path
+        assert "resolved" not in package, f"{path}: npm install --omit-lockfile-registry-resolved"
+    assert "registry" not in text
 
 
 def test_every_module_but_the_faces_imports_with_python_alone() -> None:

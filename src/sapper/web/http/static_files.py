@@ -54,7 +54,7 @@ def _walk(folder: Traversable, prefix: str = "") -> dict[str, StaticFile]:
         name = prefix + entry.name
         if entry.is_dir():
             files.update(_walk(entry, f"{name}/"))
-        elif not entry.name.startswith("."):
+        elif not entry.name.startswith(".") and not entry.name.endswith(".d.ts"):  # types are for who writes the page
             files[name] = _file(name, entry.read_bytes())
     return files
 

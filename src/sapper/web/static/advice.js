@@ -5,6 +5,8 @@
  * Does not know: the server, when an answer is still about the board that is seen.
  */
 
+/** @import { Chance, Hint, Place, Review, Status } from "./types.js" */
+
 import { isCovered } from "./board.js";
 import { Marks, hintSentences, letteredStep, percent, reviewSentence } from "./hints.js";
 
@@ -51,7 +53,7 @@ export class Advice {
   /**
    * Mark the cell from which a board without guesses begins, until anything is revealed.
    * @param {import("./board.js").Board} board
-   * @param {[number, number]|null} first column and row; null for none
+   * @param {Place | null} first column and row; null for none
    * @returns {number} the cell, -1 for none
    */
   start(board, first) {
@@ -61,7 +63,7 @@ export class Advice {
     return cell;
   }
 
-  /** @param {{steps: object[], may_guess: boolean|null}} hint */
+  /** @param {Hint} hint */
   hint(hint) {
     const { note, speech, grid } = this.#view;
     if (!hint.steps.length) {
@@ -71,7 +73,7 @@ export class Advice {
     }
     const lettered = hint.steps.map((step) => letteredStep(grid.board, step));
     const spoken = hintSentences(hint.steps);
-    const choose = (place) => {
+    const choose = (/** @type {number} */ place) => {
       this.#marks.showStep(hint.steps[place], lettered[place].letters);
       speech.say(`Hint: ${spoken[place]}`);
     };
@@ -88,7 +90,7 @@ export class Advice {
     this.#view.speech.say(text);
   }
 
-  /** @param {[number, number, number][]|null} chances null: too much work */
+  /** @param {Chance[] | null} chances null: too much work */
   chances(chances) {
     if (chances) this.#marks.showChances(chances);
     else this.#marks.hideChances();
@@ -101,8 +103,8 @@ export class Advice {
 
   /**
    * What was certain before the last move; after a win nobody asks what else could have been done.
-   * @param {object} review
-   * @param {string} status how the game ended
+   * @param {Review} review
+   * @param {Status} status how the game ended
    */
   review(review, status) {
     const { grid, speech } = this.#view;

@@ -5,6 +5,8 @@
  * Does not know: the socket of a game (connection.js), who shows an error.
  */
 
+/** @import { OpenGame, Player, Presets, State, Statistics, Wish } from "./types.js" */
+
 const PATIENCE = 15_000;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
@@ -20,15 +22,18 @@ export class ApiError extends Error {
   }
 }
 
+/** @type {Record<number, string>} */
 const ADVICE = {
   429: "That was a lot at once. Wait a few seconds, then try again.",
   503: "The server has a lot to do just now. Try again in a moment.",
 };
 
+/** @type {Set<(away: boolean) => void>} */
 const watchers = new Set();
 let away = false;
 let wait = FIRST_WAIT;
 
+/** @param {boolean} is */
 function setAway(is) {
   if (away === is) return;
   away = is;
@@ -52,12 +57,24 @@ async function look() {
   setTimeout(look, wait);
 }
 
+/**
+ * What went wrong, for a player; nothing where the server is away, which the page says elsewhere.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function faultText(error) {
+  if (error instanceof ApiError) return error.code === "away" ? "" : error.message;
+  throw error; // a mistake of ours
+}
+
 /** @param {string | undefined} words of the server, which begin small and end without a point */
 function sentence(words) {
   return words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 }
 
+/** @param {Response} answer */
 async function fault(answer) {
+  /** @type {{code?: string, message?: string}} */
   let told = {};
   try {
     told = (await answer.json()).error ?? {};
@@ -69,6 +86,12 @@ async function fault(answer) {
   return new ApiError(told.code ?? "failed", ADVICE[answer.status] ?? sentence(words) ?? other, answer.status);
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>} the answer's body; null where it has none
+ */
 async function ask(method, path, body) {
   let answer;
   try {
@@ -88,14 +111,15 @@ async function ask(method, path, body) {
   return answer.status === 204 ? null : answer.json();
 }
 
+/** @type {Promise<Presets> | null} */
 let presets = null;
 
 export const api = {
-  /** @param {object} wish as in the protocol @returns {Promise<{game: string, socket: string, state: object}>} */
+  /** @param {Wish} wish @returns {Promise<{game: string, socket: string, state: State}>} */
   newGame: (wish) => ask("POST", "/api/games", wish),
-  /** @returns {Promise<{games: object[]}>} the unfinished games */
+  /** @returns {Promise<{games: OpenGame[]}>} the unfinished games */
   games: () => ask("GET", "/api/games"),
-  /** @param {string} id @returns {Promise<object>} its state */
+  /** @param {string} id @returns {Promise<State>} its state */
   game: (id) => ask("GET", `/api/games/${encodeURIComponent(id)}`),
   /**
    * Ends a game that nobody plays just now; its socket is the way to do that.
@@ -118,26 +142,29 @@ export const api = {
       socket.addEventListener("close", () => reject(new ApiError("failed", failed)));
     });
   },
-  /** @returns {Promise<{played: number, won: number}>} */
+  /** @returns {Promise<Player>} */
   player: () => ask("GET", "/api/player"),
-  /** Forgets everything about this player. */
+  /** Forgets everything about this player. @returns {Promise<null>} */
   forget: () => ask("DELETE", "/api/player"),
-  /** @param {object} filter as in the protocol; what is null or "" is left out */
+  /**
+   * @param {Record<string, string | number | null | undefined>} filter what is null or "" is left out
+   * @returns {Promise<Statistics>}
+   */
   statistics(filter) {
     const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== "");
-    const query = new URLSearchParams(given).toString();
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     return ask("GET", `/api/statistics${query ? `?${query}` : ""}`);
   },
   /**
    * The presets, limits and defaults; asked once.
-   * @returns {Promise<{presets: object[], limits: object, defaults: object}>}
+   * @returns {Promise<Presets>}
    */
   presets() {
-    presets ??= ask("GET", "/api/presets").catch((error) => {
+    presets ??= ask("GET", "/api/presets").catch((/** @type {unknown} */ error) => {
       presets = null;
       throw error;
     });
-    return presets;
+    return /** @type {Promise<Presets>} */ (presets);
   },
   /** @returns {boolean} whether the server could not be reached when last asked */
   isAway: () => away,

@@ -5,6 +5,8 @@
  * Does not know: elements, the socket, settings.
  */
 
+/** @import { Changes, Place, Run, SizeAndMines } from "./types.js" */
+
 /** Tiles, as the protocol writes them. */
 export const COVERED = "#";
 export const FLAGGED = "F";
@@ -14,6 +16,7 @@ export const MINE = "*";
 export const EXPLODED = "X";
 export const WRONG_FLAG = "!";
 
+/** @type {Record<string, string>} */
 const WORDS = {
   [COVERED]: "covered",
   [FLAGGED]: "flagged",
@@ -62,15 +65,10 @@ export function tileWords(tile) {
   return WORDS[tile] ?? tile;
 }
 
-/**
- * What changed: cell by cell, what it was and what it is.
- * @typedef {{cells: number[], before: string[], after: string[]}} Changes
- */
-
 /** The board of a game: its tiles by cell, `cell = y * width + x`. */
 export class Board {
   /**
-   * @param {{width: number, height: number, mines: number, board: string[]}} state of a game, as the server says it
+   * @param {SizeAndMines & {board: string[]}} state of a game, as the server says it
    */
   constructor(state) {
     this.width = state.width;
@@ -86,7 +84,7 @@ export class Board {
     return this.tiles[cell];
   }
 
-  /** @param {number} cell @returns {[number, number]} column and row from 0 */
+  /** @param {number} cell @returns {Place} column and row from 0 */
   xy(cell) {
     return [cell % this.width, Math.floor(cell / this.width)];
   }
@@ -96,7 +94,7 @@ export class Board {
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;
   }
 
-  /** @param {[number, number][]} places @returns {number[]} */
+  /** @param {Place[]} places @returns {number[]} */
   cellsOf(places) {
     return places.map(([x, y]) => this.at(x, y));
   }
@@ -130,10 +128,11 @@ export class Board {
 
   /**
    * Take the runs of an update over, and say what they changed.
-   * @param {[number, string][]} runs
+   * @param {Run[]} runs
    * @returns {Changes}
    */
   apply(runs) {
+    /** @type {Changes} */
     const changes = { cells: [], before: [], after: [] };
     for (const [start, tiles] of runs) {
       for (let place = 0; place < tiles.length; place++) this.#put(start + place, tiles[place], changes);
@@ -153,14 +152,16 @@ export class Board {
   /**
    * Hide what an end has shown, for the game goes on: no update does, since to the game those cells were covered all
    * along.
-   * @param {[number, string][]} runs of the end
+   * @param {Run[]} runs of the end
    * @returns {Changes}
    */
   coverAgain(runs) {
+    /** @type {Record<string, string>} */
     const covered = { [MINE]: COVERED, [WRONG_FLAG]: FLAGGED };
     return this.apply(runs.map(([start, tiles]) => [start, [...tiles].map((tile) => covered[tile] ?? tile).join("")]));
   }
 
+  /** @param {number} cell @param {string} tile @param {Changes} changes */
   #put(cell, tile, changes) {
     const before = this.tiles[cell];
     if (before === tile || cell >= this.size) return;

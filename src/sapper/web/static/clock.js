@@ -16,7 +16,8 @@ export class Clock {
   #told = 0;
   #since = 0;
   #running = false;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #shown = -1;
 
   /**

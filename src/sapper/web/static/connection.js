@@ -8,6 +8,8 @@
  * Does not know: what messages mean for a board, elements.
  */
 
+/** @import { Message, Update } from "./types.js" */
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 20_000;
@@ -33,8 +35,8 @@ export class Connection {
   /**
    * @param {string} id of the game
    * @param {object} handlers
-   * @param {(message: object) => void} handlers.onMessage
-   * @param {(status: "open"|"lost"|"gone"|"closing") => void} handlers.onStatus
+   * @param {(message: Message) => void} handlers.onMessage
+   * @param {(status: "open" | "lost" | "gone" | "closing") => void} handlers.onStatus
    *   `onMessage` gets every message but pongs; updates that came after a gap are held back until the state is here.
    */
   constructor(id, handlers) {
@@ -48,11 +50,15 @@ export class Connection {
 
   #handlers;
   #wake;
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
-  #timer = 0;
-  #pinger = 0;
-  #patience = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #pinger;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #patience;
   #number = -1;
   #resyncing = true;
   #closed = false;
@@ -73,7 +79,7 @@ export class Connection {
   send(verb, more = {}) {
     if (!this.isOpen) return 0;
     this.#lastId += 1;
-    this.#socket.send(JSON.stringify({ do: verb, ...more, id: this.#lastId }));
+    this.#socket?.send(JSON.stringify({ do: verb, ...more, id: this.#lastId }));
     return this.#lastId;
   }
 
@@ -94,7 +100,7 @@ export class Connection {
 
   #answered() {
     clearTimeout(this.#patience);
-    this.#patience = 0;
+    this.#patience = undefined;
   }
 
   #connect() {
@@ -113,6 +119,7 @@ export class Connection {
     });
   }
 
+  /** @param {Message} message */
   #heard(message) {
     this.#answered();
     if (message.type === "pong") return;
@@ -125,6 +132,7 @@ export class Connection {
     this.#handlers.onMessage(message);
   }
 
+  /** @param {{number: number}} message */
   #stated(message) {
     const first = this.#number < 0;
     this.#number = message.number;
@@ -137,6 +145,7 @@ export class Connection {
     this.#handlers.onStatus("open");
   }
 
+  /** @param {Update} update */
   #follows(update) {
     if (this.#resyncing) return false;
     if (update.number === this.#number + 1) {
@@ -150,7 +159,7 @@ export class Connection {
 
   #ping() {
     if (!this.isOpen || this.#patience) return;
-    this.#socket.send('{"do":"ping"}');
+    this.#socket?.send('{"do":"ping"}');
     this.#patience = setTimeout(() => this.#drop(), PONG_WITHIN); // ends with this socket
   }
 
@@ -158,10 +167,11 @@ export class Connection {
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
-    socket.close();
+    socket?.close();
     if (!this.#closed) this.#lost(1006);
   }
 
+  /** @param {number} code */
   async #lost(code) {
     this.#quiet();
     const neverOpened = this.#number < 0;

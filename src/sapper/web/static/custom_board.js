@@ -4,16 +4,22 @@
  * Knows: the limits of GET /api/presets, and what cannot be played. Does not know: fields, the server.
  */
 
+/** @import { Limits, SizeAndMines, Start } from "./types.js" */
+
 /** Until the server has said what it allows. */
-export const LIMITS = Object.freeze({ width: [1, 100], height: [1, 100], cells: 10_000, no_guess_cells: 600 });
+export const LIMITS = Object.freeze(/** @type {Limits} */ ({
+  width: [1, 100], height: [1, 100], cells: 10_000, no_guess_cells: 600,
+}));
 
 /** Cells that stay free of mines for each rule about the first reveal. */
 const FREE = { any: 1, safe: 1, open: 9 };
 
+/** @param {string} text */
 function whole(text) {
   return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : null;
 }
 
+/** @param {string} name @param {number | null} number @param {[least: number, most: number]} limits */
 function sideFault(name, number, [least, most]) {
   if (number === null) return `${name} is a whole number from ${least} to ${most}.`;
   if (number < least || number > most) return `${name} can be ${least} to ${most}.`;
@@ -24,7 +30,7 @@ function sideFault(name, number, [least, most]) {
  * The most mines that a board can have.
  * @param {number} width
  * @param {number} height
- * @param {"any" | "safe" | "open"} start
+ * @param {Start} start
  * @returns {number}
  */
 export function mostMines(width, height, start) {
@@ -34,29 +40,27 @@ export function mostMines(width, height, start) {
 
 /**
  * What is wrong with a board, field by field; empty texts where nothing is.
- * @param {{width: string, height: string, mines: string, start: "any" | "safe" | "open", noGuess: boolean}} wanted
- *   texts as typed
- * @param {typeof LIMITS} limits
- * @returns {{width: string, height: string, mines: string, noGuess: string,
- *   board: {width: number, height: number, mines: number}}}
+ * @param {{width: string, height: string, mines: string, start: Start, noGuess: boolean}} wanted texts as typed
+ * @param {Limits} limits
+ * @returns {{width: string, height: string, mines: string, noGuess: string, board: SizeAndMines | null}} `board`: null
+ *   where it is no board
  */
 export function checkBoard(wanted, limits) {
-  const board = { width: whole(wanted.width), height: whole(wanted.height), mines: whole(wanted.mines) };
+  const [width, height, mines] = [whole(wanted.width), whole(wanted.height), whole(wanted.mines)];
   const faults = {
-    width: sideFault("Width", board.width, limits.width),
-    height: sideFault("Height", board.height, limits.height),
+    width: sideFault("Width", width, limits.width),
+    height: sideFault("Height", height, limits.height),
     mines: "",
     noGuess: "",
-    board,
+    board: /** @type {SizeAndMines | null} */ (null),
   };
-  if (faults.width || faults.height) return faults;
-  const cells = board.width * board.height;
+  if (width === null || height === null || faults.width || faults.height) return faults;
+  const cells = width * height;
   if (cells > limits.cells) faults.height = `${cells} cells are too many: this server plays up to ${limits.cells}.`;
-  const most = mostMines(board.width, board.height, wanted.start);
+  const most = mostMines(width, height, wanted.start);
   if (most < 1) faults.width = "That leaves no room for a mine.";
-  else if (board.mines === null || board.mines < 1 || board.mines > most) {
-    faults.mines = `Mines can be 1 to ${most} on this board.`;
-  }
+  else if (mines === null || mines < 1 || mines > most) faults.mines = `Mines can be 1 to ${most} on this board.`;
+  if (mines !== null && !faults.width && !faults.height && !faults.mines) faults.board = { width, height, mines };
   if (wanted.noGuess && cells > limits.no_guess_cells) {
     faults.noGuess = `Boards without guessing can have up to ${limits.no_guess_cells} cells; this one has ${cells}.`;
   }
@@ -65,7 +69,7 @@ export function checkBoard(wanted, limits) {
 
 /**
  * How hard a share of mines plays, in words.
- * @param {{width: number, height: number, mines: number}} board
+ * @param {SizeAndMines} board
  * @returns {string}
  */
 export function densityText({ width, height, mines }) {

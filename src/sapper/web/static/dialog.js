@@ -4,20 +4,22 @@
  * Knows: the <dialog> element. Does not know: what is asked.
  */
 
-import { h } from "./dom.js";
+import { focusAgain, h } from "./dom.js";
 
 /**
  * Shows a dialog until it is closed.
+ * @template T
  * @param {string} title
- * @param {(close: (value: any) => void) => (Node | string | null)[]} fill makes what is in it
- * @returns {Promise<any>} the value that it was closed with; undefined by Escape
+ * @param {(close: (value?: T) => void) => (Node | string | null)[]} fill makes what is in it
+ * @returns {Promise<T | undefined>} the value that it was closed with; undefined by Escape
  */
 export function openDialog(title, fill) {
   const before = document.activeElement;
   const heading = h("h2", { id: "dialog-title" }, title);
   const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, heading);
+  /** @type {T | undefined} */
   let answer;
-  const close = (value) => {
+  const close = (/** @type {T | undefined} */ value) => {
     answer = value;
     dialog.close();
   };
@@ -26,7 +28,7 @@ export function openDialog(title, fill) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      focusAgain(before);
       resolve(answer);
     });
     dialog.addEventListener("click", (event) => {
@@ -36,6 +38,7 @@ export function openDialog(title, fill) {
   });
 }
 
+/** @param {HTMLDialogElement} dialog @param {MouseEvent} event */
 function isOutside(dialog, { clientX, clientY }) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
@@ -47,7 +50,7 @@ function isOutside(dialog, { clientX, clientY }) {
  * @returns {Promise<boolean>}
  */
 export async function confirm({ title, text, yes, no = "Cancel" }) {
-  const answer = await openDialog(title, (close) => [
+  const answer = await openDialog(title, (/** @type {(value: boolean) => void} */ close) => [
     h("p", {}, text),
     h(
       "div",

@@ -7,28 +7,80 @@
 
 const PICTURES = "http://www.w3.org/2000/svg";
 
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * Attributes by name; `onclick` and the like are listeners; null, undefined and false are left out.
+ * @typedef {Record<string, any>} Properties
+ */
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Properties | null | undefined} properties
+ * @param {(Child | Child[])[]} children
+ * @returns {E}
+ */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked") element[name] = value;
+    else if (name === "value" || name === "checked") Object.assign(element, { [name]: value });
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) element.append(child);
   return element;
 }
 
 /**
- * @param {string} tag
- * @param {object | null} [properties] attributes; `onclick` and the like are listeners; null and false are left out
- * @param {...(Node | string | null | Array)} children
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Properties | null} [properties]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** The same for the elements of pictures. @returns {SVGElement} */
+/**
+ * The same for the elements of pictures.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Properties | null} [properties]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
 export function s(tag, properties, ...children) {
-  return fill(document.createElementNS(PICTURES, tag), properties, children);
+  return fill(/** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(PICTURES, tag)), properties, children);
+}
+
+/**
+ * The element that a page must have.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [place]
+ * @returns {E}
+ */
+export function get(selector, place = document) {
+  const found = /** @type {E | null} */ (place.querySelector(selector));
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+/** @param {EventTarget | null} target of an event @returns {Element | null} if it is an element */
+export function elementOf(target) {
+  return target instanceof Element ? target : null;
+}
+
+/** Give the focus back to what had it, if it is still there. @param {Element | null} element */
+export function focusAgain(element) {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+}
+
+/** @param {number} ms @returns {Promise<void>} when they have passed */
+export function wait(ms) {
+  return new Promise((go) => {
+    setTimeout(go, ms);
+  });
 }

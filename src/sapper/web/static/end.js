@@ -11,6 +11,8 @@ import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { counted, kindText } from "./wish.js";
 
+/** @import { End, Keys, Kind, Marks, Now, Review, Status } from "./types.js" */
+
 /** Clicks meant for the board must not land on a button that has just appeared under them. */
 const CALM = 400;
 
@@ -21,14 +23,19 @@ const GIVEN_UP = "You gave this game up.";
 
 /**
  * @param {HTMLElement} place
- * @param {object} end the message that ended the game
- * @param {{state: object, keys: Record<string, string[]>, isSudden: boolean, onAgain: () => void, onSame: () => void,
+ * @param {End} end
+ * @param {{state: Kind & Now, keys: Keys, isSudden: boolean, onAgain: () => void, onSame: () => void,
  *   onLeave: () => void}} context `keys`: those of each action; `isSudden`: it ended just now, under the player's hands
  */
 export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, onLeave }) {
   const isWon = end.status === "won";
+  const { code, seed } = end;
   const shown = performance.now();
-  const calmly = (act) => (event) => (!isSudden || event.timeStamp - shown > CALM) && act(event);
+  /** @param {() => void} act */
+  const calmly = (act) => (/** @type {Event} */ event) => {
+    if (!isSudden || event.timeStamp - shown > CALM) act();
+  };
+  /** @param {string} look @param {() => void} act @param {...(string | Node | null)} words */
   const button = (look, act, ...words) => h("button", { type: "button", class: look, onclick: calmly(act) }, ...words);
   const banner = h(
     "div",
@@ -55,7 +62,7 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       { class: "end-actions" },
       button("button primary", onAgain, "Play again ", keyCap(keys.new)),
       button("button", onSame, "Same board ", keyCap(keys.same)),
-      end.code ? button("button", () => openShare(end), "Share") : null,
+      code === null ? null : button("button", () => openShare({ code, seed }), "Share"),
       button("button quiet", onLeave, "Menu"),
     ),
     makeNotes(end, state, isWon),
@@ -63,12 +70,15 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
   place.replaceChildren(banner);
 }
 
+/** @param {readonly string[]} keys the first of them is shown */
 function keyCap([key]) {
   return key ? h("kbd", {}, keyName(key)) : null;
 }
 
+/** @param {End} end @param {Now} state @param {boolean} isWon */
 function makeMeasures(end, state, isWon) {
   const solved = end.bbbv === null ? NOTHING : `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`;
+  /** @type {[name: string, value: string, hint: string][]} */
   const measures = [
     ["Time", timeText(state.time), ""],
     isWon
@@ -77,12 +87,12 @@ function makeMeasures(end, state, isWon) {
     ["3BV/s", numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
     ["Efficiency", percentText(end.efficiency), `${counted(end.clicks ?? 0, "click")}`],
   ];
-  const entry = ([name, value, hint]) =>
-    h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value ?? NOTHING));
-  return h("dl", { class: "measures" }, ...measures.map(entry));
+  const entries = measures.map(([name, value, hint]) =>
+    h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value)));
+  return h("dl", { class: "measures" }, ...entries);
 }
 
-/** What made a game assisted, in words; empty if nothing did. @param {object} marks @returns {string} */
+/** What made a game assisted, in words; empty if nothing did. @param {Marks} marks @returns {string} */
 export function marksText(marks) {
   const parts = [];
   if (marks.hints) parts.push(counted(marks.hints, "hint"));
@@ -92,7 +102,9 @@ export function marksText(marks) {
   return parts.join(", ");
 }
 
+/** @param {End} end @param {Now} state @param {boolean} isWon */
 function makeNotes(end, state, isWon) {
+  /** @type {HTMLElement[]} */
   const notes = [];
   if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
   const marks = marksText(state.marks);
@@ -102,20 +114,21 @@ function makeNotes(end, state, isWon) {
   return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: !first }, first), ...notes);
 }
 
-/** What there was to do when a game was given up. @param {object} review @returns {string} */
+/** What there was to do when a game was given up. @param {Review} review @returns {string} */
 function givenUpText({ safe, forced }) {
-  if (safe?.length) return `${GIVEN_UP} ${certainText(safe.length)} certain to be safe, outlined on the board.`;
+  if (safe.length) return `${GIVEN_UP} ${certainText(safe.length)} certain to be safe, outlined on the board.`;
   return forced ? `${GIVEN_UP} Nothing was certain to be safe: a guess was due.` : GIVEN_UP;
 }
 
+/** @param {number} count */
 function certainText(count) {
   return counted(count, "cell was", "cells were");
 }
 
 /**
  * What is said about the last move of a game that was not won; empty where there is nothing to say.
- * @param {object} review
- * @param {string} status how the game ended
+ * @param {Review} review
+ * @param {Status} status how the game ended
  * @returns {string}
  */
 export function reviewText(review, status) {
@@ -126,7 +139,7 @@ export function reviewText(review, status) {
   const last =
     risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
   if (forced === false) {
-    const where = safe?.length ? `: ${certainText(safe.length)} certain to be safe, outlined on the board` : "";
+    const where = safe.length ? `: ${certainText(safe.length)} certain to be safe, outlined on the board` : "";
     return `No guess was needed${where}. ${last}`;
   }
   if (least === null || least === undefined || risk - least < 0.005) {
@@ -135,12 +148,12 @@ export function reviewText(review, status) {
   return `No cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
 }
 
-/** Says what came out about the last move. @param {HTMLElement} place @param {object} review */
+/** Says what came out about the last move. @param {HTMLElement} place @param {Review} review */
 export function showReview(place, review) {
-  const banner = place.querySelector(".end.lost");
-  const line = banner?.querySelector("[data-review]");
-  if (!line) return;
-  line.textContent = reviewText(review, banner.dataset.status);
+  const banner = /** @type {HTMLElement | null} */ (place.querySelector(".end.lost"));
+  const line = /** @type {HTMLElement | null | undefined} */ (banner?.querySelector("[data-review]"));
+  if (!banner || !line) return;
+  line.textContent = reviewText(review, /** @type {Status} */ (banner.dataset.status));
   line.hidden = !line.textContent;
 }
 

@@ -35,7 +35,7 @@ export function choiceField(legend, name, choices, chosen, change, hint = "") {
  * Words for who has a mouse, and others for who has fingers: the style sheet shows those that fit.
  * @param {string} mouse
  * @param {string} touch
- * @returns {HTMLElement[]}
+ * @returns {[mouse: HTMLElement, touch: HTMLElement]}
  */
 export function byHand(mouse, touch) {
   return [h("span", { class: "by-mouse" }, mouse), h("span", { class: "by-touch" }, touch)];
@@ -43,7 +43,7 @@ export function byHand(mouse, touch) {
 
 /**
  * Something that is on or off.
- * @param {string} words
+ * @param {string | HTMLElement[]} words
  * @param {string | HTMLElement[]} hint a line that says what it does
  * @param {{name?: string, checked: boolean, change?: (on: boolean) => void}} state
  * @returns {HTMLLabelElement}
@@ -69,7 +69,7 @@ export function switchField(words, hint, { name, checked, change }) {
 export function textField(words, input) {
   const fault = h("p", { class: "fault", id: `${input.id}-fault` });
   input.setAttribute("aria-describedby", fault.id);
-  const complain = (message) => {
+  const complain = (/** @type {string} */ message) => {
     fault.textContent = message;
     if (message) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");

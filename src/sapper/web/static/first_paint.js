@@ -7,9 +7,10 @@
  * Does not know: what else can be chosen; parts that are fetched later (parts.js).
  */
 (() => {
+  /** @type {{theme?: unknown, palette?: unknown}} */
   let chosen = {};
   try {
-    chosen = JSON.parse(localStorage.getItem("sapper.settings")) ?? {};
+    chosen = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}") ?? {};
   } catch {
     // No storage, or nothing readable in it: settings.js sees to that.
   }
@@ -34,6 +35,6 @@
     retry.textContent = "Try again";
     retry.addEventListener("click", () => location.reload());
     sheet.append(text, retry);
-    document.querySelector("#app").replaceChildren(sheet);
+    document.querySelector("#app")?.replaceChildren(sheet);
   }
 })();

@@ -37,6 +37,7 @@ export function numberText(number, digits = 0) {
 /** @param {number} ms since 1970 @param {number} span milliseconds that are shown with it @returns {string} */
 export function dateText(ms, span) {
   const day = 86_400_000;
+  /** @type {Intl.DateTimeFormatOptions} */
   const form =
     span < 2 * day ? { hour: "2-digit", minute: "2-digit" }
     : span < 330 * day ? { day: "numeric", month: "short" }

@@ -2,9 +2,7 @@
  * The screen of a game: it joins the board, the hands, the connection and what is around the board.
  *
  * `openGame(section, id, options)` fills `section` (its `[data-play]`, if it has one) and returns `close()` and
- * `restart()`. Of the options, `settings` is `settings.js`'s; the rest are callbacks, none of which must be there:
- * `onEnd(end, state)`, `onReview(review)`, `onRestart()` when an ended game goes on or starts over, `onNew()` for F2,
- * `onLeave()` for the way to the menu, `onMissing()` where there is no such game, `play(name)` for sounds.
+ * `restart()`.
  *
  * Knows: what each message and each action comes to.
  * Does not know: other screens, how anything is drawn.
@@ -23,21 +21,48 @@ import { endWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 
+/** @import { Changes, Chances, End, Message, Now, Refusal, Review, Rules, Settings, State, Update } from "./types.js" */
+
+/**
+ * What a game is given: where choices are kept, and what is called when.
+ * @typedef {object} GameOptions
+ * @property {Settings} settings
+ * @property {(end: End, state: State) => void} [onEnd]
+ * @property {(review: Review) => void} [onReview]
+ * @property {() => void} [onRestart] an ended game goes on or starts over
+ * @property {() => void} [onNew] F2
+ * @property {() => void} [onLeave] the way to the menu
+ * @property {() => void} [onMissing] there is no such game
+ * @property {(name: string) => void} [play] sounds
+ */
+
+/** @type {Set<string>} */
 const ENDED = new Set(["won", "lost", "terminated"]);
 
+/** What is said for refusals that need no more words than these. @type {Record<string, string>} */
+const REFUSALS = {
+  "busy": "Still at work on the last question: a moment.",
+  "slow-down": "Too fast: that was not taken.",
+  "too-long": "This game has more moves than any game needs: it can only be ended.",
+};
+
 class Game {
+  /** @param {HTMLElement} section @param {string} id @param {GameOptions} options */
   constructor(section, id, options) {
     this.options = options;
     this.settings = options.settings;
+    /** @type {Now | null} how it stands; null until the server has said so */
     this.fields = null;
-    this.board = null;
+    /** @type {State | null} what the server said of it last */
+    this.state = null;
+    /** @type {End | null} */
     this.end = null;
     this.flagMode = false;
     this.wasLost = false;
     this.isLeaving = false;
     this.status = "opening";
     const actions = this.#actions();
-    this.view = new GameView(section.querySelector("[data-play]") ?? section, actions);
+    this.view = new GameView(/** @type {HTMLElement | null} */ (section.querySelector("[data-play]")) ?? section, actions);
     const { grid } = this.view;
     this.advice = new Advice(this.view, (name) => options.play?.(name));
     this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less" });
@@ -47,11 +72,11 @@ class Game {
       attachMouse(grid, this.hands),
       attachTouch(grid, this.hands, this.zoom),
       attachKeyboard(grid, {
-        keys: () => this.settings.get("keys") ?? {},
+        keys: () => this.settings.get("keys"),
         act: (action, cell) => this.#act(action, cell),
         isBlocked: () => document.querySelector("dialog[open]") !== null,
       }),
-      this.settings.onChange?.(() => this.#showAround()) ?? (() => {}),
+      this.settings.onChange(() => this.#showAround()),
     ];
     this.connection = new Connection(id, {
       onMessage: (message) => this.#heard(message),
@@ -71,6 +96,17 @@ class Game {
     this.send("restart");
   }
 
+  /** @returns {import("./board.js").Board} */
+  get board() {
+    return this.view.grid.board;
+  }
+
+  /** @returns {Rules} */
+  get rules() {
+    if (!this.state) throw new Error("the server has not said yet what game this is");
+    return this.state.rules;
+  }
+
   get isOver() {
     return this.fields !== null && ENDED.has(this.fields.status);
   }
@@ -79,7 +115,11 @@ class Game {
     return this.fields !== null && !this.isOver && !this.fields.paused;
   }
 
-  /** Send a message; 0, and the player is told, if there is no connection. */
+  /**
+   * Send a message; 0, and the player is told, if there is no connection.
+   * @param {string} verb
+   * @param {object} [more]
+   */
   send(verb, more) {
     const id = this.connection.send(verb, more);
     if (!id) {
@@ -93,13 +133,15 @@ class Game {
   // --- tools and keys ----------------------------------------------------------------------------------
 
   #actions() {
+    /** @param {boolean | undefined} may @param {string} verb */
+    const sendIf = (may, verb) => void (may && this.send(verb));
     return {
       end: () => this.#giveUp(),
-      undo: () => this.fields?.can_undo && this.send("undo"),
-      redo: () => this.fields?.can_redo && this.send("redo"),
-      pause: () => this.fields && !this.isOver && this.send(this.fields.paused ? "go_on" : "pause"),
-      hint: () => this.canPlay && this.send("hint"),
-      guess: () => this.canPlay && this.send("may_guess"),
+      undo: () => sendIf(this.fields?.can_undo, "undo"),
+      redo: () => sendIf(this.fields?.can_redo, "redo"),
+      pause: () => sendIf(this.fields !== null && !this.isOver, this.fields?.paused ? "go_on" : "pause"),
+      hint: () => sendIf(this.canPlay, "hint"),
+      guess: () => sendIf(this.canPlay, "may_guess"),
       overlay: () => this.#overlay(),
       flagMode: () => {
         this.flagMode = !this.flagMode;
@@ -117,7 +159,13 @@ class Game {
     };
   }
 
+  /**
+   * @param {string} action of a key
+   * @param {number} cell where the cursor is
+   * @returns {boolean} whether the key was for this game
+   */
   #act(action, cell) {
+    /** @type {Record<string, () => void>} */
     const actions = this.#actions();
     if (action === "reveal") this.hands.left(cell);
     else if (action === "flag") this.hands.right(cell);
@@ -170,7 +218,7 @@ class Game {
   }
 
   async #overlay() {
-    if (!this.canPlay) return;
+    if (!this.canPlay || !this.fields) return;
     const on = !this.fields.overlay;
     const sure = !on || this.fields.marks.overlay || await ask({
       title: "Show the chances?",
@@ -183,6 +231,7 @@ class Game {
 
   // --- what the server says --------------------------------------------------------------------------
 
+  /** @param {"open" | "lost" | "gone" | "closing"} status */
   #connected(status) {
     const isExpected = status === "lost" && this.status === "closing";
     this.status = isExpected ? "closing" : status;
@@ -209,13 +258,14 @@ class Game {
     this.#showAround();
   }
 
+  /** @param {Message} message */
   #heard(message) {
     switch (message.type) {
       case "state": return this.#stated(message);
       case "update": return this.#updated(message);
       case "end": return this.#ended(message, { isNew: true, isTold: false });
       case "review": return this.#reviewed(message);
-      case "hint": return message.number === this.fields.number ? this.advice.hint(message) : undefined;
+      case "hint": return message.number === this.fields?.number ? this.advice.hint(message) : undefined;
       case "may_guess": return this.advice.mayGuess(message.answer);
       case "chances": return this.#isShown(message) ? this.advice.chances(message.chances) : undefined;
       case "error": return this.#refused(message);
@@ -223,17 +273,17 @@ class Game {
     }
   }
 
-  /** Whether chances are about the board that is seen. */
+  /** Whether chances are about the board that is seen. @param {Chances} chances */
   #isShown({ number }) {
-    return this.canPlay && this.fields.overlay && number === this.fields.number;
+    return this.canPlay && this.fields !== null && this.fields.overlay && number === this.fields.number;
   }
 
+  /** @param {State} state */
   #stated(state) {
     const { grid } = this.view;
-    const first = this.board === null;
+    const first = !grid.isShown;
     const wasOver = this.end !== null;
-    const isTold = wasOver && state.end !== undefined && isSameEnd(this.end, state.end);
-    this.rules = state.rules;
+    const isTold = this.end !== null && state.end !== undefined && isSameEnd(this.end, state.end);
     this.state = state;
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
@@ -242,9 +292,8 @@ class Game {
       grid.refresh(cells);
       if (cells.length) this.advice.drop();
     } else {
-      this.board = new Board(state);
       this.advice.forget();
-      grid.show(this.board);
+      grid.show(new Board(state));
       this.view.showTitle(state);
     }
     grid.waited(null);
@@ -262,6 +311,7 @@ class Game {
     }
   }
 
+  /** @param {Now} message */
   #take(message) {
     const { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay } = message;
     const wasPaused = this.fields?.paused ?? false;
@@ -281,9 +331,10 @@ class Game {
     this.view.showState({ ...this.fields, isOver });
   }
 
+  /** @param {Update} update */
   #updated(update) {
     const { grid, speech } = this.view;
-    if (this.end && !ENDED.has(update.status)) grid.refresh(this.board.coverAgain(this.end.runs ?? []).cells);
+    if (this.end && !ENDED.has(update.status)) grid.refresh(this.board.coverAgain(this.end.runs).cells);
     const changes = this.board.apply(update.runs);
     grid.refresh(changes.cells);
     if (update.id !== undefined && update.what !== "working") grid.waited(update.id);
@@ -291,13 +342,14 @@ class Game {
     const wasOver = this.end !== null;
     this.#take(update);
     if (changes.cells.length && update.what !== "hinted") this.advice.drop();
-    if (this.state.first) this.advice.start(this.board, this.canPlay ? this.state.first : null);
+    if (this.state?.first) this.advice.start(this.board, this.canPlay ? this.state.first : null);
     if (wasOver && !this.isOver) this.#resumed();
     this.view.working(update.what === "working");
     speech.say(updateWords(this.board, changes, update));
     if (!this.isOver) this.options.play?.(soundOf(this.board, changes, update));
   }
 
+  /** @param {End} end @param {{isNew: boolean, isTold: boolean}} how */
   #ended(end, { isNew, isTold }) {
     this.end = end;
     if (this.isLeaving) return void this.options.onLeave?.();
@@ -305,20 +357,21 @@ class Game {
     this.advice.hideChances();
     this.view.toast.hide();
     const { grid, speech } = this.view;
-    grid.refresh(this.board.apply(end.runs ?? []).cells);
+    grid.refresh(this.board.apply(end.runs).cells);
     grid.press([]);
     grid.hover(-1); // the board is elsewhere now
     if (isNew) {
       speech.say(endWords(this.board, end.status, this.clock.seconds));
       this.options.play?.(end.status === "won" ? "win" : "loss");
     }
-    if (!isTold) this.options.onEnd?.(end, { ...this.state, ...this.fields });
+    if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields });
     const { activeElement } = document; // the button that did it makes room for the banner
     if (activeElement?.checkVisibility?.() === false) grid.focus();
   }
 
+  /** @param {Review} review */
   #reviewed(review) {
-    this.advice.review(review, this.fields.status);
+    if (this.fields) this.advice.review(review, this.fields.status);
     this.options.onReview?.(review); // the banner has the sentence
   }
 
@@ -330,26 +383,29 @@ class Game {
     if (!activeElement || activeElement === document.body) this.view.grid.focus();
   }
 
+  /** @param {Refusal} refusal */
   #refused({ code, message, id }) {
     this.isLeaving = false;
     this.view.grid.waited(id ?? null);
     this.view.working(false);
-    const text = {
-      "busy": "Still at work on the last question: a moment.",
-      "slow-down": "Too fast: that was not taken.",
-      "too-long": "This game has more moves than any game needs: it can only be ended.",
-    }[code] ?? Board.retold(message);
+    const text = REFUSALS[code] ?? Board.retold(message);
     this.view.toast.show(text);
     this.view.speech.say(text);
     this.options.play?.("error");
   }
 }
 
-/** Whether two ends are one; another may have come while nothing was heard, after the same board was started over. */
-function isSameEnd({ type: _, ...one }, { type: __, ...other }) {
-  return JSON.stringify(one) === JSON.stringify(other);
+/**
+ * Whether two ends are one; another may have come while nothing was heard, after the same board was started over.
+ * @param {End} one
+ * @param {End} other
+ */
+function isSameEnd(one, other) {
+  const text = (/** @type {End & {type?: string}} */ { type: _, ...fields }) => JSON.stringify(fields);
+  return text(one) === text(other);
 }
 
+/** @param {Board} board @param {Changes} changes @param {Update} update @returns {string} none if empty */
 function soundOf(board, changes, update) {
   if (update.what !== "moved" && update.what !== "redone") return "";
   if (!changes.cells.length) return "";
@@ -362,7 +418,7 @@ function soundOf(board, changes, update) {
  * Show a game and play it.
  * @param {HTMLElement} section
  * @param {string} id of the game
- * @param {object} options as said above
+ * @param {GameOptions} options
  * @returns {{close: () => void, restart: () => void}}
  */
 export function openGame(section, id, options) {

@@ -13,11 +13,13 @@ import { Panel, Toast } from "./panel.js";
 import { Speech } from "./speech.js";
 import { counted, kindText } from "./wish.js";
 
+/** @import { Hint, Kind, Now, Piece } from "./types.js" */
+
 /** All that a game shows. */
 export class GameView {
   /**
    * @param {HTMLElement} place is filled
-   * @param {Record<string, () => void>} actions of `Header`, and `pause`, `closeNote`
+   * @param {ConstructorParameters<typeof Header>[0] & {closeNote: () => void}} actions
    */
   constructor(place, actions) {
     this.header = new Header(actions);
@@ -76,7 +78,7 @@ export class GameView {
     return isWriting || document.querySelector("dialog[open]") !== null;
   }
 
-  /** @param {object} state of the game */
+  /** @param {Kind} state */
   showTitle(state) {
     this.#title.textContent = `Game: ${state.title}`;
     this.#kind.textContent = kindText(state);
@@ -84,7 +86,7 @@ export class GameView {
     this.grid.root.setAttribute("aria-label", `Board, ${parts.join(", ")}`);
   }
 
-  /** @param {{status: string, paused: boolean, overlay: boolean, isOver: boolean}} fields */
+  /** @param {Now & {isOver: boolean}} fields */
   showState({ status, paused, overlay, isOver }) {
     this.element.dataset.status = status;
     this.element.classList.toggle("is-over", isOver);
@@ -130,6 +132,7 @@ export class GameView {
    * @param {{safe: number, mined: number}|null} counts of the outlined cells
    */
   showLegend(counts) {
+    /** @type {[look: string, count: number | undefined, words: string][]} */
     const entries = [["was-safe", counts?.safe, "had to be safe"], ["was-mined", counts?.mined, "had to be a mine"]];
     const shown = entries.filter(([, count]) => count);
     this.#legend.replaceChildren(...shown.map(([name, , words]) =>
@@ -139,15 +142,16 @@ export class GameView {
 
   /**
    * A hint with its steps; choosing one shows its cells.
-   * @param {{steps: object[], may_guess: boolean|null}} hint
-   * @param {(string|{letter: string, place: string})[][]} sentences in pieces
+   * @param {Hint} hint
+   * @param {Piece[][]} sentences in pieces
    * @param {(place: number) => void} choose
    */
   showHint(hint, sentences, choose) {
     const last = sentences.length - 1;
-    const name = (place) => hint.steps[place].pattern ?? hint.steps[place].technique;
+    const name = (/** @type {number} */ place) => hint.steps[place].pattern ?? hint.steps[place].technique;
     const lines = sentences.map((pieces, place) =>
       h("li", { class: "step" }, h("span", { class: "technique" }, name(place)), " ", pieces.map(piece)));
+    /** @type {HTMLElement[]} */
     const content = [h("ol", { class: "steps" }, lines)];
     if (hint.may_guess) content.push(h("p", { class: "quiet" }, "No cell is certain to be safe: you may guess."));
     this.note.show("Hint", content, last > 0 ? stepper(lines, last, choose) : null);
@@ -161,17 +165,23 @@ export class GameView {
   }
 }
 
-/** A part of a sentence; of a cell the letter that is on it, and for who does not see that its place. */
+/** A part of a sentence; of a cell the letter that is on it, and for who does not see that its place. @param {Piece} part */
 function piece(part) {
   if (typeof part === "string") return part;
   const place = h("span", { class: "visually-hidden" }, ` (${part.place})`);
   return h("span", { title: part.place }, h("span", { class: "letter" }, part.letter), place);
 }
 
-/** Buttons through the steps that a hint builds on. */
+/**
+ * Buttons through the steps that a hint builds on.
+ * @param {HTMLElement[]} lines
+ * @param {number} last
+ * @param {(place: number) => void} choose
+ */
 function stepper(lines, last, choose) {
   let at = last;
   const where = h("span", { class: "where" });
+  /** @param {string} label @param {import("./icons.js").Drawing} drawing @param {number} ways */
   const button = (label, drawing, ways) => {
     const onclick = () => show(at + ways);
     return h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick }, icon(drawing));
@@ -182,7 +192,7 @@ function stepper(lines, last, choose) {
     back.setAttribute("aria-disabled", String(at === 0));
     forward.setAttribute("aria-disabled", String(at === last));
   };
-  const show = (place) => {
+  const show = (/** @type {number} */ place) => {
     if (place < 0 || place > last) return;
     at = place;
     tell();
@@ -193,6 +203,7 @@ function stepper(lines, last, choose) {
   return h("p", { class: "stepper" }, back, where, forward);
 }
 
+/** @param {HTMLElement[]} lines @param {number} chosen */
 function mark(lines, chosen) {
   lines.forEach((line, place) => line.classList.toggle("chosen", place === chosen));
 }

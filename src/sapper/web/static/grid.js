@@ -11,7 +11,12 @@
 import { h } from "./dom.js";
 import { COVERED, EXPLODED, FLAGGED, MINE, QUESTION, WRONG_FLAG, ZERO, clueOf } from "./board.js";
 
-/** The class of each tile: the style sheet finds a rule by one class faster than by an attribute. */
+/** @import { Board } from "./board.js" */
+
+/**
+ * The class of each tile: the style sheet finds a rule by one class faster than by an attribute.
+ * @type {Record<string, string>}
+ */
 const CLASSES = {
   [COVERED]: "t-covered",
   [FLAGGED]: "t-flag",
@@ -21,7 +26,7 @@ const CLASSES = {
   [EXPLODED]: "t-exploded",
   [WRONG_FLAG]: "t-wrong",
 };
-const classOf = (tile) => CLASSES[tile] ?? `t-n${tile}`;
+const classOf = (/** @type {string} */ tile) => CLASSES[tile] ?? `t-n${tile}`;
 
 /** So many cells are drawn before the first frame of an update: a cell takes some 50 µs from here to the screen. */
 const FIRST_PART = 200;
@@ -37,28 +42,40 @@ export class Grid {
     this.stage = stage;
     this.root = h("div", { class: "board", role: "grid", "aria-label": "Board" });
     stage.append(this.root);
-    this.board = null;
     this.cursor = 0;
-    this.size = 32;
-    this.suffixes = new Map();
-    this.#elements = [];
-    this.#near = [];
-    this.#pressed = [];
-    this.#pending = new Map();
   }
 
-  #elements;
-  #near;
-  #pressed;
-  #pending;
+  /** @type {Board | null} */
+  #board = null;
+  /** @type {HTMLElement[]} */
+  #elements = [];
+  /** @type {number[]} */
+  #near = [];
+  /** @type {number[]} */
+  #pressed = [];
+  /** @type {Map<number, number[]>} the cells that wait for the answer to each message */
+  #pending = new Map();
+  /** @type {Map<number, string>} what is said of cells besides what is seen on them */
+  #suffixes = new Map();
+
+  /** @returns {boolean} whether there is a board */
+  get isShown() {
+    return this.#board !== null;
+  }
+
+  /** @returns {Board} the one that is shown */
+  get board() {
+    if (!this.#board) throw new Error("no board is shown yet");
+    return this.#board;
+  }
 
   /**
    * Show a board, whose elements are made anew only if its size is another.
-   * @param {import("./board.js").Board} board
+   * @param {Board} board
    */
   show(board) {
-    const same = this.board && this.board.width === board.width && this.board.height === board.height;
-    this.board = board;
+    const same = this.#board?.width === board.width && this.#board.height === board.height;
+    this.#board = board;
     if (!same) this.#build();
     this.refresh(board.tiles.keys());
   }
@@ -73,21 +90,21 @@ export class Grid {
     const rows = document.createDocumentFragment();
     this.#elements = [];
     for (let y = 0; y < height; y++) {
-      const copy = row.cloneNode(true);
-      copy.setAttribute("aria-rowindex", y + 1);
-      this.#elements.push(...copy.children);
+      const copy = /** @type {HTMLElement} */ (row.cloneNode(true));
+      copy.setAttribute("aria-rowindex", String(y + 1));
+      this.#elements.push(.../** @type {HTMLCollectionOf<HTMLElement>} */ (copy.children));
       rows.append(copy);
     }
-    this.root.setAttribute("aria-rowcount", height);
-    this.root.setAttribute("aria-colcount", width);
+    this.root.setAttribute("aria-rowcount", String(height));
+    this.root.setAttribute("aria-colcount", String(width));
     this.root.classList.toggle("many", width * height > MANY);
-    this.root.style.setProperty("--columns", width);
-    this.root.style.setProperty("--rows", height);
+    this.root.style.setProperty("--columns", String(width));
+    this.root.style.setProperty("--rows", String(height));
     this.#near = [];
     this.#pressed = [];
     this.#pending.clear();
     this.#late.clear();
-    this.suffixes.clear();
+    this.#suffixes.clear();
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     const hadFocus = this.hasFocus;
     this.root.replaceChildren(rows);
@@ -96,7 +113,10 @@ export class Grid {
     if (hadFocus) this.focus();
   }
 
-  /** @param {number} cell @returns {HTMLElement} as the board has it, even if it was put off */
+  /**
+   * @param {number} cell
+   * @returns {HTMLElement} as the board has it, even if it was put off
+   */
   element(cell) {
     if (this.#late.delete(cell)) this.#draw(cell);
     return this.#elements[cell];
@@ -122,14 +142,16 @@ export class Grid {
     this.#drawPart(document.hidden ? this.#late.size : FIRST_PART); // a tab that is not looked at has no frames
   }
 
+  /** @type {Set<number>} */
   #late = new Set();
   #nextPart = 0;
   #isAwaited = false;
 
+  /** @param {number} cell */
   #draw(cell) {
     const element = this.#elements[cell];
     const tile = this.board.tiles[cell];
-    const before = element.getAttribute("data-t");
+    const before = element.getAttribute("data-t") ?? COVERED;
     if (before !== tile) {
       element.setAttribute("data-t", tile);
       element.classList.replace(classOf(before), classOf(tile));
@@ -139,7 +161,10 @@ export class Grid {
     element.setAttribute("aria-label", this.#words(cell));
   }
 
-  /** The first of the cells that were put off, the next when they are on the screen: each as the board is then. */
+  /**
+   * The first of the cells that were put off, the next when they are on the screen: each as the board is then.
+   * @param {number} size how many
+   */
   #drawPart(size) {
     let left = size;
     for (const cell of this.#late) {
@@ -162,12 +187,14 @@ export class Grid {
     }));
   }
 
-  /** The cells in another order: those in sight, from the cursor outwards, then the others. */
+  /** The cells in another order: those in sight, from the cursor outwards, then the others. @param {number[]} cells */
   #nearFirst(cells) {
     const { left, right, top, bottom } = this.#sight();
     const { width } = this.board;
     const [x, y] = this.board.xy(this.cursor);
+    /** @type {number[][]} */
     const rings = [];
+    /** @type {number[]} */
     const others = [];
     for (const cell of cells) {
       const column = cell % width;
@@ -195,8 +222,9 @@ export class Grid {
     };
   }
 
+  /** @param {number} cell */
   #words(cell) {
-    const more = this.suffixes.get(cell);
+    const more = this.#suffixes.get(cell);
     return more ? `${this.board.words(cell)}, ${more}` : this.board.words(cell);
   }
 
@@ -205,8 +233,8 @@ export class Grid {
    * @param {Map<number, string>} suffixes
    */
   tell(suffixes) {
-    const changed = new Set([...this.suffixes.keys(), ...suffixes.keys()]);
-    this.suffixes = suffixes;
+    const changed = new Set([...this.#suffixes.keys(), ...suffixes.keys()]);
+    this.#suffixes = suffixes;
     for (const cell of changed) this.#elements[cell].setAttribute("aria-label", this.#words(cell));
   }
 
@@ -217,7 +245,7 @@ export class Grid {
    * @returns {number}
    */
   cellAt(clientX, clientY) {
-    if (!this.board) return -1;
+    if (!this.isShown) return -1;
     const box = this.root.getBoundingClientRect();
     const x = Math.floor(((clientX - box.left) / box.width) * this.board.width);
     const y = Math.floor(((clientY - box.top) / box.height) * this.board.height);
@@ -232,7 +260,7 @@ export class Grid {
    * @param {{focus?: boolean, ring?: boolean}} [how] `ring`: show where it is; a pointer shows that itself
    */
   moveTo(cell, { focus = true, ring = true } = {}) {
-    if (cell < 0 || !this.board || cell >= this.board.size) return;
+    if (cell < 0 || !this.isShown || cell >= this.board.size) return;
     const old = this.#elements[this.cursor];
     old.tabIndex = -1;
     old.classList.remove("ring", "keyed");
@@ -274,6 +302,7 @@ export class Grid {
     const size = root.offsetWidth / board.width;
     const xs = cells.map((cell) => board.xy(cell)[0]);
     const ys = cells.map((cell) => board.xy(cell)[1]);
+    /** @param {number} from @param {number[]} places @returns {[begin: number, end: number]} */
     const ends = (from, places) => [from + Math.min(...places) * size, from + (Math.max(...places) + 1) * size];
     scrollInto(stage, "scrollLeft", stage.clientWidth, ...ends(root.offsetLeft, xs), 0.5);
     scrollInto(stage, "scrollTop", stage.clientHeight, ...ends(root.offsetTop, ys), 0.4);
@@ -300,6 +329,7 @@ export class Grid {
     this.#pressed = cells;
   }
 
+  /** @param {string} name @param {number[]} before @param {number[]} after */
   #swap(name, before, after) {
     const stay = new Set(after);
     for (const cell of before) if (!stay.has(cell)) this.#elements[cell].classList.remove(name);
@@ -337,7 +367,15 @@ export function write(element, text) {
   if (letter) element.append(letter);
 }
 
-/** Scroll a length into a window: its middle to that share of it, unless all of it is in the upper part already. */
+/**
+ * Scroll a length into a window: its middle to that share of it, unless all of it is in the upper part already.
+ * @param {HTMLElement} stage
+ * @param {"scrollLeft" | "scrollTop"} side
+ * @param {number} room
+ * @param {number} begin
+ * @param {number} end
+ * @param {number} share
+ */
 function scrollInto(stage, side, room, begin, end, share) {
   const from = stage[side];
   if (begin >= from && end <= from + room * 2 * share) return;

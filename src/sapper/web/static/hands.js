@@ -7,14 +7,23 @@
  * Does not know: buttons and fingers (`mouse.js`, `touch.js`), what the server answers.
  */
 
+/** @import { Board } from "./board.js" */
+/** @import { Grid } from "./grid.js" */
+/** @import { Rules, Settings } from "./types.js" */
+
 import { COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js";
+
+/**
+ * What hands need of a game.
+ * @typedef {{board: Board, rules: Rules, settings: Pick<Settings, "get">, canPlay: boolean, flagMode: boolean,
+ *   send: (verb: string, more: object) => number}} HandledGame
+ */
 
 /** The hands that `mouse.js` and `touch.js` move. */
 export class PlayerHands {
   /**
-   * @param {{board: import("./board.js").Board, rules: object, settings: object, canPlay: boolean, flagMode: boolean,
-   *   send: (verb: string, more: object) => number}} game
-   * @param {import("./grid.js").Grid} grid
+   * @param {HandledGame} game
+   * @param {Grid} grid
    */
   constructor(game, grid) {
     this.game = game;
@@ -25,29 +34,30 @@ export class PlayerHands {
     return this.game.canPlay;
   }
 
-  /** A click of the left button; on a clue it chords, where one click may. */
+  /** A click of the left button; on a clue it chords, where one click may. @param {number} cell */
   left(cell) {
     if (this.#isClue(cell) && !this.#chordsByClick) return;
     this.#move("left", cell, this.leftCells(cell));
   }
 
+  /** @param {number} cell */
   right(cell) {
     this.#move("right", cell, []);
   }
 
-  /** `left` chords, and is no error where there is nothing to chord. */
+  /** `left` chords, and is no error where there is nothing to chord. @param {number} cell */
   chord(cell) {
     if (this.#mayChord && this.#isClue(cell)) this.#move("left", cell, this.game.board.chordCells(cell));
   }
 
-  /** In flag mode a tap flags. On a clue it chords all the same, for there is nothing to flag. */
+  /** In flag mode a tap flags. On a clue it chords all the same, for there is nothing to flag. @param {number} cell */
   tap(cell) {
     this.grid.moveTo(cell, { ring: false });
     if (this.game.flagMode && !this.#isClue(cell)) this.right(cell);
     else this.left(cell);
   }
 
-  /** A long press flags; in flag mode it reveals. */
+  /** A long press flags; in flag mode it reveals. @param {number} cell */
   hold(cell) {
     this.grid.moveTo(cell, { ring: false });
     // Before the page was touched, it is refused and warned of.
@@ -57,7 +67,7 @@ export class PlayerHands {
     else this.right(cell);
   }
 
-  /** The cells that a left click would press. */
+  /** The cells that a left click would press. @param {number} cell @returns {number[]} */
   leftCells(cell) {
     const tile = this.game.board.tile(cell);
     if (tile === COVERED || tile === QUESTION) return [cell];
@@ -65,31 +75,35 @@ export class PlayerHands {
     return this.#chordsByClick ? this.game.board.chordCells(cell) : [];
   }
 
-  /** The cells that a chord would press. */
+  /** The cells that a chord would press. @param {number} cell @returns {number[]} */
   chordCells(cell) {
     return this.#mayChord ? this.game.board.chordCells(cell) : [];
   }
 
+  /** @param {number[]} cells */
   press(cells) {
     this.grid.press(this.game.canPlay ? cells : []);
   }
 
+  /** @param {number} cell */
   hover(cell) {
     this.grid.hover(cell);
   }
 
   get #mayChord() {
-    return this.game.rules.chording && (this.game.settings.get("chording") ?? true);
+    return this.game.rules.chording && this.game.settings.get("chording");
   }
 
   get #chordsByClick() {
-    return this.#mayChord && (this.game.settings.get("singleClickChord") ?? true);
+    return this.#mayChord && this.game.settings.get("singleClickChord");
   }
 
+  /** @param {number} cell */
   #isClue(cell) {
     return clueOf(this.game.board.tile(cell)) >= 0;
   }
 
+  /** @param {string} verb @param {number} cell @param {number[]} pressed */
   #move(verb, cell, pressed) {
     if (!this.game.canPlay) return;
     const id = this.game.send(verb, { cell: this.game.board.xy(cell) });

@@ -10,7 +10,18 @@ import { icon } from "./icons.js";
 import { counted } from "./board.js";
 import { minesLeft } from "./speech.js";
 
-/** The tools: name of the action, drawing, label, more to say. */
+/** @import { Board } from "./board.js" */
+/** @import { Drawing } from "./icons.js" */
+/** @import { Marks, Now } from "./types.js" */
+
+/**
+ * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "smaller" | "larger" | "fit"} Tool
+ */
+
+/**
+ * The tools: name of the action, drawing, label, more to say.
+ * @type {readonly [Tool, Drawing, string, string][]}
+ */
 const TOOLS = [
   ["undo", "undo", "Undo", "Take the last move back. The game is marked."],
   ["redo", "redo", "Redo", "Play the move again that was undone."],
@@ -26,7 +37,7 @@ const TOOLS = [
 
 /** The header of a game. */
 export class Header {
-  /** @param {Record<string, () => void>} actions by the names of the tools, and `end` */
+  /** @param {Record<Tool | "end", () => void>} actions */
   constructor(actions) {
     this.#time = h("span", { class: "box", "data-box": "time" }, "time: 0s");
     this.#mines = h("span", { class: "box", "data-box": "mines" }, "mines: 0");
@@ -57,7 +68,7 @@ export class Header {
   #mines;
   #flags;
   #assisted;
-  #buttons = {};
+  #buttons = /** @type {Record<Tool | "end", HTMLButtonElement>} */ ({});
 
   /** @param {number} seconds */
   showTime(seconds) {
@@ -65,7 +76,7 @@ export class Header {
   }
 
   /**
-   * @param {string} tool
+   * @param {Tool | "end"} tool
    * @returns {HTMLButtonElement}
    */
   button(tool) {
@@ -74,8 +85,8 @@ export class Header {
 
   /**
    * Show what a state or an update says.
-   * @param {import("./board.js").Board} board
-   * @param {object} fields of the update
+   * @param {Board} board
+   * @param {Now} fields of the update
    * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean}} more
    */
   show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
@@ -103,7 +114,11 @@ export class Header {
   }
 }
 
-/** A button that can do nothing just now keeps the focus that it has: it says so, and does nothing. */
+/**
+ * A button that can do nothing just now keeps the focus that it has: it says so, and does nothing.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} is
+ */
 function disable(button, is) {
   if (is) button.setAttribute("aria-disabled", "true");
   else button.removeAttribute("aria-disabled");
@@ -111,7 +126,7 @@ function disable(button, is) {
 
 /**
  * The marks of a game in words; empty if it has none.
- * @param {{hints: number, undone: number, restarts: number, overlay: boolean, seen: boolean}} marks
+ * @param {Marks} marks
  * @returns {string}
  */
 export function marksText(marks) {

@@ -9,27 +9,32 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
 
+/** @import { Grid } from "./grid.js" */
+/** @import { Chance, Piece, Review, Step } from "./types.js" */
+
 const PLACE = /\((\d+), (\d+)\)/g;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** The marks over one grid. */
 export class Marks {
-  /** @param {import("./grid.js").Grid} grid */
+  /** @param {Grid} grid */
   constructor(grid) {
     this.grid = grid;
-    this.forget();
   }
 
-  #marked;
-  #chances;
-  #start;
-  #words;
-  #chanceWords;
+  /** @type {[cell: number, name: string][]} */
+  #marked = [];
+  /** @type {number[]} */
+  #chances = [];
+  #start = -1;
+  /** @type {Map<number, string>} */
+  #words = new Map();
+  /** @type {Map<number, string>} */
+  #chanceWords = new Map();
 
   /**
    * Show a step: the clues that it reads, the cells that it shows, the one to reveal; and letters on those it names.
-   * @param {{clues: [number, number][], safe: [number, number][], mined: [number, number][],
-   *   best: [number, number]|null}} step
+   * @param {Step} step
    * @param {Map<number, string>} letters
    */
   showStep(step, letters) {
@@ -47,7 +52,7 @@ export class Marks {
 
   /**
    * Show what was certain before the last move of a game.
-   * @param {{safe: [number, number][], mined: [number, number][]}} review
+   * @param {Review} review
    */
   showReview(review) {
     this.#unmark();
@@ -94,6 +99,7 @@ export class Marks {
     this.#words = new Map();
   }
 
+  /** @param {string} name @param {number[]} cells @param {string} words */
   #mark(name, cells, words) {
     for (const cell of cells) {
       if (cell < 0) continue;
@@ -103,6 +109,7 @@ export class Marks {
     }
   }
 
+  /** @param {number} cell @param {string} letter */
   #letter(cell, letter) {
     const element = this.grid.element(cell);
     element.classList.add("named");
@@ -122,18 +129,19 @@ export class Marks {
 
   /**
    * Write each covered cell's chance to be a mine on it.
-   * @param {[number, number, number][]} chances column, row, chance
+   * @param {Chance[]} chances
    */
   showChances(chances) {
     const { grid } = this;
     const words = new Map();
+    /** @type {number[]} */
     const next = [];
     const lowest = Math.min(...chances.map(([, , chance]) => chance));
     for (const [x, y, chance] of chances) {
       const cell = grid.board.at(x, y);
       const element = grid.element(cell);
       const text = percent(chance);
-      element.setAttribute("data-heat", Math.round(chance * 10) * 10);
+      element.setAttribute("data-heat", String(Math.round(chance * 10) * 10));
       element.toggleAttribute("data-least", chance === lowest);
       if (grid.board.tile(cell) !== "F") write(element, text);
       words.set(cell, `${text} % mine`);
@@ -154,6 +162,7 @@ export class Marks {
     this.#tell();
   }
 
+  /** @param {Set<number>} stay */
   #dropChances(stay) {
     const gone = this.#chances.filter((cell) => !stay.has(cell));
     for (const cell of gone) {
@@ -175,29 +184,33 @@ export function percent(chance) {
   return String(Math.round(chance * 100));
 }
 
-function joined(first, second) {
-  return [first, second].filter(Boolean).join(", ");
+/** @param {...(string | undefined)} words */
+function joined(...words) {
+  return words.filter(Boolean).join(", ");
 }
 
 /**
  * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own, each with a letter. A
  * board has no numbers at its edges: a letter on the cell says sooner which one is meant.
  * @param {import("./board.js").Board} board
- * @param {{why: string, pattern: string|null}} step
- * @returns {{pieces: (string|{letter: string, place: string})[], letters: Map<number, string>}}
+ * @param {Pick<Step, "why" | "pattern">} step
+ * @returns {{pieces: Piece[], letters: Map<number, string>}}
  */
 export function letteredStep(board, step) {
   const name = step.pattern ? `${step.pattern}: ` : "";
   const why = name && step.why.startsWith(name) ? step.why.slice(name.length) : step.why; // it is said before
+  /** @type {Map<number, string>} */
   const letters = new Map();
+  /** @type {Piece[]} */
   const pieces = [];
   let done = 0;
   for (const found of why.matchAll(PLACE)) {
     const cell = board.at(Number(found[1]), Number(found[2]));
     if (cell < 0) continue;
-    if (!letters.has(cell)) letters.set(cell, letterOf(letters.size));
+    const letter = letters.get(cell) ?? letterOf(letters.size);
+    letters.set(cell, letter);
     if (found.index > done) pieces.push(why.slice(done, found.index));
-    pieces.push({ letter: letters.get(cell), place: board.place(cell) });
+    pieces.push({ letter, place: board.place(cell) });
     done = found.index + found[0].length;
   }
   pieces.push(why.slice(done));
@@ -206,7 +219,7 @@ export function letteredStep(board, step) {
   return { pieces: pieces.filter(Boolean), letters };
 }
 
-/** A to Z, then A2 to Z2, and so on. */
+/** A to Z, then A2 to Z2, and so on. @param {number} place */
 function letterOf(place) {
   const round = Math.floor(place / LETTERS.length);
   return LETTERS[place % LETTERS.length] + (round ? round + 1 : "");
@@ -227,8 +240,7 @@ export function hintSentences(steps) {
 /**
  * What was certain before the last move, in a sentence.
  * @param {import("./board.js").Board} board
- * @param {{safe: [number, number][], mined: [number, number][], risk: number|null, least: number|null,
- *   forced: boolean|null}} review
+ * @param {Review} review
  * @param {string} status how the game ended
  * @returns {string}
  */
@@ -247,6 +259,7 @@ export function reviewSentence(board, review, status) {
   return `${taken}, the least there was ${least}.`;
 }
 
+/** @param {string} text */
 function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }

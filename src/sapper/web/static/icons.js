@@ -24,9 +24,11 @@ const PATHS = {
   again: "M19 12a7 7 0 1 1-2.2-5.1M19 4v4.5h-4.5",
 };
 
+/** @typedef {keyof typeof PATHS} Drawing */
+
 /**
  * A line drawing, hidden from screen readers: the button that has it has a name of its own.
- * @param {keyof typeof PATHS} name
+ * @param {Drawing} name
  * @returns {SVGElement}
  */
 export function icon(name) {

@@ -7,8 +7,11 @@
 
 import { confirm } from "./dialog.js";
 import { h } from "./dom.js";
-import { ACTIONS, DEFAULT_KEYS, keyOf } from "./settings.js";
+import { ACTIONS, DEFAULT_KEYS, keyOf } from "./choices.js";
 
+/** @import { Action, Keys, Settings } from "./types.js" */
+
+/** @type {Readonly<Record<Action, string>>} */
 const ACTION_NAMES = {
   up: "Up",
   down: "Down",
@@ -27,7 +30,9 @@ const ACTION_NAMES = {
 };
 
 const ARROWS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
+/** @type {Record<string, string>} */
 const KEY_NAMES = { ...ARROWS, " ": "Space", Escape: "Esc", Delete: "Del" };
+/** @type {Record<string, string>} */
 const SPOKEN = { ArrowUp: "up arrow", ArrowDown: "down arrow", ArrowLeft: "left arrow", ArrowRight: "right arrow" };
 const ALONE = new Set([
   "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "OS", "Dead", "Unidentified", "Process",
@@ -40,6 +45,7 @@ export function keyName(key) {
   return KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
+/** @param {string} key */
 function spoken(key) {
   return SPOKEN[key] ?? keyName(key);
 }
@@ -49,9 +55,10 @@ export class KeyFields {
   #settings;
   #said = h("p", { class: "said small", role: "status" });
   #list = h("ul", { class: "keys" });
+  /** @type {AbortController | null} */
   #stop = null;
 
-  /** @param {object} settings */
+  /** @param {Settings} settings */
   constructor(settings) {
     this.#settings = settings;
     const reset = h("button", { type: "button", class: "button", onclick: () => this.#resetAll() }, "Reset all keys");
@@ -65,15 +72,22 @@ export class KeyFields {
     this.#stop = null;
   }
 
+  /** @param {Action | null} focus whose button has it then */
   #draw(focus = null) {
     this.#list.replaceChildren(...ACTIONS.map((action) => this.#makeRow(action)));
-    if (focus) this.#list.querySelector(`[data-add="${focus}"]`)?.focus();
+    if (focus) this.#button(focus)?.focus();
   }
 
+  /** @param {Action} action @returns {HTMLElement | null} its button for another key; none where it has enough */
+  #button(action) {
+    return this.#list.querySelector(`[data-add="${action}"]`);
+  }
+
+  /** @param {Action} action */
   #makeRow(action) {
     const keys = this.#settings.get("keys")[action];
     const name = ACTION_NAMES[action];
-    const chip = (key) => ({
+    const chip = (/** @type {string} */ key) => ({
       type: "button",
       class: "key",
       title: "Remove",
@@ -87,17 +101,19 @@ export class KeyFields {
       class: "button key-add",
       "data-add": action,
       "aria-label": `${name}: add a key`,
-      onclick: (event) => this.#listen(action, event.currentTarget),
+      onclick: () => this.#listen(action),
     };
     const add = keys.length < MOST_KEYS ? h("button", adding, "Add key") : null;
     const none = keys.length ? null : h("span", { class: "muted small" }, "no key");
     return h("li", { class: "key-row" }, h("span", {}, name), h("span", { class: "key-list" }, none, ...chips, add));
   }
 
+  /** @param {Partial<Keys>} changes */
   #save(changes) {
     this.#settings.set("keys", { ...this.#settings.get("keys"), ...changes });
   }
 
+  /** @param {Action} action @param {string} key */
   #remove(action, key) {
     this.close();
     this.#save({ [action]: this.#settings.get("keys")[action].filter((other) => other !== key) });
@@ -105,12 +121,14 @@ export class KeyFields {
     this.#draw(action);
   }
 
-  #listen(action, button) {
-    const again = this.#stop !== null && button.classList.contains("listening");
+  /** @param {Action} action */
+  #listen(action) {
+    const again = this.#stop !== null && this.#button(action)?.classList.contains("listening");
     this.close();
     this.#draw();
     if (again) return;
-    const place = this.#list.querySelector(`[data-add="${action}"]`);
+    const place = this.#button(action);
+    if (!place) return;
     place.textContent = "Press a key…";
     place.classList.add("listening");
     place.focus();
@@ -135,6 +153,7 @@ export class KeyFields {
     }, 300);
   }
 
+  /** @param {Action} action @param {KeyboardEvent} event */
   #press(action, event) {
     if (event.key === "Tab") return;
     event.preventDefault();
@@ -149,6 +168,7 @@ export class KeyFields {
     this.#take(action, key);
   }
 
+  /** @param {Action} action @param {string} key */
   #take(action, key) {
     const keys = this.#settings.get("keys");
     const owner = ACTIONS.find((other) => keys[other].includes(key));
@@ -161,6 +181,7 @@ export class KeyFields {
     this.#draw(action);
   }
 
+  /** @param {Action} owner @param {Action} action @param {string} key */
   async #moveKey(owner, action, key) {
     this.#draw(action);
     const isMoved = await confirm({

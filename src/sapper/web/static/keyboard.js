@@ -6,13 +6,28 @@
  */
 
 import { isCovered } from "./board.js";
-import { DEFAULT_KEYS } from "./settings.js";
+import { DEFAULT_KEYS } from "./choices.js";
+import { elementOf } from "./dom.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Grid } from "./grid.js" */
+
+/**
+ * Who acts on keys: `act` carries out what is no walk and says whether it took the key; `isBlocked`: a dialog is open.
+ * @typedef {{keys: () => Record<string, readonly string[]>, act: (action: string, cell: number) => boolean,
+ *   isBlocked: () => boolean}} KeyPlayer
+ */
 
 /** These need the focus on the board: on a button, Space and Enter press that. */
 const ON_BOARD = new Set(["reveal", "flag", "chord"]);
+/** @type {Record<string, [dx: number, dy: number]>} */
 const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
+/** @type {Record<string, string>} */
 const FAR_KEYS = { ArrowUp: "far-up", ArrowDown: "far-down", ArrowLeft: "far-left", ArrowRight: "far-right" };
-/** Keys that nothing else was chosen for. */
+/**
+ * Keys that nothing else was chosen for.
+ * @type {Record<string, string>}
+ */
 const OTHERS = { Escape: "close", Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" };
 const PAGE = 8;
 
@@ -20,18 +35,18 @@ const PAGE = 8;
  * What a key stands for: an action of the settings, `redo`, or `null`.
  * @param {{key: string, code: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean}}
  *   event
- * @param {Record<string, string[]>} keys
+ * @param {Record<string, readonly string[]>} keys
  * @returns {string|null}
  */
 export function actionOf(event, keys) {
   const control = event.ctrlKey || event.metaKey;
   if (event.altKey) return null;
   const key = event.key.toLowerCase();
-  const named = (name) => (name.length === 1 ? name.toLowerCase() === key : name === event.key || name === event.code);
+  const named = (/** @type {string} */ name) => (name.length === 1 ? name.toLowerCase() === key : name === event.key || name === event.code);
   if (control) {
     if (key === "z") return event.shiftKey ? "redo" : "undo";
     if (key === "y") return "redo";
-    return { ...FAR_KEYS, Home: "first", End: "last" }[event.key] ?? null;
+    return FAR_KEYS[event.key] ?? (event.key === "Home" ? "first" : event.key === "End" ? "last" : null);
   }
   for (const [action, names] of Object.entries(keys)) if (names.some(named)) return action;
   return OTHERS[event.key] ?? null;
@@ -39,7 +54,7 @@ export function actionOf(event, keys) {
 
 /**
  * Where an action takes the cursor; null if it is no way to go.
- * @param {import("./board.js").Board} board
+ * @param {Board} board
  * @param {number} cell
  * @param {string} action
  * @returns {number|null}
@@ -59,13 +74,19 @@ export function walk(board, cell, action) {
   }
 }
 
+/** @param {Board} board @param {number} cell @param {[dx: number, dy: number]} way */
 function step(board, cell, [dx, dy]) {
   const [x, y] = board.xy(cell);
   const next = board.at(x + dx, y + dy);
   return next < 0 ? cell : next;
 }
 
-/** To the last cell of its kind in a direction, or over the edge to the first of the other: covered or revealed. */
+/**
+ * To the last cell of its kind in a direction, or over the edge to the first of the other: covered or revealed.
+ * @param {Board} board
+ * @param {number} cell
+ * @param {[dx: number, dy: number]} way
+ */
 function jump(board, cell, way) {
   let here = step(board, cell, way);
   const kind = isCovered(board.tile(here));
@@ -78,17 +99,15 @@ function jump(board, cell, way) {
 
 /**
  * Listen to keys while a game is shown.
- * @param {import("./grid.js").Grid} grid
- * @param {{keys: () => Record<string, string[]>, act: (action: string, cell: number) => boolean,
- *   isBlocked: () => boolean}} player `act` carries out what is no walk and says whether it took the key;
- *   `isBlocked`: a dialog is open
+ * @param {Grid} grid
+ * @param {KeyPlayer} player
  * @returns {() => void} stops listening
  */
 export function attachKeyboard(grid, player) {
   const stop = new AbortController();
-  const pressed = (event) => {
-    if (event.defaultPrevented || event.isComposing || player.isBlocked() || !grid.board) return;
-    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || event.isComposing || player.isBlocked() || !grid.isShown) return;
+    if (elementOf(event.target)?.closest("input, textarea, select, [contenteditable]")) return;
     const action = actionOf(event, { ...DEFAULT_KEYS, ...player.keys() });
     if (!action) return;
     if (handle(grid, player, action, event)) event.preventDefault();
@@ -97,6 +116,7 @@ export function attachKeyboard(grid, player) {
   return () => stop.abort();
 }
 
+/** @param {Grid} grid @param {KeyPlayer} player @param {string} action @param {KeyboardEvent} event */
 function handle(grid, player, action, event) {
   // What lies open is what Escape closes, whatever else it stands for.
   if (event.key === "Escape" && player.act("close", grid.cursor)) return true;

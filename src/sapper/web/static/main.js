@@ -9,13 +9,16 @@
  * Does not know: what is on a screen.
  */
 
-import { api } from "./api.js";
-import { h } from "./dom.js";
+import { api, faultText } from "./api.js";
+import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
+/** @import { Kind, Screen, Show, Wish } from "./types.js" */
+
+/** @type {Record<string, string>} */
 const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
 const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
 const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
@@ -24,20 +27,24 @@ const HELD_BACK =
   "A part of this page does not arrive, though the server answers. Something between may hold it back, such as an "
   + "extension of the browser that blocks scripts.";
 
-const sections = new Map([...document.querySelectorAll("[data-screen]")].map((one) => [one.dataset.screen, one]));
-const awayLine = document.querySelector("[data-away]");
+/** @type {NodeListOf<HTMLElement>} */
+const parts = document.querySelectorAll("section[data-screen]");
+const sections = new Map([...parts].map((one) => [one.dataset.screen ?? "", one]));
+const awayLine = get("[data-away]");
+/** @type {Screen | null} */
 let shown = null;
 let notice = "";
 let visit = 0;
 let isBroken = false;
 
-/** @returns {{screen: string, value: string}} what a location's fragment asks for */
+/** @param {string} hash @returns {{screen: string, value: string}} what a location's fragment asks for */
 function readPlace(hash) {
-  const [, name, value] = /^#?([^=]*)=?(.*)$/s.exec(hash);
+  const [, name, value] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? ["", "", ""];
   if ((name === "game" || name === "code") && value) return { screen: name, value: decode(value) };
   return { screen: sections.has(name) && name !== "game" ? name : "menu", value: "" };
 }
 
+/** @param {string} text */
 function decode(text) {
   try {
     return decodeURIComponent(text);
@@ -46,35 +53,42 @@ function decode(text) {
   }
 }
 
+/** @param {string} hash @param {{replace?: boolean}} [how] `replace`: back does not lead here again */
 function goTo(hash, { replace = false } = {}) {
-  if (location.hash === hash || (hash === "#" && location.hash === "")) return render();
-  if (!replace) return void (location.hash = hash);
-  history.replaceState(null, "", hash);
-  return render();
+  const isHere = location.hash === hash || (hash === "#" && location.hash === "");
+  if (!isHere && !replace) {
+    location.hash = hash;
+    return;
+  }
+  if (!isHere) history.replaceState(null, "", hash);
+  render();
 }
 
 /**
  * Starts a game and shows it. The caller says it where there is none; a part of the page that does not arrive is the
  * matter of the game's screen.
- * @param {object} wish as in the protocol
+ * @param {Wish} wish
+ * @param {{replace?: boolean}} [how] as of `goTo`
  */
 async function start(wish, { replace = false } = {}) {
   const [{ game }] = await Promise.all([api.newGame(wish), loadGame().catch(() => null)]);
   goTo(`#game=${game}`, { replace });
 }
 
+/** @param {string} message */
 function leaveWith(message) {
   notice = message;
   goTo("#", { replace: true });
 }
 
+/** @param {string} code */
 async function openCode(code) {
   const here = visit;
   try {
     await start({ code: normalCode(code) }, { replace: true });
   } catch (error) {
-    if (here !== visit || error.code === "away") return;
-    leaveWith(`That link leads to no board. ${error.message}`);
+    const fault = faultText(error);
+    if (here === visit && fault) leaveWith(`That link leads to no board. ${fault}`);
   }
 }
 
@@ -82,12 +96,18 @@ async function openCode(code) {
 
 const loadGame = async () => {
   const [game, end, sound] = await Promise.all([import("./game.js"), import("./end.js"), import("./sound.js")]);
-  return (section, id) => showGame(section, id, { ...game, ...end, ...sound });
+  /** @type {Show} */
+  const show = (section, id) => showGame(section, id, { ...game, ...end, ...sound });
+  return show;
 };
 
+/** @type {Show} */
 const menu = (section) => showMenu(section, { api, settings, start, notice });
 
-/** Fetches what shows each other screen: `(section, value) => {close()}`. */
+/**
+ * Fetches what shows each other screen.
+ * @type {Record<string, () => Promise<Show>>}
+ */
 const PARTS = {
   new: async () => {
     const { showNewGame } = await import("./new_game.js");
@@ -104,24 +124,30 @@ const PARTS = {
   },
 };
 
+/**
+ * @param {HTMLElement} section
+ * @param {string} id
+ * @param {typeof import("./game.js") & typeof import("./end.js") & typeof import("./sound.js")} parts
+ * @returns {Screen}
+ */
 function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play }) {
-  const top = section.querySelector("[data-end]");
+  const top = get("[data-end]", section);
   hideEnd(top);
+  /** @type {Kind | null} */
   let kind = null;
   const opened = performance.now();
   let isLeaving = false;
-  const playAgain = async (state) => {
+  const playAgain = async (/** @type {Kind | undefined} */ state) => {
     if (isLeaving) return;
     isLeaving = true; // one way or the other
     kind = state ?? kind;
     try {
       await start(kind ? again(kind) : withHabits(settings.get("lastGame"), settings));
     } catch (error) {
-      leaveWith(error.message);
+      leaveWith(faultText(error));
     }
   };
   const game = openGame(section, id, {
-    api,
     settings,
     play,
     onEnd(end, state) {
@@ -137,7 +163,7 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),
-    onNew: playAgain,
+    onNew: () => playAgain(undefined),
     onLeave: () => goTo("#"),
     onMissing: () => leaveWith(MISSING),
   });
@@ -149,6 +175,7 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
   };
 }
 
+/** @param {string} screen */
 function markScreen(screen) {
   for (const [name, section] of sections) {
     section.hidden = name !== screen;
@@ -156,7 +183,7 @@ function markScreen(screen) {
   }
   document.documentElement.dataset.screen = screen;
   document.title = screen === "menu" ? "sapper" : `${TITLES[screen]} – sapper`;
-  for (const link of document.querySelectorAll("[data-page]")) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-page]"))) {
     if (link.dataset.page === screen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -167,26 +194,27 @@ async function render() {
   visit += 1;
   const here = visit;
   const { screen, value } = readPlace(location.hash);
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // it was about what was here
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close(); // it was about what was here
   shown?.close?.();
   shown = null;
   tellTrouble(false);
   if (screen === "code") return void openCode(value);
   markScreen(screen);
-  const section = sections.get(screen);
+  const section = get(`section[data-screen="${screen}"]`);
   const show = screen === "menu" ? menu : await getPart(screen, PARTS[screen], troubled(() => here === visit));
   if (here !== visit) return;
   tellTrouble(false);
   shown = (show ?? showHeldBack)(section, value, TITLES[screen]) ?? null;
   notice = "";
-  if (visit > 1 && screen !== "game") section.querySelector("h1")?.focus({ preventScroll: true });
+  if (visit > 1 && screen !== "game") /** @type {HTMLElement | null} */ (section.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
-/** How a part of the page is waited for. */
+/** How a part of the page is waited for. @param {() => boolean} isWanted */
 function troubled(isWanted) {
   return { isWanted, answers: () => api.player().then(() => true, () => false), onTrouble: () => tellTrouble(true) };
 }
 
+/** @type {Show} */
 function showHeldBack(section, _, title) {
   const retry = { type: "button", class: "button primary", onclick: () => location.reload() };
   const place = section.querySelector("[data-play]") ?? section;
@@ -216,9 +244,9 @@ function prepare() {
 }
 
 addEventListener("hashchange", render);
-document.querySelector("[data-skip]").addEventListener("click", (event) => {
+get("[data-skip]").addEventListener("click", (event) => {
   event.preventDefault();
-  document.querySelector("#app").focus();
+  get("#app").focus();
 });
 api.onAway((away) => {
   tellTrouble();

@@ -4,13 +4,18 @@
  * Knows: what a player may do first. Does not know: games, how a wish is made in detail (new_game.js).
  */
 
+import { faultText } from "./api.js";
 import { confirm } from "./dialog.js";
-import { h } from "./dom.js";
+import { get, h, wait } from "./dom.js";
 import { icon } from "./icons.js";
 import { percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
-import { keyOf } from "./settings.js";
+import { keyOf } from "./choices.js";
 import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
+
+/** @import { Api, OpenGame, Player, Settings, Wish } from "./types.js" */
+
+/** @typedef {(event: MouseEvent, wish: Wish) => void} Starter */
 
 const SHOWN = 3;
 /** Milliseconds that the lower part of the menu waits for the games to go on with. */
@@ -20,7 +25,7 @@ const REST = "to reveal the rest around it.";
 
 /**
  * @param {HTMLElement} section
- * @param {{api: object, settings: object, start: (wish: object) => Promise<void>, notice: string}} context
+ * @param {{api: Api, settings: Settings, start: (wish: Wish) => Promise<void>, notice: string}} context
  * @returns {{close: () => void}}
  */
 export function showMenu(section, { api, settings, start, notice }) {
@@ -34,7 +39,7 @@ export function showMenu(section, { api, settings, start, notice }) {
   choices.hidden = true;
 
   const last = settings.get("lastGame");
-  const playing = { type: "button", onclick: (event) => play(event, last) };
+  const playing = { type: "button", onclick: (/** @type {MouseEvent} */ event) => play(event, last) };
   section.replaceChildren(
     h(
       "div",
@@ -71,7 +76,7 @@ export function showMenu(section, { api, settings, start, notice }) {
     () => counts.show(null),
   );
   // They are below the games to go on with, which must not push them away from under a finger.
-  Promise.race([showGoing(going, api, said, () => isOpen), new Promise((go) => setTimeout(go, LONGEST_BLANK))]).then(
+  Promise.race([showGoing(going, api, said, () => isOpen), wait(LONGEST_BLANK)]).then(
     () => (choices.hidden = false),
   );
   const keys = new AbortController();
@@ -84,12 +89,13 @@ export function showMenu(section, { api, settings, start, notice }) {
   };
 }
 
-/** The key for a new game plays from here, too. */
+/** The key for a new game plays from here, too. @param {HTMLElement} section @param {Settings} settings @param {KeyboardEvent} event */
 function pressPlay(section, settings, event) {
   if (event.repeat || document.querySelector("dialog[open]")) return;
-  if (!settings.get("keys").new.includes(keyOf(event))) return;
+  const key = keyOf(event);
+  if (key === null || !settings.get("keys").new.includes(key)) return;
   event.preventDefault();
-  section.querySelector(".play").click();
+  get(".play", section).click();
 }
 
 function makeCounts() {
@@ -101,18 +107,24 @@ function makeCounts() {
     h("span", { class: "count" }, "games played: ", played),
     h("span", { class: "count" }, "games won: ", won),
   );
-  const show = (player) => {
-    played.textContent = player?.played ?? "–";
-    won.textContent = player?.won ?? "–";
+  const show = (/** @type {Player | null} */ player) => {
+    played.textContent = String(player?.played ?? "–");
+    won.textContent = String(player?.won ?? "–");
   };
   return { element, show };
 }
 
-/** Starts games from buttons: one at a time, and whatever goes wrong is said. */
+/**
+ * Starts games from buttons: one at a time, and whatever goes wrong is said.
+ * @param {HTMLElement} said
+ * @param {(wish: Wish) => Promise<void>} start
+ * @param {Settings} settings
+ * @returns {Starter}
+ */
 function makeStarter(said, start, settings) {
   let busy = false;
   return async ({ currentTarget: button }, wish) => {
-    if (busy) return;
+    if (busy || !(button instanceof HTMLElement)) return;
     busy = true;
     button.setAttribute("aria-disabled", "true");
     try {
@@ -120,7 +132,7 @@ function makeStarter(said, start, settings) {
       said.textContent = "";
       await start(withHabits(wish, settings));
     } catch (error) {
-      said.textContent = error.code === "away" ? "" : error.message;
+      said.textContent = faultText(error);
     } finally {
       busy = false;
       button.removeAttribute("aria-disabled");
@@ -128,12 +140,17 @@ function makeStarter(said, start, settings) {
   };
 }
 
+/** @param {Starter} play */
 function makeChoices(play) {
+  /** @param {string} name @param {string} size @param {import("./dom.js").Properties} properties @param {"button" | "a"} tag */
   const card = (name, size, properties, tag = "button") => {
     const words = [h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size)];
     return h("li", {}, h(tag, { class: "choice", ...properties }, words));
   };
-  const preset = (choice) => ({ type: "button", onclick: (event) => play(event, { preset: choice.preset }) });
+  const preset = (/** @type {string} */ name) => ({
+    type: "button",
+    onclick: (/** @type {MouseEvent} */ event) => play(event, { preset: name }),
+  });
   return h(
     "section",
     { class: "part", "aria-labelledby": "choices" },
@@ -141,12 +158,13 @@ function makeChoices(play) {
     h(
       "ul",
       { class: "choices" },
-      ...CHOICES.map((choice) => card(presetName(choice.preset), sizeText(choice), preset(choice))),
+      ...CHOICES.map((choice) => card(presetName(choice.preset), sizeText(choice), preset(choice.preset))),
       card("Your own", "Any size, no guessing, a code", { href: "#new" }, "a"),
     ),
   );
 }
 
+/** @param {HTMLElement} guide @param {boolean} knows */
 function fillGuide(guide, knows) {
   const words = [
     h("p", {}, "Reveal every cell that hides no mine. A number counts the mines in the eight cells around it."),
@@ -163,26 +181,29 @@ function fillGuide(guide, knows) {
 
 // --- games to go on with -------------------------------------------------------------------------------
 
-/** A game that nobody has touched is not missed, unless its rules allow no second one. */
+/** A game that nobody has touched is not missed, unless its rules allow no second one. @param {OpenGame} game */
 function isGoing({ status, rules }) {
   return status === "playing" || rules?.split("+")[0] === "formal";
 }
 
+/** @param {HTMLElement} place @param {Api} api @param {HTMLElement} said @param {() => boolean} isOpen */
 async function showGoing(place, api, said, isOpen) {
-  let games = [];
+  /** @type {OpenGame[]} */
+  let games;
   try {
     ({ games } = await api.games());
   } catch (error) {
-    if (isOpen() && error.code !== "away") said.textContent ||= error.message;
+    if (isOpen()) said.textContent ||= faultText(error);
     return;
   }
   if (!isOpen()) return;
   fillGoing(place, api, said, games.filter(isGoing), false);
 }
 
+/** @param {HTMLElement} place @param {Api} api @param {HTMLElement} said @param {OpenGame[]} games @param {boolean} all */
 function fillGoing(place, api, said, games, all) {
-  if (!games.length) return place.replaceChildren();
-  const giveUp = async (game) => {
+  if (!games.length) return void place.replaceChildren();
+  const giveUp = async (/** @type {OpenGame} */ game) => {
     const sure = await confirm({
       title: "Give this game up?",
       text: `${kindText(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
@@ -195,7 +216,7 @@ function fillGoing(place, api, said, games, all) {
       fillGoing(place, api, said, games.filter((other) => other !== game), all);
       place.querySelector("a")?.focus();
     } catch (error) {
-      said.textContent = error.message;
+      said.textContent = faultText(error);
     }
   };
   const shown = all ? games : games.slice(0, SHOWN);
@@ -212,6 +233,7 @@ function fillGoing(place, api, said, games, all) {
   );
 }
 
+/** @param {OpenGame} game @param {() => void} giveUp */
 function makeGame(game, giveUp) {
   const revealed = 1 - game.covered / (game.width * game.height);
   const details = `${timeText(game.time)} so far · ${percentText(revealed)} revealed`;

@@ -6,6 +6,8 @@
  * Does not know: what a click does to a board, fingers (see `touch.js`), elements of cells.
  */
 
+import { elementOf } from "./dom.js";
+
 const LEFT = 0;
 const MIDDLE = 1;
 const RIGHT = 2;
@@ -31,6 +33,7 @@ export class Buttons {
   }
 
   #hands;
+  /** @type {Set<number>} */
   #down = new Set();
   #cell = -1;
   #chord = false;
@@ -56,7 +59,7 @@ export class Buttons {
     this.over(cell);
   }
 
-  /** The pointer is over a cell now, or over none (-1). */
+  /** The pointer is over a cell now, or over none (-1). @param {number} cell */
   over(cell) {
     const pressed = this.#down.size > 0 && !this.#spent && cell === this.#cell && cell >= 0;
     if (!pressed) this.#hands.press([]);
@@ -86,6 +89,14 @@ export class Buttons {
 }
 
 /**
+ * Whether a mouse event was made from a touch, where a browser says so (Chromium).
+ * @param {UIEvent & {sourceCapabilities?: {firesTouchEvents: boolean}}} event
+ */
+function firesTouch(event) {
+  return event.sourceCapabilities?.firesTouchEvents ?? false;
+}
+
+/**
  * Listen to a mouse on a grid.
  * @param {import("./grid.js").Grid} grid
  * @param {Hands} hands
@@ -97,16 +108,16 @@ export function attachMouse(grid, hands) {
   const options = { signal: stop.signal };
   const buttons = new Buttons(hands);
   let near = -1;
-  const isMouse = (event) => event.pointerType === "mouse";
-  const cellOf = (event) => (root.contains(event.target) ? grid.cellAt(event.clientX, event.clientY) : -1);
-  const tint = (cell) => {
+  const isMouse = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse";
+  const cellOf = (/** @type {MouseEvent} */ event) => (root.contains(elementOf(event.target)) ? grid.cellAt(event.clientX, event.clientY) : -1);
+  const tint = (/** @type {number} */ cell) => {
     if (cell !== near) hands.hover((near = cell));
   };
 
   // Of several buttons a pointer only tells the first down and the last up: the old mouse events tell each.
   root.addEventListener("mousedown", (event) => {
     event.preventDefault(); // no text selection, no scrolling by the middle button
-    if (event.sourceCapabilities?.firesTouchEvents || !hands.canPlay()) return;
+    if (firesTouch(event) || !hands.canPlay()) return;
     const cell = cellOf(event);
     if (cell < 0) return;
     grid.moveTo(cell, { ring: false });

@@ -4,19 +4,31 @@
  * Knows: the form, and the wish that comes out of it. Does not know: what a board may be (custom_board.js), games.
  */
 
+import { ApiError, faultText } from "./api.js";
 import { LIMITS, checkBoard, densityText } from "./custom_board.js";
-import { h } from "./dom.js";
+import { get, h } from "./dom.js";
 import { byHand, choiceField, switchField, textField } from "./fields.js";
 import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./wish.js";
 
+/** @import { Api, Limits, Presets, Settings, SizeAndMines, Start, Wish } from "./types.js" */
+
+/** @typedef {{api: Api, settings: Settings, start: (wish: Wish) => Promise<void>}} Context */
+
+/** @type {[Start, string][]} */
 const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
 const CUSTOM = "custom";
+/** @type {("width" | "height" | "mines")[]} */
+const NUMBERS = ["width", "height", "mines"];
 const NO_GUESS = "A board that logic alone can solve. Looking for one may take a moment.";
-/** What the switches do, by mouse and by touch. */
+/**
+ * What the switches do, by mouse and by touch.
+ * @type {[mouse: string, touch: string]}
+ */
 const CHORDING = [
   "Clicking a number that has all its flags reveals the rest around it.",
   "Tapping a number that has all its flags reveals the rest around it.",
 ];
+/** @type {[mouse: string, touch: string]} */
 const QUESTIONS = [
   "A second right click turns a flag into a question mark.",
   "A second long press turns a flag into a question mark.",
@@ -28,7 +40,7 @@ const MOST_SEED = 2n ** 64n - 1n;
 
 /**
  * @param {HTMLElement} section
- * @param {{api: object, settings: object, start: (wish: object) => Promise<void>}} context
+ * @param {Context} context
  * @returns {{close: () => void}}
  */
 export function showNewGame(section, context) {
@@ -37,34 +49,33 @@ export function showNewGame(section, context) {
   form.check();
   let isOpen = true;
   context.api.presets().then((told) => isOpen && form.learn(told), () => {});
-  return { close: () => (isOpen = false) };
+  return {
+    close() {
+      isOpen = false;
+    },
+  };
 }
 
 class NewGameForm {
   #start;
   #settings;
+  /** @type {Limits} */
   #limits = LIMITS;
   #boards = h("div", { class: "boards" });
   #others = h("details", { class: "others", hidden: true }, h("summary", {}, "Boards with other rules"));
   #said = h("p", { class: "notice", role: "alert" });
   #busy = false;
 
+  /** @param {Omit<Context, "api">} context */
   constructor({ settings, start }) {
     this.#start = start;
     this.#settings = settings;
     const last = settings.get("lastGame");
-    this.#makeFields(last);
-    this.#makeForm(last);
-  }
-
-  #makeFields(last) {
-    const text = (id, more) => h("input", { type: "text", id, name: id, autocomplete: "off", ...more });
-    const number = (id, value) => text(id, { inputmode: "numeric", value, maxlength: 6 });
     this.inputs = {
-      width: number("width", last.width ?? 20),
-      height: number("height", last.height ?? 16),
-      mines: number("mines", last.mines ?? 60),
-      code: text("code", { spellcheck: "false", autocapitalize: "off" }),
+      width: numberInput("width", last.width ?? 20),
+      height: numberInput("height", last.height ?? 16),
+      mines: numberInput("mines", last.mines ?? 60),
+      code: textInput("code", { spellcheck: "false", autocapitalize: "off" }),
     };
     this.fields = {
       width: textField("Width", this.inputs.width),
@@ -75,8 +86,14 @@ class NewGameForm {
     this.density = h("p", { class: "muted small", "aria-live": "polite" });
     this.noGuessFault = h("p", { class: "fault", role: "status" });
     this.codeNote = h("p", { class: "muted small", role: "status" });
+    const { width, height, mines } = this.fields;
+    this.custom = h("div", { class: "custom" }, width.element, height.element, mines.element, this.density);
+    this.options = this.#makeOptions(last);
+    this.boards = h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"));
+    this.element = this.#makeForm(last);
   }
 
+  /** @param {Wish} last */
   #makeForm(last) {
     const chosen = last.preset ?? (last.width ? CUSTOM : "beginner");
     for (const choice of CHOICES) {
@@ -85,23 +102,24 @@ class NewGameForm {
     const own = makeBoard(CUSTOM, "Your own", "A board of any size", chosen);
     own.classList.add("wide");
     this.#boards.append(own);
-    const { width, height, mines } = this.fields;
-    this.custom = h("div", { class: "custom" }, width.element, height.element, mines.element, this.density);
-    this.options = this.#makeOptions(last);
-    const does = { oninput: () => this.check(), onsubmit: (event) => this.#submit(event) };
-    this.element = h(
+    this.boards.append(this.#boards, this.custom, this.#others);
+    const submit = (/** @type {SubmitEvent} */ event) => this.#submit(event);
+    const does = { oninput: () => this.check(), onsubmit: submit };
+    return h(
       "form",
       { class: "stack-wide", novalidate: true, ...does },
       this.#said,
-      h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"), this.#boards, this.custom, this.#others),
+      this.boards,
       this.options,
       h("div", { class: "card stack" }, h("h2", {}, "The same board again"), this.fields.code.element, this.codeNote),
       h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, "Start the game")),
     );
   }
 
+  /** @param {Wish} last */
   #makeOptions(last) {
     const habits = withHabits(last.preset ? { preset: "beginner", ...pick(last) } : last, this.#settings);
+    /** @param {string} name @param {boolean} checked @param {string} words @param {string | HTMLElement[]} hint */
     const option = (name, checked, words, hint) => switchField(words, hint, { name, checked });
     return h(
       "div",
@@ -118,7 +136,7 @@ class NewGameForm {
     );
   }
 
-  /** What the server has told about presets and limits. */
+  /** What the server has told about presets and limits. @param {Presets} told */
   learn({ presets, limits }) {
     this.#limits = { ...LIMITS, ...limits };
     const known = new Set(CHOICES.map((choice) => choice.preset));
@@ -135,23 +153,36 @@ class NewGameForm {
       this.#others.hidden = false;
       this.#others.open = others.some((preset) => preset.name === chosen);
     }
-    if (!this.#value("board")) this.element.elements.board[0].checked = true;
+    if (!this.#value("board")) get("input", this.#boards).click();
     this.check();
   }
 
+  /** @param {string} name of radio buttons @returns {string | null} the one that is chosen */
   #value(name) {
-    return this.element.elements[name]?.value || null;
+    const found = this.element.elements.namedItem(name);
+    return (found instanceof RadioNodeList || found instanceof HTMLInputElement) && found.value || null;
   }
 
-  /** Says what is wrong, as soon as it is. @returns {object | null} the wish, null if there is none */
+  /** @param {string} name of a switch */
+  #isOn(name) {
+    const found = this.element.elements.namedItem(name);
+    return found instanceof HTMLInputElement && found.checked;
+  }
+
+  /** @returns {Start} */
+  get #startChosen() {
+    return /** @type {Start} */ (this.#value("start") ?? "open");
+  }
+
+  /** Says what is wrong, as soon as it is. @returns {Wish | null} null if there is none */
   check() {
     const text = this.inputs.code.value.trim();
     const [code, seed, fault] = readCode(text);
     this.fields.code.complain(fault);
     this.codeNote.textContent = codeNote(code, seed);
-    const board = this.#value("board");
+    const board = this.#value("board") ?? this.#settings.get("lastGame").preset ?? CUSTOM;
     const hasOwnRules = board !== CUSTOM && !CHOICES.some((choice) => choice.preset === board);
-    this.#boards.parentElement.disabled = code !== null;
+    this.boards.disabled = code !== null;
     this.custom.hidden = board !== CUSTOM || code !== null;
     this.options.hidden = hasOwnRules || code !== null;
     if (fault) return null;
@@ -163,45 +194,49 @@ class NewGameForm {
   }
 
   #checkOptions() {
-    const { start, no_guess: noGuess, chording, question_marks: questions } = this.element.elements;
+    /** @type {Wish} */
     const options = {};
-    if (start.value !== "open") options.start = start.value;
-    if (noGuess.checked) options.no_guess = true;
-    if (chording.checked !== this.#settings.get("chording")) options.chording = chording.checked;
-    if (questions.checked !== this.#settings.get("questionMarks")) options.question_marks = questions.checked;
+    const [chording, questions] = [this.#isOn("chording"), this.#isOn("question_marks")];
+    if (this.#startChosen !== "open") options.start = this.#startChosen;
+    if (this.#isOn("no_guess")) options.no_guess = true;
+    if (chording !== this.#settings.get("chording")) options.chording = chording;
+    if (questions !== this.#settings.get("questionMarks")) options.question_marks = questions;
     return options;
   }
 
+  /** @param {string} preset @returns {Wish | null} */
   #checkPreset(preset) {
-    const { width, height } = CHOICES.find((choice) => choice.preset === preset);
+    const { width = 0, height = 0 } = CHOICES.find((choice) => choice.preset === preset) ?? {};
     return this.#complainOfNoGuess(width * height) ? null : { preset };
   }
 
+  /** @param {number} cells */
   #complainOfNoGuess(cells) {
     const most = this.#limits.no_guess_cells;
-    const isTooLarge = this.element.elements.no_guess.checked && cells > most;
+    const isTooLarge = this.#isOn("no_guess") && cells > most;
     const fault = `Boards without guessing can have up to ${most} cells; this one has ${cells}.`;
     this.noGuessFault.textContent = isTooLarge ? fault : "";
     return isTooLarge;
   }
 
+  /** @returns {SizeAndMines | null} */
   #checkCustom() {
-    const { start, no_guess: noGuess } = this.element.elements;
-    const texts = Object.fromEntries(["width", "height", "mines"].map((name) => [name, this.inputs[name].value]));
-    const found = checkBoard({ ...texts, start: start.value, noGuess: noGuess.checked }, this.#limits);
-    for (const name of ["width", "height", "mines"]) this.fields[name].complain(found[name]);
+    const { width, height, mines } = this.inputs;
+    const texts = { width: width.value, height: height.value, mines: mines.value };
+    const found = checkBoard({ ...texts, start: this.#startChosen, noGuess: this.#isOn("no_guess") }, this.#limits);
+    for (const name of NUMBERS) this.fields[name].complain(found[name]);
     this.noGuessFault.textContent = found.noGuess;
-    const isFine = !(found.width || found.height || found.mines || found.noGuess);
-    this.density.textContent = isFine || found.noGuess ? densityText(found.board) : "";
-    return isFine ? found.board : null;
+    this.density.textContent = found.board ? densityText(found.board) : "";
+    return found.noGuess ? null : found.board;
   }
 
+  /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
     if (this.#busy) return;
     const wish = this.check();
     if (!wish) {
-      this.element.querySelector('[aria-invalid="true"]')?.focus();
+      /** @type {HTMLElement | null} */ (this.element.querySelector('[aria-invalid="true"]'))?.focus();
       return;
     }
     this.#busy = true;
@@ -211,8 +246,8 @@ class NewGameForm {
       if (!wish.code) this.#settings.set("lastGame", kind);
       await this.#start(withHabits(wish, this.#settings));
     } catch (error) {
-      const more = error.code === "conflict" ? " It is on the menu." : "";
-      this.#said.textContent = error.code === "away" ? "" : error.message + more;
+      const more = error instanceof ApiError && error.code === "conflict" ? " It is on the menu." : "";
+      this.#said.textContent = faultText(error) + more;
       this.#said.scrollIntoView({ block: "nearest" });
     } finally {
       this.#busy = false;
@@ -220,11 +255,23 @@ class NewGameForm {
   }
 }
 
+/** @param {string} id @param {import("./dom.js").Properties} more */
+function textInput(id, more) {
+  return h("input", { type: "text", id, name: id, autocomplete: "off", ...more });
+}
+
+/** @param {string} id @param {number} value */
+function numberInput(id, value) {
+  return textInput(id, { inputmode: "numeric", value, maxlength: 6 });
+}
+
+/** What of a wish the switches show. @param {Wish} wish @returns {Wish} */
 function pick({ chording, question_marks: questions }) {
   const picked = Object.entries({ chording, question_marks: questions }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(picked);
 }
 
+/** @param {string} value @param {string} name @param {string} size @param {string | null | undefined} chosen */
 function makeBoard(value, name, size, chosen) {
   return h(
     "label",
@@ -235,7 +282,10 @@ function makeBoard(value, name, size, chosen) {
   );
 }
 
-/** @returns {[string | null, string | null, string]} a code, a seed, and what is wrong */
+/**
+ * @param {string} text
+ * @returns {[code: string | null, seed: string | null, fault: string]}
+ */
 function readCode(text) {
   if (!text) return [null, null, ""];
   if (SEED.test(text) && BigInt(text) > MOST_SEED) return [null, null, `A seed is at most ${MOST_SEED}.`];
@@ -245,6 +295,7 @@ function readCode(text) {
   return [null, null, "That is neither a code, a share link, nor a seed (a whole number)."];
 }
 
+/** @param {string | null} code @param {string | null} seed */
 function codeNote(code, seed) {
   if (code !== null) {
     return `The code says everything about the board, so there is nothing else to choose. ${MAY_BE_KNOWN}`;

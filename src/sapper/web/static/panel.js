@@ -5,7 +5,7 @@
  * Does not know: the game.
  */
 
-import { h } from "./dom.js";
+import { focusAgain, h } from "./dom.js";
 import { icon } from "./icons.js";
 
 const TOAST = 4000;
@@ -41,7 +41,7 @@ export class Panel {
    */
   show(title, content, tools = null) {
     this.#title.textContent = title;
-    this.#tools.replaceChildren(...[tools].filter(Boolean));
+    this.#tools.replaceChildren(...(tools ? [tools] : []));
     this.#body.replaceChildren(...content);
     this.element.hidden = false;
   }
@@ -63,7 +63,8 @@ export class Toast {
     this.element = h("p", { class: "toast", hidden: true });
   }
 
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /** @param {string} text */
   show(text) {
@@ -105,7 +106,7 @@ export function ask({ title, text, yes, no, danger = false }) {
     );
     dialog.addEventListener("close", () => {
       dialog.remove();
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      focusAgain(before);
       answer(dialog.returnValue === "yes");
     });
     document.body.append(dialog);

@@ -8,6 +8,8 @@
  * Does not know: what parts there are, what is said meanwhile.
  */
 
+import { wait } from "./dom.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** Failures while the server answered; what it holds back when asked too much would have come by then. */
@@ -24,15 +26,15 @@ const RELOADED = "sapper.reloaded";
  */
 export async function getPart(name, load, { isWanted, answers, onTrouble }) {
   let failures = 0;
-  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+  for (let pause = FIRST_WAIT; ; pause = Math.min(2 * pause, LONGEST_WAIT)) {
     try {
       const part = await load();
       forgetReload(name);
       return part;
     } catch {
-      if (wait === FIRST_WAIT && isWanted()) onTrouble();
+      if (pause === FIRST_WAIT && isWanted()) onTrouble();
     }
-    await new Promise((go) => setTimeout(go, wait));
+    await wait(pause);
     if (isWanted() && (await answers())) failures += 1;
     if (!isWanted()) return null;
     if (failures < ENOUGH) continue;
@@ -42,6 +44,7 @@ export async function getPart(name, load, { isWanted, answers, onTrouble }) {
   }
 }
 
+/** @param {string} name */
 function mayReload(name) {
   try {
     if (sessionStorage.getItem(RELOADED) === name) return false;
@@ -52,6 +55,7 @@ function mayReload(name) {
   }
 }
 
+/** @param {string} name */
 function forgetReload(name) {
   try {
     if (sessionStorage.getItem(RELOADED) === name) sessionStorage.removeItem(RELOADED);

@@ -10,6 +10,11 @@ import { counted } from "./wish.js";
 import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
 
+/** @import { Period, RiskBucket } from "./types.js" */
+/** @import { Rate } from "./rates.js" */
+
+/** @typedef {[x: number, y: number]} Point */
+
 const LEAST_WIDTH = 280;
 const DAY = 86_400_000;
 
@@ -36,9 +41,9 @@ export function makePlot({ title, about, head, rows, paint, empty }) {
   return h("figure", card, caption, place, makeData(title, head, rows));
 }
 
-/** The same numbers as a table, for who wants to read them. */
+/** The same numbers as a table, for who wants to read them. @param {string} title @param {string[]} head @param {string[][]} rows */
 function makeData(title, head, rows) {
-  const makeRow = ([first, ...rest]) =>
+  const makeRow = (/** @type {string[]} */ [first, ...rest]) =>
     h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((value) => h("td", {}, value)));
   const table = h(
     "table",
@@ -51,31 +56,35 @@ function makeData(title, head, rows) {
   return h("details", { class: "data" }, h("summary", {}, "As a table"), h("div", region, table));
 }
 
+/** @param {Point[]} points */
 function path(points) {
   return points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
 
 const quarters = [0, 0.25, 0.5, 0.75, 1];
 
+/** @param {Frame} frame @param {number[]} values */
 function timeAxis(frame, values) {
   const [from, to] = [Math.min(...values), Math.max(...values)];
   const margin = from === to ? DAY / 2 : 0;
   const x = scale([from - margin, to + margin], [frame.left + 8, frame.right - 8]);
   const xTicks = from === to ? [from] : moments(from, to, frame.width < 420 ? 3 : 5);
-  return { x, xTicks, xText: (value) => dateText(value, to - from) };
+  return { x, xTicks, xText: (/** @type {number} */ value) => dateText(value, to - from) };
 }
 
-/** @param {{begin: number, played: number, won: number}[]} all periods @returns {HTMLElement} */
+/** @param {Period[]} all periods @returns {HTMLElement} */
 export function ratePlot(all) {
   const periods = pooled(all);
-  const span = periods.length ? periods.at(-1).begin - periods[0].begin : 0;
-  const [played, won] = [sum(periods, "played"), sum(periods, "won")];
-  const paint = (width) => {
+  const span = (periods.at(-1)?.begin ?? 0) - (periods[0]?.begin ?? 0);
+  const played = sum(periods, (one) => one.played);
+  const won = sum(periods, (one) => one.won);
+  const paint = (/** @type {number} */ width) => {
     const frame = new Frame(width);
     const axis = timeAxis(frame, periods.map((period) => period.begin));
     const y = scale([0, 1], [frame.bottom, frame.top]);
-    const yText = (share) => percentText(share);
+    const yText = (/** @type {number} */ share) => percentText(share);
     const picture = frame.picture({ ...axis, y, yTicks: quarters, yText, xTitle: "", yTitle: "games won" });
+    /** @param {"rate" | "low" | "high"} key @returns {Point[]} */
     const at = (key) => periods.map((period) => [axis.x(period.begin), y(period[key])]);
     const rates = at("rate");
     if (periods.length > 1) {
@@ -88,7 +97,7 @@ export function ratePlot(all) {
     return picture;
   };
   const shape = periods.length > 1 ? "band" : "line";
-  const row = (one) => [
+  const row = (/** @type {Rate} */ one) => [
     dateText(one.begin, span), String(one.played), String(one.won), percentText(one.rate), rangeText(one.low, one.high),
   ];
   return makePlot({
@@ -101,16 +110,23 @@ export function ratePlot(all) {
   });
 }
 
+/** @param {number} low @param {number} high */
 function rangeText(low, high) {
   return `${percentText(low)}–${percentText(high)}`;
 }
 
+/** @param {number} x @param {number} y1 @param {number} y2 */
 function whisker(x, y1, y2) {
   return draw("line", { x1: x, x2: x, y1, y2, class: "plot-whisker" });
 }
 
-function sum(rows, key) {
-  return rows.reduce((total, row) => total + row[key], 0);
+/**
+ * @template T
+ * @param {T[]} rows
+ * @param {(row: T) => number} value
+ */
+function sum(rows, value) {
+  return rows.reduce((total, row) => total + value(row), 0);
 }
 
 /**
@@ -118,24 +134,26 @@ function sum(rows, key) {
  * @returns {HTMLElement}
  */
 export function winsPlot(wins) {
-  const paint = (width) => {
+  const paint = (/** @type {number} */ width) => {
     const frame = new Frame(width);
     const axis = timeAxis(frame, wins.map(([ended]) => ended));
     const most = Math.max(...wins.map(([, time]) => time)) * 1.06;
     const y = scale([0, most], [frame.bottom, frame.top]);
     const yTicks = ticks(0, most, 4, 1000);
     const picture = frame.picture({ ...axis, y, yTicks, yText: axisTime, xTitle: "", yTitle: "time" });
+    /** @param {number} ended @param {number} time @returns {Point} */
     const place = (ended, time) => [axis.x(ended), y(time)];
     const bests = wins.filter(([, , best]) => best);
     const steps = bests.flatMap(([ended, time], at) =>
       (at ? [place(ended, bests[at - 1][1]), place(ended, time)] : [place(ended, time)]));
-    if (bests.length) {
-      const end = place(wins.at(-1)[0], bests.at(-1)[1]);
+    const [latest, best] = [wins.at(-1), bests.at(-1)];
+    if (latest && best) {
+      const end = place(latest[0], best[1]);
       picture.append(draw("path", { d: path([...steps, end]), class: "plot-best" }));
     }
-    for (const [ended, time, best] of wins) {
+    for (const [ended, time, isBest] of wins) {
       const [cx, cy] = place(ended, time);
-      const look = best ? { r: 5, class: "plot-dot best" } : { r: 3.5, class: "plot-dot faint" };
+      const look = isBest ? { r: 5, class: "plot-dot best" } : { r: 3.5, class: "plot-dot faint" };
       picture.append(draw("circle", { cx, cy, ...look }));
     }
     return picture;
@@ -152,20 +170,22 @@ export function winsPlot(wins) {
   });
 }
 
+/** @param {number} ms */
 function axisTime(ms) {
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** @param {number} ms */
 function whenText(ms) {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }
 
 /** @param {{width: number, counts: [number, number][]}} times @returns {HTMLElement} */
 export function timesPlot({ width: bin, counts }) {
-  const paint = (width) => {
+  const paint = (/** @type {number} */ width) => {
     const frame = new Frame(width, 256, true);
-    const [from, to] = [counts[0][0], counts.at(-1)[0] + bin];
+    const [from, to] = [counts[0][0], counts[counts.length - 1][0] + bin];
     const most = Math.max(...counts.map(([, games]) => games));
     const x = scale([from, to], [frame.left + 4, frame.right - 4]);
     const y = scale([0, most], [frame.bottom, frame.top]);
@@ -191,17 +211,16 @@ export function timesPlot({ width: bin, counts }) {
 }
 
 /**
- * @param {{low: number, high: number, moves: number, exploded: number, claimed: number, least: number, most: number}[]}
- *   buckets
+ * @param {RiskBucket[]} buckets
  * @returns {HTMLElement}
  */
 export function calibrationPlot(buckets) {
-  const [moves, exploded] = [sum(buckets, "moves"), sum(buckets, "exploded")];
-  const paint = (width) => {
+  const [moves, exploded] = [sum(buckets, (one) => one.moves), sum(buckets, (one) => one.exploded)];
+  const paint = (/** @type {number} */ width) => {
     const frame = new Frame(width, Math.min(340, Math.max(260, width * 0.62)), true);
     const x = scale([0, 1], [frame.left + 4, frame.right - 4]);
     const y = scale([0, 1], [frame.bottom, frame.top]);
-    const text = (share) => percentText(share);
+    const text = (/** @type {number} */ share) => percentText(share);
     const words = { xText: text, yText: text, xTitle: "risk taken", yTitle: "exploded" };
     const picture = frame.picture({ x, y, xTicks: quarters, yTicks: quarters, ...words });
     picture.append(draw("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "plot-expected" }));
@@ -215,7 +234,7 @@ export function calibrationPlot(buckets) {
     return picture;
   };
   const what = `${exploded} of ${counted(moves, "risky move")} exploded.`;
-  const row = (one) => [
+  const row = (/** @type {RiskBucket} */ one) => [
     rangeText(one.low, one.high),
     String(one.moves),
     String(one.exploded),

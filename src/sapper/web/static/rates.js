@@ -4,6 +4,10 @@
  * Knows: Wilson's interval; that a rate of one game is 0 or 1 and no more. Does not know: pictures.
  */
 
+/** @import { Period } from "./types.js" */
+
+/** @typedef {Period & {rate: number, low: number, high: number}} Rate */
+
 const Z = 1.959963984540054;
 const LEAST_GAMES = 5;
 const MOST_POINTS = 20;
@@ -24,30 +28,30 @@ export function wilson(won, played) {
 
 /**
  * Periods that follow each other, put together until each has enough games; what is left at the end goes to the last.
- * @param {{begin: number, played: number, won: number}[]} periods in their order
- * @returns {{begin: number, played: number, won: number, rate: number, low: number, high: number}[]} `begin`: the mean
- *   one of the games
+ * @param {Period[]} periods in their order
+ * @returns {Rate[]} `begin`: the mean one of the games
  */
 export function pooled(periods) {
   const total = periods.reduce((games, period) => games + period.played, 0);
   const enough = Math.max(LEAST_GAMES, Math.ceil(total / MOST_POINTS));
+  /** @type {Period[][]} */
   const groups = [];
   for (const period of periods) {
     const last = groups.at(-1);
     if (!last || gamesOf(last) >= enough) groups.push([period]);
     else last.push(period);
   }
-  if (groups.length > 1 && gamesOf(groups.at(-1)) < enough) {
-    const rest = groups.pop();
-    groups.at(-1).push(...rest);
-  }
+  const rest = groups.at(-1);
+  if (rest && groups.length > 1 && gamesOf(rest) < enough) groups.splice(-2, 2, [...(groups.at(-2) ?? []), ...rest]);
   return groups.map(pool);
 }
 
+/** @param {Period[]} group */
 function gamesOf(group) {
   return group.reduce((games, period) => games + period.played, 0);
 }
 
+/** @param {Period[]} group @returns {Rate} */
 function pool(group) {
   const played = gamesOf(group);
   const won = group.reduce((games, period) => games + period.won, 0);

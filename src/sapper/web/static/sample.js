@@ -15,16 +15,20 @@ const COVERED = new Set([4, 5, 10, 11, 16, 17, 18, 22, 23, 24, 25, 26, 27, 28, 2
 const FLAGS = new Set([4, 10, 16]);
 const SAFE = 22; // The 2 to its upper left has both of its mines.
 
+/** @param {number} cell @returns {[number, number]} */
 function xy(cell) {
   return [cell % WIDTH, Math.floor(cell / WIDTH)];
 }
 
+/** @param {number} cell */
 function count(cell) {
   const [x, y] = xy(cell);
+  /** @param {[number, number]} place */
   const isNear = ([column, row]) => Math.abs(column - x) <= 1 && Math.abs(row - y) <= 1;
   return [...MINES].filter((mine) => isNear(xy(mine))).length;
 }
 
+/** @param {number} cell */
 function makeCell(cell) {
   if (FLAGS.has(cell)) return h("div", { class: "cell t-flag" });
   if (COVERED.has(cell)) return h("div", { class: cell === SAFE ? "cell t-covered safe" : "cell t-covered" });

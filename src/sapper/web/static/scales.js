@@ -8,21 +8,27 @@ import { s } from "./dom.js";
 
 /**
  * An element of a picture whose numbers are rounded to what can be seen.
- * @param {string} tag
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
- * @returns {SVGElement}
+ * @returns {SVGElementTagNameMap[K]}
  */
 export function draw(tag, attributes = {}, ...children) {
   const rounded = Object.entries(attributes).map(([name, value]) => [name, round(value)]);
   return s(tag, Object.fromEntries(rounded), ...children);
 }
 
+/** @param {string | number} value */
 function round(value) {
   return typeof value === "number" ? String(Math.round(value * 100) / 100) : value;
 }
 
-/** @returns {(value: number) => number} takes `[from, to]` to `[start, end]` */
+/**
+ * @param {[from: number, to: number]} values
+ * @param {[start: number, end: number]} pixels
+ * @returns {(value: number) => number} takes `[from, to]` to `[start, end]`
+ */
 export function scale([from, to], [start, end]) {
   const width = to - from || 1;
   return (value) => start + ((value - from) / width) * (end - start);
@@ -40,13 +46,20 @@ export function ticks(from, to, about, least = 0) {
   const rough = Math.max((to - from) / about, least, Number.EPSILON);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough * 0.999) ?? rough;
-  const first = Math.ceil(from / step - 1e-9);
+  const first = Math.ceil(from / step - 1e-9) + 0; // and no -0
+  /** @type {number[]} */
   const found = [];
   for (let at = first; at * step <= to + step * 1e-9; at += 1) found.push(at * step);
   return found;
 }
 
-/** Moments evenly spread over a range. @returns {number[]} */
+/**
+ * Moments evenly spread over a range.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} about how many of them
+ * @returns {number[]}
+ */
 export function moments(from, to, about) {
   if (to <= from) return [from];
   return Array.from({ length: about }, (_, at) => from + ((to - from) * at) / (about - 1));
@@ -64,7 +77,11 @@ export class Frame {
     this.bottom = height - (hasTitle ? 44 : 28);
   }
 
-  /** The picture with its axes; marks are drawn by the caller. */
+  /**
+   * The picture with its axes; marks are drawn by the caller.
+   * @param {{x: (value: number) => number, y: (value: number) => number, xTicks: number[], yTicks: number[],
+   *   xText: (value: number) => string, yText: (value: number) => string, xTitle: string, yTitle: string}} axes
+   */
   picture({ x, y, xTicks, yTicks, xText, yText, xTitle, yTitle }) {
     const { left, right, top, bottom, width, height } = this;
     const look = { viewBox: `0 0 ${width} ${height}`, width, height, class: "plot", "aria-hidden": "true" };

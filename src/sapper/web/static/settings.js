@@ -4,86 +4,30 @@
  * Whatever storage holds is checked value by value: what is no longer understood becomes the default, and a browser
  * without storage keeps choices until the page is closed.
  *
- * Knows: the settings, their defaults, and which values are fine.
- * Does not know: how they are shown or changed (settings_screen.js), what a key does (keyboard.js).
+ * Knows: where choices are kept, and who wants to know of a change.
+ * Does not know: which there are (choices.js), how they are shown (settings_screen.js), what a key does (keyboard.js).
  */
+
+import { KNOWN, isFine, isKnown, understood } from "./choices.js";
+
+/** @import { Choices } from "./types.js" */
 
 const STORED = "sapper.settings";
 
-/** The actions that keys can be given, in the order in which they are shown. */
-export const ACTIONS = Object.freeze([
-  "up", "down", "left", "right", "reveal", "flag", "chord", "undo", "hint", "status", "pause", "new", "same", "end",
-]);
-
-/** The keys as they are before anything is changed: for each action some names as `keyOf` gives them. */
-export const DEFAULT_KEYS = Object.freeze({
-  up: ["ArrowUp", "w"],
-  down: ["ArrowDown", "s"],
-  left: ["ArrowLeft", "a"],
-  right: ["ArrowRight", "d"],
-  reveal: [" ", "Enter"],
-  flag: ["f"],
-  chord: ["c"],
-  undo: ["u"],
-  hint: ["h"],
-  status: ["i"],
-  pause: ["p"],
-  new: ["F2"],
-  same: ["F3"],
-  end: ["Escape"],
-});
-
-const oneOf = (...values) => (value) => values.includes(value);
-const isSwitch = (value) => typeof value === "boolean";
-const isKey = (key) => typeof key === "string" && key !== "";
-const isKeyList = (list) => Array.isArray(list) && list.length <= 4 && list.every(isKey);
-
-function isKeys(value) {
-  return value !== null && typeof value === "object" && ACTIONS.every((action) => isKeyList(value[action]));
-}
-
-/** Keys that were chosen before an action was there: it has its default keys, but for those that are taken. */
-function withAllActions(found) {
-  const { keys } = found;
-  if (keys === null || typeof keys !== "object") return found;
-  const taken = new Set(Object.values(keys).flat());
-  const fresh = ACTIONS.filter((action) => !Object.hasOwn(keys, action));
-  const added = fresh.map((action) => [action, DEFAULT_KEYS[action].filter((key) => !taken.has(key))]);
-  return { ...found, keys: { ...keys, ...Object.fromEntries(added) } };
-}
-
-function isWish(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
-
-/** Each setting: its default, and what may be in it. */
-const KNOWN = {
-  keys: [DEFAULT_KEYS, isKeys],
-  palette: ["classic", oneOf("classic", "clear")],
-  theme: ["auto", oneOf("auto", "light", "dark")],
-  singleClickChord: [true, isSwitch],
-  chording: [true, isSwitch],
-  questionMarks: [false, isSwitch],
-  sound: [false, isSwitch],
-  motion: ["auto", oneOf("auto", "less")],
-  flagMode: [true, isSwitch],
-  lastGame: [{ preset: "beginner" }, isWish],
-  welcomed: [false, isSwitch],
-};
-
-const defaults = Object.fromEntries(Object.entries(KNOWN).map(([key, [value]]) => [key, value]));
+const defaults = /** @type {Choices} */ (/** @type {unknown} */ (
+  Object.fromEntries(Object.entries(KNOWN).map(([key, [value]]) => [key, value]))
+));
+/** @type {Set<(key: string) => void>} */
 const listeners = new Set();
 let chosen = readStorage();
 
+/** @returns {Partial<Choices>} */
 function readStorage() {
-  let found = {};
   try {
-    found = withAllActions(JSON.parse(localStorage.getItem(STORED)) ?? {});
+    return understood(JSON.parse(localStorage.getItem(STORED) ?? "{}"));
   } catch {
-    return {};
+    return {}; // no storage, or nothing readable in it
   }
-  const fine = Object.entries(found).filter(([key, value]) => Object.hasOwn(KNOWN, key) && KNOWN[key][1](value));
-  return Object.fromEntries(fine);
 }
 
 function writeStorage() {
@@ -106,6 +50,7 @@ function show() {
   dataset.motion = settings.get("motion") === "less" || calmSystem.matches ? "less" : "full";
 }
 
+/** @param {string} key */
 function tell(key) {
   show();
   for (const listener of listeners) listener(key);
@@ -113,26 +58,28 @@ function tell(key) {
 
 export const settings = {
   /**
-   * @param {string} key
-   * @returns {any} the value chosen, else the default
+   * @template {keyof Choices} K
+   * @param {K} key
+   * @returns {Choices[K]} the value chosen, else the default
    */
   get(key) {
-    if (!Object.hasOwn(KNOWN, key)) throw new RangeError(`there is no setting ${key}`);
-    return Object.hasOwn(chosen, key) ? chosen[key] : defaults[key];
+    if (!isKnown(key)) throw new RangeError(`there is no setting ${key}`);
+    return chosen[key] ?? defaults[key];
   },
 
   /**
-   * @param {string} key
-   * @param {any} value a RangeError if the setting cannot have it
+   * @template {keyof Choices} K
+   * @param {K} key
+   * @param {Choices[K]} value a RangeError if the setting cannot have it
    */
   set(key, value) {
-    if (!Object.hasOwn(KNOWN, key) || !KNOWN[key][1](value)) throw new RangeError(`${key} cannot be ${value}`);
+    if (!isFine(key, value)) throw new RangeError(`${key} cannot be ${value}`);
     chosen = { ...chosen, [key]: value };
     writeStorage();
     tell(key);
   },
 
-  /** Back to the defaults: one setting, or all of them. @param {string} [key] */
+  /** Back to the defaults: one setting, or all of them. @param {keyof Choices} [key] */
   reset(key) {
     if (key === undefined) chosen = {};
     else chosen = Object.fromEntries(Object.entries(chosen).filter(([name]) => name !== key));
@@ -145,14 +92,15 @@ export const settings = {
     return Object.hasOwn(chosen, key);
   },
 
-  /** What this server has as its defaults; values that are not understood are left out. @param {object} values */
+  /**
+   * What this server has as its defaults; values that are not understood are left out.
+   * @param {object} values
+   */
   useDefaults(values) {
-    let changed = false;
-    for (const [key, value] of Object.entries(values ?? {})) {
-      if (!Object.hasOwn(KNOWN, key) || !KNOWN[key][1](value) || defaults[key] === value) continue;
-      defaults[key] = value;
-      changed = true;
-    }
+    const fine = understood(values);
+    const isNew = /** @param {string} key */ (key) => isKnown(key) && fine[key] !== defaults[key];
+    const changed = Object.keys(fine).some(isNew);
+    Object.assign(defaults, fine);
     if (changed) tell("all");
   },
 
@@ -165,16 +113,6 @@ export const settings = {
     return () => listeners.delete(listener);
   },
 };
-
-/**
- * The name of a key that was pressed: characters in lower case, others as browsers name them.
- * @param {KeyboardEvent} event
- * @returns {string | null} null with Ctrl, Alt or Meta, which belong to the browser
- */
-export function keyOf(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return null;
-  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
-}
 
 addEventListener("storage", (event) => {
   if (event.key !== STORED && event.key !== null) return;

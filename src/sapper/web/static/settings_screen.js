@@ -5,21 +5,26 @@
  */
 
 import { confirm } from "./dialog.js";
-import { h } from "./dom.js";
+import { get, h } from "./dom.js";
 import { byHand, choiceField, switchField } from "./fields.js";
 import { KeyFields } from "./key_fields.js";
 import { play } from "./sound.js";
 
+/** @import { Choices, Settings } from "./types.js" */
+
 const PALETTES = "Clear is for every kind of colour vision, with marks below the numbers.";
 /** What the switches do, by mouse and by touch. */
+/** @type {[mouse: string, touch: string]} */
 const CHORDING = [
   "Clicking a number that has all its flags reveals the rest around it. Holds for new games.",
   "Tapping a number that has all its flags reveals the rest around it. Holds for new games.",
 ];
+/** @type {[mouse: string, touch: string]} */
 const CHORD_BY_CLICK = [
   "A single left click on a number chords. Otherwise the middle button, or both, or the key.",
   "A tap on a number chords. Otherwise a long press does.",
 ];
+/** @type {[mouse: string, touch: string]} */
 const QUESTIONS = [
   "A second right click turns a flag into a question mark. Holds for new games.",
   "A second long press turns a flag into a question mark. Holds for new games.",
@@ -27,16 +32,25 @@ const QUESTIONS = [
 
 /**
  * @param {HTMLElement} section
- * @param {{settings: object}} context
+ * @param {{settings: Settings}} context
  * @returns {{close: () => void}}
  */
 export function showSettings(section, { settings }) {
   const keys = new KeyFields(settings);
-  const set = (key) => (value) => settings.set(key, value);
-  const chosen = (key, legend, choices, hint) => choiceField(legend, key, choices, settings.get(key), set(key), hint);
-  const toggle = (key, words, hint, change = set(key)) =>
+  /** @param {"theme" | "palette" | "motion"} key @param {string} legend @param {[string, string][]} choices @param {string} [hint] */
+  const chosen = (key, legend, choices, hint) => {
+    const change = (/** @type {string} */ value) => settings.set(key, /** @type {Choices[typeof key]} */ (value));
+    return choiceField(legend, key, choices, settings.get(key), change, hint);
+  };
+  /**
+   * @param {"chording" | "singleClickChord" | "questionMarks" | "flagMode" | "sound"} key
+   * @param {string | HTMLElement[]} words
+   * @param {string | HTMLElement[]} hint
+   * @param {(on: boolean) => void} [change]
+   */
+  const toggle = (key, words, hint, change = (on) => settings.set(key, on)) =>
     switchField(words, hint, { checked: settings.get(key), change });
-  const loud = (on) => {
+  const loud = (/** @type {boolean} */ on) => {
     settings.set("sound", on);
     if (on) play("cascade");
   };
@@ -46,7 +60,7 @@ export function showSettings(section, { settings }) {
     keys.close();
     settings.reset();
     showSettings(section, { settings });
-    section.querySelector("h1").focus();
+    get("h1", section).focus();
   };
   section.replaceChildren(
     h(
@@ -81,6 +95,7 @@ export function showSettings(section, { settings }) {
 
 let parts = 0;
 
+/** @param {string} title @param {...HTMLElement} content */
 function part(title, ...content) {
   parts += 1;
   const id = `settings-${parts}`;

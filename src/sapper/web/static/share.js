@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 import { shareLink } from "./wish.js";
 
 /** Copies what an input shows; where a browser does not let us, it stays selected for the player to copy. */
+/** @param {HTMLInputElement} input @param {HTMLElement} said */
 async function copy(input, said) {
   input.focus();
   input.select();
@@ -20,6 +21,7 @@ async function copy(input, said) {
   }
 }
 
+/** @param {string} id @param {string} words @param {string} value @param {HTMLElement} said */
 function makeCopied(id, words, value, said) {
   const input = h("input", { type: "text", id, value, readonly: true });
   const how = { type: "button", class: "button", "aria-label": `Copy: ${words}`, onclick: () => copy(input, said) };
@@ -31,7 +33,7 @@ function makeCopied(id, words, value, said) {
   );
 }
 
-/** @param {{code: string, seed: string | null}} end @returns {Promise<void>} when it is closed */
+/** @param {{code: string, seed: string | null}} end @returns {Promise<unknown>} when it is closed */
 export function openShare({ code, seed }) {
   const link = shareLink(code);
   const said = h("p", { class: "muted small said", role: "status" });
@@ -49,7 +51,7 @@ export function openShare({ code, seed }) {
     h(
       "div",
       { class: "actions" },
-      navigator.share ? h("button", { type: "button", class: "button", onclick: send }, "Send…") : null,
+      "share" in navigator ? h("button", { type: "button", class: "button", onclick: send }, "Send…") : null,
       h("button", { type: "button", class: "button primary", onclick: () => close() }, "Done"),
     ),
   ]);

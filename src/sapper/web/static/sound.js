@@ -7,7 +7,12 @@
 
 import { settings } from "./settings.js";
 
-/** Each a list of tones: pitch in hertz, begin and length in seconds, loudness, shape. */
+/** @typedef {[pitch: number, begin: number, length: number, loudness: number, shape: OscillatorType]} Tone */
+
+/**
+ * Each a list of tones: pitch in hertz, begin and length in seconds, loudness, shape.
+ * @type {Record<string, Tone[]>}
+ */
 const SOUNDS = {
   reveal: [[620, 0, 0.05, 0.12, "sine"]],
   cascade: [[520, 0, 0.06, 0.1, "sine"], [660, 0.05, 0.06, 0.1, "sine"], [820, 0.1, 0.08, 0.1, "sine"]],
@@ -25,27 +30,29 @@ const SOUNDS = {
   loss: [[180, 0, 0.18, 0.24, "sawtooth"], [110, 0.12, 0.4, 0.2, "sine"]],
 };
 
+/** @type {AudioContext | null} */
 let context = null;
 
-function tone([pitch, begin, length, loudness, shape]) {
-  const at = context.currentTime + begin;
-  const source = new OscillatorNode(context, { type: shape, frequency: pitch });
-  const volume = new GainNode(context, { gain: 0 });
+/** @param {AudioContext} output @param {Tone} tone */
+function sound(output, [pitch, begin, length, loudness, shape]) {
+  const at = output.currentTime + begin;
+  const source = new OscillatorNode(output, { type: shape, frequency: pitch });
+  const volume = new GainNode(output, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
   volume.gain.linearRampToValueAtTime(loudness, at + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(volume).connect(context.destination);
+  source.connect(volume).connect(output.destination);
   source.start(at);
   source.stop(at + length + 0.02);
 }
 
-/** Plays a sound if sounds are on. @param {keyof typeof SOUNDS} name */
+/** Plays a sound if sounds are on. @param {string} name */
 export function play(name) {
   if (!settings.get("sound") || !Object.hasOwn(SOUNDS, name)) return;
   try {
     context ??= new AudioContext();
     if (context.state === "suspended") context.resume();
-    SOUNDS[name].forEach(tone);
+    for (const tone of SOUNDS[name]) sound(context, tone);
   } catch {
     context = null;
   }

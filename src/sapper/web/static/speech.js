@@ -7,6 +7,9 @@
 
 import { clueOf, counted, isCovered, tileWords } from "./board.js";
 
+/** @import { Board } from "./board.js" */
+/** @import { Changes, Now, Update } from "./types.js" */
+
 const SETTLE = 120;
 
 /** Says sentences one after another, those of one moment together. */
@@ -17,8 +20,10 @@ export class Speech {
   }
 
   #region;
+  /** @type {string[]} */
   #waiting = [];
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /** @param {string} sentence nothing is said for an empty one */
   say(sentence) {
@@ -44,9 +49,9 @@ export class Speech {
 
 /**
  * An update in words.
- * @param {import("./board.js").Board} board after it
- * @param {import("./board.js").Changes} changes
- * @param {{what: string, flags: number, paused: boolean}} update
+ * @param {Board} board after it
+ * @param {Changes} changes
+ * @param {Pick<Update, "what" | "flags">} update
  * @returns {string}
  */
 export function updateWords(board, changes, update) {
@@ -69,6 +74,7 @@ export function updateWords(board, changes, update) {
   }
 }
 
+/** @param {Board} board @param {Changes} changes @param {number} flags */
 function movedWords(board, changes, flags) {
   const { before, after } = changes;
   const revealed = changes.cells.filter((_, place) => isCovered(before[place]) && clueOf(after[place]) >= 0);
@@ -81,6 +87,7 @@ function movedWords(board, changes, flags) {
   return parts.join(" ");
 }
 
+/** @param {Board} board @param {number} cell */
 function clueWords(board, cell) {
   const clue = clueOf(board.tile(cell));
   const flags = board.flagsAround(cell);
@@ -88,6 +95,7 @@ function clueWords(board, cell) {
   return `${capital(board.place(cell))}: ${clue || "empty"}${beside}.`;
 }
 
+/** @param {Board} board @param {Changes} changes @param {number} flags */
 function markWords(board, changes, flags) {
   const [cell] = changes.cells;
   const after = changes.after[0];
@@ -100,7 +108,7 @@ function markWords(board, changes, flags) {
 
 /**
  * How many mines no flag stands for.
- * @param {import("./board.js").Board} board
+ * @param {Board} board
  * @param {number} flags
  * @returns {string}
  */
@@ -111,20 +119,22 @@ export function minesLeft(board, flags) {
 
 /**
  * How a game stands, in words: what the boxes above the board show.
- * @param {import("./board.js").Board} board
- * @param {{status: string, flags: number, paused: boolean}} fields
+ * @param {Board} board
+ * @param {Pick<Now, "status" | "flags" | "paused">} fields
  * @param {number} seconds
  * @returns {string}
  */
 export function standingWords(board, { status, flags, paused }, seconds) {
-  const how = { won: "Won", lost: "Lost", terminated: "Given up" }[status] ?? (paused ? "Paused" : "");
+  /** @type {Record<string, string>} */
+  const ends = { won: "Won", lost: "Lost", terminated: "Given up" };
+  const how = ends[status] ?? (paused ? "Paused" : "");
   const parts = [minesLeft(board, flags), counted(flags, "flag"), counted(seconds, "second")];
   return `${how ? `${how}: ` : ""}${parts.join(", ")}.`;
 }
 
 /**
  * The end in words.
- * @param {import("./board.js").Board} board with the mines shown
+ * @param {Board} board with the mines shown
  * @param {string} status
  * @param {number} seconds
  * @returns {string}
@@ -136,6 +146,7 @@ export function endWords(board, status, seconds) {
   return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck).replace(",", "")}.`;
 }
 
+/** @param {string} text */
 function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }

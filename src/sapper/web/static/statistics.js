@@ -4,6 +4,7 @@
  * Knows: what can be asked of the server and how answers are laid out. Does not know: how plots are drawn.
  */
 
+import { faultText } from "./api.js";
 import { confirm } from "./dialog.js";
 import { h } from "./dom.js";
 import { choiceField } from "./fields.js";
@@ -11,13 +12,20 @@ import { numberText, percentText, timeText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
 import { presetName, sizeText } from "./wish.js";
 
+/** @import { Api, KindNumbers, Statistics } from "./types.js" */
+
 const DAY = 86_400_000;
+/** @type {[days: string, words: string][]} */
 const PERIODS = [["", "All time"], ["365", "The last year"], ["30", "The last 30 days"], ["7", "The last 7 days"]];
+/** @type {[name: string, words: string][]} */
 const CATEGORIES = [["plain", "Unaided"], ["assisted", "Assisted"]];
 const STARTS = { any: "any first cell", safe: "safe first cell", open: "" };
 const FROM_ALL = "Times of different boards cannot be compared: choose one board above to see its times.";
 const KEPT = "Your games are kept on this server under a random name in a cookie, and nowhere else.";
-/** The table's columns but the first: what each is called, and its text for a kind of board. */
+/**
+ * The table's columns but the first: what each is called, and its text for a kind of board.
+ * @type {[name: string, text: (kind: KindNumbers) => string][]}
+ */
 const COLUMNS = [
   ["Played", (kind) => String(kind.played)],
   ["Won", (kind) => String(kind.won)],
@@ -27,6 +35,7 @@ const COLUMNS = [
   ["3BV/s", (kind) => numberText(kind.bbbv_per_second, 2)],
   ["Efficiency", (kind) => percentText(kind.efficiency)],
 ];
+/** @type {[name: string, text: string][]} */
 const EXPLANATIONS = [
   [
     "Assisted",
@@ -41,6 +50,7 @@ const EXPLANATIONS = [
   ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],
   ["Median time", "Half of your wins were quicker, half slower."],
 ];
+/** @type {Record<string, [title: string, text: string]>} */
 const NO_GAMES = {
   filtered: ["No such games", "Choose another board or a longer period."],
   assisted: [
@@ -55,7 +65,7 @@ const NO_GAMES = {
 
 /**
  * @param {HTMLElement} section
- * @param {{api: object, leave: () => void}} context
+ * @param {{api: Api, leave: () => void}} context
  * @returns {{close: () => void}}
  */
 export function showStatistics(section, context) {
@@ -70,6 +80,7 @@ class StatisticsPage {
   #leave;
   #asked = 0;
   #category = "plain";
+  /** @type {KindNumbers[]} */
   #kinds = [];
   #kind = h("select", { id: "statistics-kind", onchange: () => this.ask() }, h("option", { value: "" }, "All boards"));
   #period = h(
@@ -80,6 +91,7 @@ class StatisticsPage {
   #said = h("p", { class: "notice", role: "status" });
   #answer = h("div", { class: "stack-wide answer" });
 
+  /** @param {{api: Api, leave: () => void}} context */
   constructor({ api, leave }) {
     this.#api = api;
     this.#leave = leave;
@@ -123,7 +135,7 @@ class StatisticsPage {
     try {
       told = await this.#api.statistics(this.#filter());
     } catch (error) {
-      if (number === this.#asked && error.code !== "away") this.#said.textContent = error.message;
+      if (number === this.#asked) this.#said.textContent = faultText(error);
       return;
     } finally {
       if (number === this.#asked) this.#answer.removeAttribute("aria-busy");
@@ -145,7 +157,10 @@ class StatisticsPage {
     };
   }
 
-  /** Boards to choose from: those seen in any answer, since an answer for one board has only that. */
+  /**
+   * Boards to choose from: those seen in any answer, since an answer for one board has only that.
+   * @param {KindNumbers[]} kinds
+   */
   #learnKinds(kinds) {
     for (const kind of kinds) {
       const key = kindKey(kind);
@@ -156,6 +171,7 @@ class StatisticsPage {
     }
   }
 
+  /** @param {Statistics} told */
   #show(told) {
     const { total, kinds } = told;
     if (!total.played) return this.#answer.replaceChildren(this.#makeEmpty());
@@ -198,19 +214,22 @@ class StatisticsPage {
       await this.#api.forget();
       this.#leave();
     } catch (error) {
-      this.#said.textContent = error.message;
+      this.#said.textContent = faultText(error);
       this.#said.scrollIntoView({ block: "nearest" });
     }
   }
 }
 
+/** @param {KindNumbers} kind */
 function kindKey({ preset, width, height, mines }) {
   return preset ?? `${width}x${height}x${mines}`;
 }
 
+/** @param {Statistics} told */
 function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindCount }) {
   const isOne = kindCount === 1;
   const interval = total.low === null ? "" : `between ${numberText(100 * total.low)} and ${percentText(total.high)}`;
+  /** @type {[name: string, value: string | null, hint: string][]} */
   const numbers = [
     ["Played", String(total.played), total.terminated ? `${total.terminated} given up` : ""],
     ["Won", String(total.won), `${total.lost} lost`],
@@ -220,19 +239,24 @@ function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindC
     ["Median time", isOne ? timeText(total.median) : null, "of wins"],
     ["3BV/s", numberText(total.bbbv_per_second, 2), "of wins"],
     ["Efficiency", percentText(total.efficiency), "of wins"],
-  ].filter(([, value]) => value !== null);
-  const card = ([name, value, hint]) => {
+  ];
+  const shown = numbers.filter(([, value]) => value !== null);
+  const cards = shown.map(([name, value, hint]) => {
     const more = hint ? h("dd", { class: "muted small" }, hint) : null;
     return h("div", { class: "card number" }, h("dt", {}, name), h("dd", { class: "value numbers" }, value), more);
-  };
-  return h("dl", { class: numbers.length === 6 ? "numbers-grid six" : "numbers-grid" }, ...numbers.map(card));
+  });
+  return h("dl", { class: cards.length === 6 ? "numbers-grid six" : "numbers-grid" }, ...cards);
 }
 
-/** A table; where there is no room for its columns, a kind is a card and each number says what it is. */
+/**
+ * A table; where there is no room for its columns, a kind is a card and each number says what it is.
+ * @param {KindNumbers[]} kinds
+ * @param {number} count
+ */
 function makeTable(kinds, count) {
   const more = count - kinds.length;
   const head = ["Board", ...COLUMNS.map(([name]) => name)];
-  const makeHead = (name) => h("th", { scope: "col", role: "columnheader" }, name);
+  const makeHead = (/** @type {string} */ name) => h("th", { scope: "col", role: "columnheader" }, name);
   const table = h(
     "table",
     { class: "kinds", role: "table" },
@@ -248,6 +272,7 @@ function makeTable(kinds, count) {
   );
 }
 
+/** @param {KindNumbers} kind */
 function makeRow(kind) {
   const about = h("span", { class: "muted small kind-text" }, kindText(kind));
   return h(
@@ -258,16 +283,18 @@ function makeRow(kind) {
   );
 }
 
+/** @param {KindNumbers} kind */
 function kindText(kind) {
   return [sizeText(kind), STARTS[kind.start], kind.no_guess && "no guessing"].filter(Boolean).join(", ");
 }
 
 function makeExplanations() {
-  const explain = ([name, text]) => h("div", {}, h("dt", {}, name), h("dd", { class: "muted" }, text));
+  const explained = EXPLANATIONS.map(([name, text]) =>
+    h("div", {}, h("dt", {}, name), h("dd", { class: "muted" }, text)));
   return h(
     "details",
     { class: "explained" },
     h("summary", {}, "What the numbers mean"),
-    h("dl", {}, ...EXPLANATIONS.map(explain)),
+    h("dl", {}, ...explained),
   );
 }

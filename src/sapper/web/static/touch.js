@@ -7,6 +7,10 @@
  * Does not know: what a tap does (see `Hands` in `mouse.js`), how the board is scrolled and sized (see `zoom.js`).
  */
 
+import { elementOf } from "./dom.js";
+
+/** @typedef {import("./mouse.js").Hands & {tap: (cell: number) => void, hold: (cell: number) => void}} TouchHands */
+
 /** How far a finger may slide and still tap, in pixels. */
 export const SLOP = 10;
 /** How long a finger that holds still takes to be a long press, in milliseconds. */
@@ -34,10 +38,12 @@ export class Fingers {
   }
 
   #gestures;
+  /** @type {Map<number, [startX: number, startY: number, x: number, y: number]>} */
   #down = new Map();
   #state = "none";
   #since = 0;
   #spread = 1;
+  /** @type {[number, number]} */
   #speed = [0, 0];
   #moved = 0;
 
@@ -46,7 +52,7 @@ export class Fingers {
     return this.#state === "tap";
   }
 
-  /** A finger comes down. */
+  /** A finger comes down. @param {number} id @param {number} x @param {number} y @param {number} time */
   down(id, x, y, time) {
     this.#down.set(id, [x, y, x, y]);
     if (this.#down.size === 1) {
@@ -60,7 +66,7 @@ export class Fingers {
     }
   }
 
-  /** A finger moves. */
+  /** A finger moves. @param {number} id @param {number} x @param {number} y @param {number} time */
   move(id, x, y, time) {
     const finger = this.#down.get(id);
     if (!finger) return;
@@ -84,7 +90,7 @@ export class Fingers {
     }
   }
 
-  /** A finger is lifted. */
+  /** A finger is lifted. @param {number} id @param {number} time */
   up(id, time) {
     const finger = this.#down.get(id);
     if (!finger) return;
@@ -103,7 +109,7 @@ export class Fingers {
     if (this.#down.size === 0) this.#rest();
   }
 
-  /** The browser or the system has taken a finger over. */
+  /** The browser or the system has taken a finger over. @param {number} id */
   cancel(id) {
     if (!this.#down.delete(id)) return;
     if (this.#state === "tap") this.#gestures.unpress();
@@ -112,11 +118,11 @@ export class Fingers {
     if (this.#down.size === 0) this.#rest();
   }
 
-  /** Time has passed: a finger that held still has pressed long. */
+  /** Time has passed: a finger that held still has pressed long. @param {number} time */
   tick(time) {
     if (this.#state !== "tap" || time - this.#since < HOLD) return;
     this.#state = "held";
-    const [[, , x, y]] = this.#down.values();
+    const [[, , x, y]] = [...this.#down.values()];
     this.#gestures.unpress();
     this.#gestures.hold(x, y);
   }
@@ -127,7 +133,7 @@ export class Fingers {
   }
 
   #middle() {
-    const [[, , ax, ay], [, , bx, by]] = this.#down.values();
+    const [[, , ax, ay], [, , bx, by]] = [...this.#down.values()];
     return { x: (ax + bx) / 2, y: (ay + by) / 2, spread: Math.max(1, Math.hypot(ax - bx, ay - by)) };
   }
 }
@@ -135,7 +141,7 @@ export class Fingers {
 /**
  * Listen to fingers and pens on the stage of a grid.
  * @param {import("./grid.js").Grid} grid
- * @param {import("./mouse.js").Hands & {tap: (cell: number) => void, hold: (cell: number) => void}} hands
+ * @param {TouchHands} hands
  * @param {import("./zoom.js").Zoom} zoom
  * @returns {() => void} stops listening
  */
@@ -143,7 +149,9 @@ export function attachTouch(grid, hands, zoom) {
   const { stage } = grid;
   const stop = new AbortController();
   const options = { signal: stop.signal };
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @param {number} x @param {number} y @param {(cell: number) => void} action */
   const onCell = (x, y, action) => {
     const cell = grid.cellAt(x, y);
     if (cell >= 0 && hands.canPlay()) action(cell);
@@ -158,10 +166,10 @@ export function attachTouch(grid, hands, zoom) {
     pinch: (x, y, dx, dy, scale) => zoom.pinch(x, y, dx, dy, scale),
     pinched: () => zoom.pinched(),
   });
-  const isFinger = (event) => event.pointerType !== "mouse";
+  const isFinger = (/** @type {PointerEvent} */ event) => event.pointerType !== "mouse";
 
   stage.addEventListener("pointerdown", (event) => {
-    if (!isFinger(event) || event.target.closest("button")) return;
+    if (!isFinger(event) || elementOf(event.target)?.closest("button")) return;
     event.preventDefault(); // no mouse events made from it
     zoom.halt();
     clearTimeout(timer);
@@ -176,10 +184,10 @@ export function attachTouch(grid, hands, zoom) {
   }, options);
   addEventListener("pointercancel", (event) => fingers.cancel(event.pointerId), options);
   // Safari zooms the page by a gesture of its own, and on a double tap.
-  const keepStill = (event) => event.cancelable && event.preventDefault();
+  const keepStill = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
   stage.addEventListener("touchmove", keepStill, { ...options, passive: false });
   stage.addEventListener("touchend", (event) => {
-    if (event.cancelable && !event.target.closest("button")) event.preventDefault();
+    if (event.cancelable && !elementOf(event.target)?.closest("button")) event.preventDefault();
   }, { ...options, passive: false });
   return () => {
     clearTimeout(timer);

@@ -5,6 +5,8 @@
  * Does not know: screens, the server.
  */
 
+/** @import { Kind, Settings, SizeAndMines, Wish } from "./types.js" */
+
 /** The presets that are offered first, as they get harder, with their boards. */
 export const CHOICES = Object.freeze([
   { preset: "beginner8", width: 8, height: 8, mines: 10 },
@@ -13,6 +15,7 @@ export const CHOICES = Object.freeze([
   { preset: "expert", width: 30, height: 16, mines: 99 },
 ]);
 
+/** @type {Record<string, string>} */
 const NAMES = {
   beginner: "Beginner",
   beginner8: "Small",
@@ -26,7 +29,7 @@ const NAMES = {
   "jminesweeper-3": "JMinesweeper 3",
 };
 
-/** @param {string | null} preset @returns {string} its name for a player */
+/** @param {string | null | undefined} preset @returns {string} its name for a player */
 export function presetName(preset) {
   if (!preset) return "Custom";
   return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase());
@@ -42,21 +45,24 @@ export function counted(count, one, many = `${one}s`) {
   return `${count}\u00a0${count === 1 ? one : many}`;
 }
 
-/** @param {{width: number, height: number, mines: number}} board @returns {string} `9 × 9, 10 mines` */
+/** @param {SizeAndMines} board @returns {string} `9 × 9, 10 mines` */
 export function sizeText({ width, height, mines }) {
   return `${width}\u00a0×\u00a0${height}, ${counted(mines, "mine")}`;
 }
 
-/** @param {object} game a state, or one of a list of games @returns {string} the kind of game that it is */
+/**
+ * @param {Pick<Kind, "preset" | "width" | "height" | "mines" | "no_guess">} game a state, or one of a list of games
+ * @returns {string} the kind of game that it is
+ */
 export function kindText(game) {
   return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
 }
 
-/** @param {object} wish @returns {string} the kind of game in a few words */
+/** @param {Wish} wish @returns {string} the kind of game in a few words */
 export function wishText(wish) {
-  const board = CHOICES.find((choice) => choice.preset === wish.preset) ?? wish;
+  const { width, height, mines } = CHOICES.find((choice) => choice.preset === wish.preset) ?? wish;
   const parts = [presetName(wish.preset)];
-  if (board.width) parts.push(sizeText(board));
+  if (width && height && mines) parts.push(sizeText({ width, height, mines }));
   if (wish.no_guess) parts.push("no guessing");
   if (wish.start === "any") parts.push("any first cell");
   return parts.join(" · ");
@@ -64,12 +70,13 @@ export function wishText(wish) {
 
 /**
  * What a wish becomes with the player's standing choices, where the game leaves them open.
- * @param {object} wish
- * @param {{get: (key: string) => any}} settings
- * @returns {object}
+ * @param {Wish} wish
+ * @param {Pick<Settings, "get">} settings
+ * @returns {Wish}
  */
 export function withHabits(wish, settings) {
   if (wish.code || (wish.preset && !CHOICES.some((choice) => choice.preset === wish.preset))) return wish;
+  /** @type {Wish} */
   const habits = {};
   if (!settings.get("chording")) habits.chording = false;
   if (settings.get("questionMarks")) habits.question_marks = true;
@@ -78,8 +85,8 @@ export function withHabits(wish, settings) {
 
 /**
  * The wish for another game of the kind that was just played.
- * @param {object} state a game's, as in the protocol
- * @returns {object}
+ * @param {Kind} state a game's
+ * @returns {Wish}
  */
 export function again(state) {
   const { preset, rules, width, height, mines } = state;

@@ -8,6 +8,9 @@
  * Does not know: tiles, what fingers mean (see `touch.js`).
  */
 
+/** @import { Grid } from "./grid.js" */
+/** @import { Size } from "./types.js" */
+
 export const SMALLEST = 10;
 export const LARGEST = 96;
 /** How large cells become where nobody asks for more. */
@@ -17,8 +20,8 @@ const FRICTION = 0.004;
 
 /**
  * The size of a cell at which a board is fully in sight.
- * @param {{width: number, height: number}} board
- * @param {{width: number, height: number}} room in pixels
+ * @param {Size} board
+ * @param {Size} room in pixels
  * @param {{least: number, most: number}} limits
  * @returns {number} whole pixels
  */
@@ -30,7 +33,7 @@ export function fitting(board, room, { least, most }) {
 /** The size and the place of a grid in its stage. */
 export class Zoom {
   /**
-   * @param {import("./grid.js").Grid} grid
+   * @param {Grid} grid
    * @param {{isCalm: () => boolean, onSize?: (size: number) => void}} how `isCalm`: nothing glides
    */
   constructor(grid, how) {
@@ -52,6 +55,7 @@ export class Zoom {
   #how;
   #stop;
   #frame = 0;
+  /** @type {{box: DOMRect, atX: number, atY: number, x: number, y: number, scale: number} | null} */
   #pinched = null;
 
   /** Listen no more. */
@@ -70,13 +74,13 @@ export class Zoom {
     const top = this.stage.getBoundingClientRect().top + scrollY;
     const below = Number.parseFloat(getComputedStyle(this.stage).getPropertyValue("--below")) || 0;
     return {
-      width: this.stage.parentElement.clientWidth - 2,
+      width: (this.stage.parentElement ?? this.stage).clientWidth - 2,
       height: Math.max(180, document.documentElement.clientHeight - top - below),
     };
   }
 
   #resized() {
-    if (!this.grid.board) return;
+    if (!this.grid.isShown) return;
     if (this.isChosen) this.#apply(this.size);
     else this.reset();
   }
@@ -126,6 +130,7 @@ export class Zoom {
     this.stage.scrollTop += after.top + shareY * after.height - clientY;
   }
 
+  /** @param {number} size */
   #apply(size) {
     this.size = Math.round(Math.max(SMALLEST, Math.min(LARGEST, size)));
     const { root } = this.grid;
@@ -137,7 +142,7 @@ export class Zoom {
 
   // --- fingers -----------------------------------------------------------------------------------
 
-  /** Move the board with a finger; what the stage cannot take, the page does. */
+  /** Move the board with a finger; what the stage cannot take, the page does. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     const { scrollTop } = this.stage;
     this.stage.scrollBy(-dx, -dy);
@@ -145,18 +150,17 @@ export class Zoom {
     if (Math.abs(left) > 0.5) scrollBy(0, -left);
   }
 
-  /** Let the board run out after a pan. */
+  /** Let the board run out after a pan. @param {number} vx @param {number} vy pixels a millisecond */
   glide(vx, vy) {
     if (this.#how.isCalm() || Math.hypot(vx, vy) < 0.15) return;
     let last = performance.now();
-    const run = (now) => {
+    let speed = 1; // of what it was
+    const run = (/** @type {number} */ now) => {
       const passed = Math.min(40, now - last);
       last = now;
-      this.pan(vx * passed, vy * passed);
-      const slower = Math.exp(-FRICTION * passed);
-      vx *= slower;
-      vy *= slower;
-      if (Math.hypot(vx, vy) > 0.02) this.#frame = requestAnimationFrame(run);
+      this.pan(vx * speed * passed, vy * speed * passed);
+      speed *= Math.exp(-FRICTION * passed);
+      if (Math.hypot(vx, vy) * speed > 0.02) this.#frame = requestAnimationFrame(run);
     };
     this.#frame = requestAnimationFrame(run);
   }
@@ -166,12 +170,20 @@ export class Zoom {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** Two fingers are at work: scale the picture of the board. */
+  /**
+   * Two fingers are at work: scale the picture of the board.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} dx
+   * @param {number} dy
+   * @param {number} scale
+   */
   pinch(x, y, dx, dy, scale) {
     const { root } = this.grid;
     if (!this.#pinched) {
       const box = root.getBoundingClientRect();
-      this.#pinched = { box, atX: (x - dx - box.left) / box.width, atY: (y - dy - box.top) / box.height };
+      const [atX, atY] = [(x - dx - box.left) / box.width, (y - dy - box.top) / box.height];
+      this.#pinched = { box, atX, atY, x, y, scale };
       root.classList.add("pinched");
     }
     const { box, atX, atY } = this.#pinched;

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Board, clueOf, isCovered, tileWords } from "../../../src/sapper/web/static/board.js";
+
+/** @param {string[]} rows @param {number} [mines] */
+const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mines, board: rows });
+
+test("a board that has not the size that it says is refused", () => {
+  assert.throws(() => new Board({ width: 3, height: 2, mines: 1, board: ["###"] }), RangeError);
+});
+
+test("neighbours are those on the board, ascending", () => {
+  const board = boardOf(["####", "####", "####"]);
+  assert.deepEqual(board.neighbours(0), [1, 4, 5]);
+  assert.deepEqual(board.neighbours(5), [0, 1, 2, 4, 6, 8, 9, 10]);
+  assert.deepEqual(board.neighbours(11), [6, 7, 10]);
+  assert.deepEqual(boardOf(["#"]).neighbours(0), []);
+});
+
+test("runs change what they name and say what that changed", () => {
+  const board = boardOf(["####", "####"]);
+  const changes = board.apply([[1, "1.#"], [7, "F"], [8, "1"]]);
+  assert.deepEqual(changes, { cells: [1, 2, 7], before: ["#", "#", "#"], after: ["1", ".", "F"] });
+  assert.equal(board.tiles.join(""), "#1.####F");
+  assert.deepEqual(board.become(["#1.#", "###F"]).cells, []);
+});
+
+test("what an end has shown is hidden again, and nothing else", () => {
+  const board = boardOf(["1*!F", "X*.#"]);
+  board.coverAgain([[1, "*!"], [5, "*"]]);
+  assert.equal(board.tiles.join(""), "1#FFX#.#");
+});
+
+test("a chord reveals what is covered around a clue, and no flag", () => {
+  const board = boardOf(["#F#", "?1#", "..."]);
+  assert.deepEqual(board.chordCells(4), [0, 2, 3, 5]);
+  assert.deepEqual(board.chordCells(0), []);
+  assert.equal(board.flagsAround(4), 1);
+});
+
+test("tiles and places in words, which count from 1", () => {
+  assert.equal(boardOf(["#F", "?8"]).words(1), "column 2, row 1: flagged");
+  assert.equal(Board.retold("(0, 0) says 1: (12, 3) is safe"), "column 1 row 1 says 1: column 13 row 4 is safe");
+  assert.deepEqual(["F", "?", "#", ".", "3"].map(isCovered), [true, true, true, false, false]);
+  assert.deepEqual([".", "8", "#", "*"].map(clueOf), [0, 8, -1, -1]);
+  assert.equal(tileWords("5"), "5");
+});
