@@ -2,14 +2,18 @@
 
 import asyncio
 import itertools
+import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from sapper.errors import RequestError
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.live_game import LiveGame
+from sapper.web.games.messages import StateMessage
 from sapper.web.games.new_game import NewGame, read_new_game
 from sapper.web.games.registry import GameRegistry
 from tests.sessions import HandClock
@@ -98,12 +102,12 @@ class Hall:
 
 def wanted(**values: Any) -> NewGame:
     """A new game as it is asked for."""
-    return read_new_game(values, most_cells=10_000)
+    return read_new_game(json.dumps(values), most_cells=10_000)
 
 
-def state_of(live: LiveGame) -> dict[str, Any]:
+def state_of(live: LiveGame) -> StateMessage:
     """A game without the number of its last update, which is another each time that it is loaded."""
-    return live.state() | {"number": 0}
+    return replace(live.state(), number=0)
 
 
 async def until(is_so: Callable[[], bool]) -> None:

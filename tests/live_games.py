@@ -1,46 +1,75 @@
 """Tables of the web game in tests: game services that works when it is told to, and clients that keep a copy."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from sapper.errors import RequestError
 from sapper.game.referee import Referee
 from sapper.metrics.game import GameMetrics
-from sapper.session.events import Finished
+from sapper.session.events import Finished, Marks
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import Message, read_request
+from sapper.web.games.messages import ServerMessage, read_request, write_json
 from sapper.web.games.new_game import read_new_game
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.services import Done, Job
+from sapper.web.games.services import GameOwner, Job, JobDone
 from tests.sessions import HandClock
 
 NOW = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "marks", "overlay")
 
 
-class HandDesk:
-    """Does its jobs when it is told to, and remembers what it was told."""
+Message = dict[str, Any]
+"""A message of the server's as it arrives."""
+
+
+class HandTimer:
+    """Something that will be called when the clock is there."""
+
+    def __init__(self, seconds: float, action: Callable[[], None]) -> None:
+        self.seconds = seconds
+        self.action = action
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+class HandServices:
+    """The services of a live game in tests: does its jobs and rings its timers when it is told to, and remembers what it was told."""
 
     def __init__(self) -> None:
-        self.jobs: list[tuple[Job, Done]] = []
+        self.jobs: list[tuple[Job, JobDone]] = []
+        self.timers: list[HandTimer] = []
         self.changes = 0
         self.games: list[str] = []
         """Keys, with the status of those that ended."""
         self.ends: list[tuple[Finished, GameMetrics | None]] = []
 
-    def start(self, job: Job, done: Done) -> None:
+    def start(self, job: Job, done: JobDone) -> None:
         self.jobs.append((job, done))
 
-    def changed(self, live: LiveGame) -> None:
+    def call_later(self, seconds: float, action: Callable[[], None]) -> HandTimer:
+        self.timers.append(HandTimer(seconds, action))
+        return self.timers[-1]
+
+    def changed(self, game: str) -> None:
         self.changes += 1
 
-    def started(self, live: LiveGame) -> None:
-        self.games.append(live.key_of(live.session.marks))
+    def started(self, owner: GameOwner, marks: Marks) -> None:
+        self.games.append(owner.key_of(marks))
 
-    def finished(self, live: LiveGame, finished: Finished, numbers: GameMetrics | None) -> None:
-        self.games.append(f"{live.key_of(finished.marks)} {finished.record.status.value}")
+    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+        self.games.append(f"{owner.key_of(finished.marks)} {finished.record.status.value}")
         self.ends.append((finished, numbers))
+
+    def ring(self) -> list[float]:
+        """Call all that waits to be called; after how many seconds each was due."""
+        timers, self.timers = [one for one in self.timers if not one.is_cancelled], []
+        for one in timers:
+            one.action()
+        return [one.seconds for one in timers]
 
     def work(self, count: int = 1000) -> int:
         """Do the jobs that wait, the first `count` of them; how many there were."""
@@ -66,12 +95,12 @@ class Client:
     def __init__(self, live: LiveGame) -> None:
         self.live = live
         self.heard: list[Message] = []
-        self.copy = through_json(live.state())
+        self.copy: Message = arrived(live.state())
         self.cells = list("".join(self.copy["board"]))
         live.join(self)
 
-    def send(self, message: Message, /) -> None:
-        message = through_json(message)
+    def send(self, sent: ServerMessage, /) -> None:
+        message = arrived(sent)
         self.heard.append(message)
         kind = message["type"]
         if kind == "state":
@@ -88,7 +117,7 @@ class Client:
                 self.copy.pop("end", None)
                 self.copy.pop("review", None)
         elif kind in ("end", "review"):
-            self.copy[kind] = {name: value for name, value in message.items() if name != "type"}
+            self.copy[kind] = message
 
     def do(self, verb: str, cell: tuple[int, int] | None = None, **fields: Any) -> list[Message]:
         """Say something; what was heard since."""
@@ -101,28 +130,29 @@ class Client:
         """The game, as this client knows it."""
         width = self.copy["width"]
         text = "".join(self.cells)
-        return self.copy | {"board": [text[at : at + width] for at in range(0, len(text), width)]}
+        return {**self.copy, "board": [text[at : at + width] for at in range(0, len(text), width)]}
 
     def types(self) -> list[str]:
         """The types of what was heard, of errors the codes."""
         return [str(message["code" if message["type"] == "error" else "type"]) for message in self.heard]
 
 
-def through_json(message: Message) -> Message:
-    """A message as it arrives."""
-    arrived: Message = json.loads(json.dumps(message, allow_nan=False))
-    return arrived
+def arrived(message: object) -> Any:
+    """A message, or anything that is answered, as it arrives."""
+    return json.loads(write_json(message))
 
 
-def new_table(services: HandDesk, clock: HandClock, totals: PlayerTotals | None = None, **values: Any) -> LiveGame:
+def new_table(
+    services: HandServices, clock: HandClock, totals: PlayerTotals | None = None, name: str = "game", **values: Any
+) -> LiveGame:
     """A live with a new game; without a code or seed, the seed is 7."""
-    wanted = read_new_game(values, most_cells=10_000)
+    wanted = read_new_game(json.dumps(values), most_cells=10_000)
     game = wanted.game(7)
     source = PreparedSource(game)
     referee = Referee(rules=game.rules, source=source)
     session = Session(referee, clock=clock, code=game.code, seed=game.seed, seen=wanted.seen)
     return LiveGame(
-        name="game", player="ann", source=source, session=session, referee=referee, services=services,
+        name=name, player="ann", source=source, session=session, referee=referee, services=services,
         totals=PlayerTotals() if totals is None else totals,
     )  # fmt: skip
 
@@ -132,7 +162,7 @@ class Seat:
 
     def __init__(self, **values: Any) -> None:
         self.clock = HandClock(1_000_000)
-        self.services = HandDesk()
+        self.services = HandServices()
         self.live = new_table(self.services, self.clock, **values)
         self.client = Client(self.live)
 

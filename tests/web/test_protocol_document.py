@@ -1,42 +1,30 @@
-"""The examples of docs/web-protocol.md happen as they are shown: one game, from its first block to its last."""
+"""What is made from the structs of messages is up to date: the page's types, the document's tables, its examples as they are played."""
 
-import json
-import re
 from pathlib import Path
-from typing import Any
 
-from tests.documents import blocks
-from tests.live_games import Seat
+import pytest
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "web-protocol.md"
-LATER = re.compile(r"([0-9]+) ms later")
+from scripts import web_messages
 
 
-def test_the_examples_of_the_protocol_are_true() -> None:
-    shown = [block for block in blocks(DOCUMENT.read_text(encoding="utf-8")) if block.language == "exchange"]
-    assert len(shown) >= 4
-    seat: Seat | None = None
-    told: list[Any] = []
-    for block in shown:
-        for number, line in enumerate(block.text.splitlines(), block.line):
-            where = f"{DOCUMENT.name}:{number}"
-            mark, _, rest = line.partition(" ")
-            if line.startswith("POST /api/games "):
-                seat = Seat(**json.loads(line.removeprefix("POST /api/games ")))
-                told = [seat.client.copy]
-                continue
-            assert seat is not None, f"{where}: a game is asked for first"
-            if later := LATER.fullmatch(line):
-                seat.clock.now += int(later[1])
-            elif mark == ">":
-                assert not told, f"{where}: this has been said too: {json.dumps(told[0])}"
-                message = json.loads(rest)
-                told = list(seat.client.do(message.pop("do"), **message))
-                begin = len(seat.client.heard)
-                if seat.services.work():
-                    told += seat.client.heard[begin:]
-            else:
-                assert mark == "<", f"{where}: a line begins with > or <"
-                assert told, f"{where}: nothing more was said"
-                assert json.loads(rest) == told.pop(0), where
-    assert not told
+def test_types_tables_and_examples_are_those_of_the_structs() -> None:
+    assert web_messages.TYPES.read_text(encoding="utf-8") == web_messages.types()
+    text = web_messages.DOCUMENT.read_text(encoding="utf-8")
+    assert text.count("```exchange") >= 4
+    assert {match[2] for match in web_messages.REGION.finditer(text)} == set(web_messages.REGIONS)
+    assert text == web_messages.document(text)
+
+
+def test_what_differs_is_said_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document, types = tmp_path / "protocol.md", tmp_path / "messages.d.ts"
+    document.write_text("<!-- made by scripts/web_messages.py: verbs -->\nold\n<!-- until here -->\n", encoding="utf-8")
+    for name, path in (("DOCUMENT", document), ("TYPES", types), ("ROOT", tmp_path)):
+        monkeypatch.setattr(web_messages, name, path)
+    assert web_messages.main([]) == 1
+    assert "differs: messages.d.ts" in capsys.readouterr().out
+    assert web_messages.main(["--write"]) == 0
+    assert web_messages.main([]) == 0
+    assert "| `left` | `cell`: [integer, integer] |" in document.read_text(encoding="utf-8")
+    assert 'do: "left";' in types.read_text(encoding="utf-8")

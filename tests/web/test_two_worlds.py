@@ -1,6 +1,5 @@
 """Two worlds on the wire: while nobody could tell two layouts apart, every byte that a game's sockets are sent is the same."""
 
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import assume, given, settings
@@ -13,34 +12,15 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import OF_CELLS, OTHERS, Request
-from sapper.web.games.new_game import read_new_game
+from sapper.web.games.messages import REQUESTS, CellRequest, OverlayRequest, ServerMessage, write_json
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.http.responses import text_of
+from tests.halls import wanted
+from tests.live_games import HandServices
 from tests.worlds import other_worlds
 
-GAME = read_new_game({"width": 6, "height": 5, "mines": 7, "no_guess": True}, most_cells=100).game(3)
-VERBS = sorted(OF_CELLS | OTHERS)
-
-
-class Desk:
-    """Where nothing is worked out yet; what was asked for is remembered."""
-
-    def __init__(self) -> None:
-        self.asked: list[Any] = []
-
-    def start(self, job: Any, done: Callable[..., None]) -> None:
-        self.asked.append(job)
-
-    def changed(self, live: LiveGame) -> None:
-        pass
-
-    def started(self, live: LiveGame) -> None:
-        pass
-
-    def finished(self, *_: object) -> None:
-        pass
+GAME = wanted(width=6, height=5, mines=7, no_guess=True).game(3)
+VERBS = sorted(REQUESTS)
 
 
 class Wire:
@@ -49,8 +29,8 @@ class Wire:
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def send(self, message: dict[str, Any], /) -> None:
-        self.texts.append(text_of(message))
+    def send(self, message: ServerMessage, /) -> None:
+        self.texts.append(write_json(message))
 
 
 class World:
@@ -60,7 +40,7 @@ class World:
         source = PreparedSource(GAME, layout)
         self.referee = Referee(rules=GAME.rules, source=source)
         session = Session(self.referee, clock=lambda: 0, code=GAME.code, seed=GAME.seed)
-        self.services, self.wire = Desk(), Wire()
+        self.services, self.wire = HandServices(), Wire()
         self.live = LiveGame(
             name="a game", player="ann", source=source, session=session, referee=self.referee, services=self.services,
             totals=PlayerTotals(),
@@ -72,7 +52,12 @@ class World:
         return self.referee.board
 
     def do(self, verb: str, cell: int, number: int) -> None:
-        self.live.do(Request(verb, Cell(cell), number, on=bool(cell % 2)), self.wire)
+        kind, fields = REQUESTS[verb], dict[str, Any](id=number)
+        if issubclass(kind, CellRequest):
+            fields["cell"] = GAME.grid.xy(Cell(cell))
+        elif kind is OverlayRequest:
+            fields["on"] = bool(cell % 2)
+        self.live.do(kind(**fields), self.wire)
         self.wire.send(self.live.state())
 
 
@@ -107,7 +92,7 @@ def test_every_byte_is_the_same_while_no_player_could_tell(
         first.do(verb, cell, number)
         second.do(verb, cell, number)
         assert first.wire.texts == second.wire.texts
-        assert first.services.asked == second.services.asked
+        assert [job for job, _ in first.services.jobs] == [job for job, _ in second.services.jobs]
 
 
 def _layout(mines: set[int]) -> Layout:

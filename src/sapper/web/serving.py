@@ -30,6 +30,7 @@ from sapper.server.worker_process import START_TIME
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
+from sapper.web.games.messages import ClosingMessage
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.retention import RetentionPolicy
 from sapper.web.http.context import AppContext
@@ -160,7 +161,7 @@ async def _serve(
         await _first(serving, stopping)
     finally:
         log(logging.INFO, "shutting down", connections=connections.count)
-        context.tell_all({"type": "closing"})
+        context.tell_all(ClosingMessage())
         await asyncio.sleep(0.05)
         server.should_exit = True
         await serving

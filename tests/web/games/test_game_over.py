@@ -8,8 +8,8 @@ from sapper.core.move import Move
 from sapper.generator.game_code import game_of_code
 from sapper.metrics.game import measure_game
 from sapper.web.games.game_over import numbers_of, shared_code
-from sapper.web.games.new_game import read_new_game
 from sapper.web.games.prepared_source import PreparedSource
+from tests.halls import wanted
 from tests.live_games import Seat
 from tests.sessions import Play, SessionScript
 from tests.strategies import seeds, session_scripts
@@ -63,7 +63,7 @@ def test_the_code_gives_the_same_board_whatever_is_revealed_first(
 
 def test_where_there_is_no_room_for_the_rule_the_code_is_the_layouts() -> None:
     code = "modern#4x4x10.7.g1."
-    game = read_new_game({"width": 4, "height": 4, "mines": 7}, most_cells=16).game(7)
+    game = wanted(width=4, height=4, mines=7).game(7)
     source = PreparedSource(type(game)(rules=game.rules, grid=game.grid, mines=10, seed=7))
     layout = source.settle(Play("beginner").session.board, Cell(5))
     assert code not in shared_code(source, layout)

@@ -1,7 +1,6 @@
 """What workers find out, against the library's own answers."""
 
 import pickle
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.metrics.game import luck_of
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
+from tests.live_games import arrived
 from tests.sessions import Play
 
 EASY = read_board("3x3/1\n###\n#1#\n###\n")
@@ -36,17 +36,17 @@ def _text(board: Board) -> str:
 
 def test_hints_lead_to_a_safe_cell() -> None:
     board = Play("beginner").run([("left", 40, 5)]).session.board
-    found, cells = jobs.hint(board)
-    last = found["steps"][-1]
-    assert {board.grid.cell(*place) for place in last["safe"] + last["mined"]} == set(cells)
-    assert last["safe"]
+    found, can_guess, cells = jobs.hint(board)
+    last = found[-1]
+    assert {board.grid.cell(*place) for place in last.safe + last.mined} == set(cells)
+    assert last.safe
     assert cells <= analyse(board).safe | analyse(board).mined
-    assert found["may_guess"] is jobs.may_guess(board) is False
+    assert can_guess is jobs.may_guess(board) is False
 
 
 def test_where_nothing_is_certain_a_hint_is_the_least_risk() -> None:
-    found, cells = jobs.hint(ONE_LEFT)
-    assert (found["may_guess"], found["steps"][-1]["risk"], list(cells)) == (True, 0.5, [2])
+    found, can_guess, cells = jobs.hint(ONE_LEFT)
+    assert (can_guess, found[-1].risk, list(cells)) == (True, 0.5, [2])
     assert jobs.may_guess(ONE_LEFT) is True
 
 
@@ -55,14 +55,14 @@ def test_what_is_too_hard_is_not_known() -> None:
     board = read_board("6x3/4\n######\n#2112#\n######\n")
     assert jobs.may_guess(board) is None
     assert jobs.chances(board) is None
-    assert jobs.hint(board)[0]["may_guess"] is None
+    assert jobs.hint(board).may_guess is None
     found = jobs.analyse_text(_text(board), None)
-    assert (found["chances"], found["may_guess"], found["best"]) == (None, None, None)
+    assert (found.chances, found.may_guess, found.best) == (None, None, None)
 
 
 def test_chances_are_those_of_the_analysis() -> None:
     risks = analyse(EASY).risks()
-    assert jobs.chances(EASY) == [[*EASY.grid.xy(cell), round(risk, 4)] for cell, risk in risks.items()]
+    assert jobs.chances(EASY) == [(*EASY.grid.xy(cell), round(risk, 4)) for cell, risk in risks.items()]
 
 
 def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,9 +97,9 @@ def test_the_last_move_is_judged_as_luck_is() -> None:
     guess = luck_of(record).guesses[-1]
     analysis = analyse(before)
     assert found is not None
-    assert (found["risk"], found["forced"], found["least"]) == (guess.risk, guess.forced, analysis.least_risk)
-    assert {before.grid.cell(*place) for place in found["safe"]} == set(analysis.safe)
-    assert {before.grid.cell(*place) for place in found["mined"]} == set(analysis.mined)
+    assert (found.risk, found.forced, found.least) == (guess.risk, guess.forced, analysis.least_risk)
+    assert {before.grid.cell(*place) for place in found.safe} == set(analysis.safe)
+    assert {before.grid.cell(*place) for place in found.mined} == set(analysis.mined)
 
 
 def test_what_is_no_guess_has_no_risk() -> None:
@@ -108,16 +108,16 @@ def test_what_is_no_guess_has_no_risk() -> None:
     new = Board.new(safe.session.grid, safe.session.rules, 10)
     found = jobs.review(new, first.move, first.update)
     assert found is not None
-    assert found["risk"] is None, "the start rule kept it safe"
+    assert found.risk is None, "the start rule kept it safe"
     board = safe.session.board
     given_up = jobs.review(board, Move.terminate(), first.update)
     assert given_up is not None
-    assert given_up["risk"] is None
+    assert given_up.risk is None
     certain = next(iter(analyse(board).safe))
     update = safe.session.left_click(certain)
     found = jobs.review(board, Move.reveal(certain), update)
     assert found is not None
-    assert found["risk"] == 0.0
+    assert found.risk == 0.0
 
 
 def test_the_guesses_of_a_game() -> None:
@@ -149,7 +149,7 @@ def test_a_text_that_is_no_board_is_refused(text: str, mines: int | None, words:
 
 
 def test_a_text_is_analysed() -> None:
-    found: dict[str, Any] = jobs.analyse_text(".1#\n.1#", 1)
+    found = arrived(jobs.analyse_text(".1#\n.1#", 1))
     assert found == {
         "width": 3, "height": 2, "mines": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
         "may_guess": True, "best": [2, 0],

@@ -5,20 +5,30 @@ import json
 import pytest
 from hypothesis import given
 
-from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import RequestError
-from sapper.web.games.messages import VERBS, Request, read_request, with_id
+from sapper.web.games.messages import (
+    REQUESTS,
+    LeftRequest,
+    OverlayRequest,
+    PongMessage,
+    UndoRequest,
+    read_request,
+    write_json,
+)
 from tests.strategies import json_values
 
 GRID = Grid(9, 4)
 
 
 def test_requests_are_read() -> None:
-    assert read_request('{"do": "left", "cell": [3, 2], "id": 7}', GRID) == Request("left", Cell(21), 7)
-    assert read_request(b'{"do": "overlay", "on": true}', GRID) == Request("overlay", on=True)
-    assert read_request('{"do": "undo", "id": null}', GRID) == Request("undo")
-    assert with_id({"type": "pong"}, None) == {"type": "pong"}
+    assert read_request('{"do": "left", "cell": [3, 2], "id": 7}', GRID) == LeftRequest(cell=(3, 2), id=7)
+    assert read_request(b'{"do": "overlay", "on": true}', GRID) == OverlayRequest(on=True)
+    assert read_request('{"do": "undo", "id": null}', GRID) == UndoRequest()
+    assert (write_json(PongMessage().answering(None)), write_json(PongMessage().answering(3))) == (
+        '{"type":"pong"}',
+        '{"type":"pong","id":3}',
+    )
 
 
 @pytest.mark.parametrize(
@@ -27,7 +37,7 @@ def test_requests_are_read() -> None:
         ("", "one JSON object"),
         (b"\xff\xfe\xfd", "one JSON object"),
         ("[" * 100_000, "one JSON object"),
-        ("[]", "an object"),
+        ("[]", "is an object"),
         ("{}", "do is one of"),
         ('{"do": ["left"]}', "do is one of"),
         ('{"do": "peek"}', 'not "peek"'),
@@ -75,4 +85,4 @@ def test_no_value_but_a_request_is_taken(value: object) -> None:
         request = read_request(json.dumps(value), GRID)
     except RequestError:
         return
-    assert request.verb in VERBS
+    assert request.verb in REQUESTS

@@ -15,9 +15,9 @@ from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess
 from sapper.web.games import persistence as module
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import LONG, GameWriter
-from sapper.web.games.services import Done, Job
+from sapper.web.games.services import Job, JobDone
 from tests.halls import until
-from tests.live_games import Client, HandDesk, new_table
+from tests.live_games import Client, HandServices, new_table
 from tests.sessions import HandClock
 
 
@@ -70,17 +70,20 @@ class Shelf:
         return 0
 
 
-class Desk(HandDesk):
+class WritingServices(HandServices):
     """Game services that has its games kept."""
 
     def __init__(self, writer: GameWriter) -> None:
         super().__init__()
         self._writer = writer
+        self.live: LiveGame
         self.started = writer.started  # type: ignore[method-assign]
         self.finished = writer.finished  # type: ignore[method-assign]
-        self.changed = writer.changed  # type: ignore[method-assign]
 
-    def start(self, job: Job, done: Done) -> None:
+    def changed(self, game: str) -> None:
+        self._writer.changed(self.live)
+
+    def start(self, job: Job, done: JobDone) -> None:
         pass
 
 
@@ -100,8 +103,8 @@ class House:
 
     def live(self, name: str = "game", **values: Any) -> tuple[LiveGame, Client]:
         """A new live and who watches it."""
-        live = new_table(Desk(self.writer), HandClock(), **values)
-        live.id = name
+        services = WritingServices(self.writer)
+        services.live = live = new_table(services, HandClock(), name=name, **values)
         return live, Client(live)
 
     async def kept(self) -> None:

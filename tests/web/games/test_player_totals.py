@@ -6,12 +6,13 @@ from sapper.core.status import Status
 from sapper.session.events import Finished, Marks
 from sapper.store.models import GameKind
 from sapper.store.standing import StoredTotals
-from sapper.web.games.new_game import kind_of, read_new_game
+from sapper.web.games.new_game import kind_of
 from sapper.web.games.player_totals import PlayerTotals, PlayerTotalsCache
+from tests.halls import wanted
 from tests.sessions import Play
 
-KIND = kind_of(read_new_game({}, most_cells=81).game(1))
-HARD = kind_of(read_new_game({"preset": "expert"}, most_cells=480).game(1))
+KIND = kind_of(wanted().game(1))
+HARD = kind_of(wanted(preset="expert").game(1))
 
 
 def _won(milliseconds: int, marks: Marks | None = None) -> Finished:

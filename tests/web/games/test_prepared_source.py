@@ -16,12 +16,12 @@ from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.web.games.jobs import find
-from sapper.web.games.new_game import read_new_game
 from sapper.web.games.prepared_source import PreparedSource
+from tests.halls import wanted
 
 
 def _source(**values: object) -> PreparedSource:
-    return PreparedSource(read_new_game(values, most_cells=10_000).game(5))
+    return PreparedSource(wanted(**values).game(5))
 
 
 def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
@@ -55,7 +55,7 @@ def test_a_layout_that_takes_a_search_is_handed_in() -> None:
 
 def test_the_first_cell_of_a_code_is_the_one_that_its_layout_is_for() -> None:
     game = replace(_source(no_guess=True).game, first=Cell(40))
-    source = PreparedSource(read_new_game({"code": game.code}, most_cells=81).game(0))
+    source = PreparedSource(wanted(code=game.code).game(0))
     assert (source.first_of(Cell(7)), source.lacks(Cell(7))) == (40, True)
     assert _source(no_guess=True).first_of(Cell(7)) == 7
 

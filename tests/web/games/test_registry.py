@@ -7,13 +7,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sapper.errors import RequestError
 from sapper.store.models import Category, Result
 from sapper.store.repository import open_store
+from sapper.web.games.bodies import GameSummary
+from sapper.web.games.messages import EndMessage, ReviewMessage
 from sapper.web.games.registry import GameRegistry
 from tests.halls import Act, Hall, state_of, until, wanted
 from tests.live_games import Client
@@ -43,7 +44,7 @@ def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
         assert await registry.find("ann", "game9") is None
         assert await registry.find("ann", "x" * 100) is None
         listed = await registry.open_games("ann")
-        assert [(one["game"], one["title"], one["status"], one["flags"]) for one in listed] == [
+        assert [(one.game, one.title, one.status.value, one.flags) for one in listed] == [
             ("game0", "Expert", "playing", 1),
             ("game1", "Beginner, no guess", "ready", 0),
         ]
@@ -99,9 +100,9 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ha
     async def look(registry: GameRegistry) -> None:
         live = await registry.find("ann", "game0")
         assert live is not None
-        await until(lambda: "review" in live.state())
+        await until(lambda: isinstance(live.state().review, ReviewMessage))
         assert state_of(live) == ends[0]
-        assert set(ends[0]) >= {"end", "review"}
+        assert isinstance(ends[0].end, EndMessage)
         assert await registry.open_games("ann") == []
         assert await registry.counts("ann") == (1, 0)
 
@@ -118,7 +119,7 @@ def test_games_without_a_store_are_played_and_counted() -> None:
         live = await registry.create("ann", wanted(preset="engine", seed=1))
         Client(live).do("left", (0, 0))
         assert await registry.find("ann", live.id) is live
-        assert (await registry.open_games("ann"))[0]["game"] == live.id
+        assert (await registry.open_games("ann"))[0].game == live.id
         assert await registry.counts("ann") == (1, 0)
         await registry.forget("ann")
         assert await registry.find("ann", live.id) is None
@@ -208,7 +209,7 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall
     async def go_on(registry: GameRegistry) -> None:
         again = await registry.open_games("ann")
         assert again == listed, "they are listed in the order in which they were played"
-        assert [(one["game"], one["time"]) for one in again] == [("game1", 2_000), ("game0", 63_000)]
+        assert [(one.game, one.time) for one in again] == [("game1", 2_000), ("game0", 63_000)]
         live = await registry.find("ann", "game0")
         assert live is not None
         assert live.session.elapsed == 63_000
@@ -262,7 +263,7 @@ def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None
 
 
 def test_a_list_does_not_read_the_games(hall: Hall) -> None:
-    lists: list[list[dict[str, Any]]] = []
+    lists: list[list[GameSummary]] = []
 
     async def play(registry: GameRegistry) -> None:
         Client(await registry.create("ann", wanted())).do("left", (4, 4))
@@ -286,15 +287,15 @@ def test_a_list_does_not_read_the_games(hall: Hall) -> None:
 KILLED = """
 import asyncio, os, sys
 from sapper.store.repository import open_store
-from sapper.web.games.new_game import read_new_game
 from sapper.web.games.registry import GameRegistry
 from sapper.server.worker_pool import WorkerPool
+from tests.halls import wanted
 from tests.live_games import Client
 
 async def play():
     registry = GameRegistry(store=open_store(sys.argv[1]), pool=WorkerPool(), new_id=lambda: "game", draw_seed=lambda: 7)
     registry.start()
-    live = await registry.create("ann", read_new_game({"preset": "expert"}, most_cells=480))
+    live = await registry.create("ann", wanted(preset="expert"))
     client = Client(live)
     client.do("left", (15, 8))
     for number in range(2_000):

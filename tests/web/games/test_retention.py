@@ -83,7 +83,7 @@ def test_games_in_memory_stay_however_old(store: Store, monkeypatch: pytest.Monk
         await until(lambda: hall.saved == ["game0"])
         await asyncio.sleep(0.3)
         assert hall.saved == ["game0"]
-        assert [one["game"] for one in await registry.open_games("ann")] == ["game0"]
+        assert [one.game for one in await registry.open_games("ann")] == ["game0"]
         client.do("left", (4, 4))
 
     hall.run(look)
@@ -104,7 +104,7 @@ def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store
         await until(lambda: hall.saved == [name for name in sorted(names) if name in registry._memory])
         assert [live is not None for live in found] == [name in registry._memory for name in names]
         assert await registry.find("ann", "game19") is found[-1]
-        listed = {one["game"] for one in await registry.open_games("ann")}
+        listed = {one.game for one in await registry.open_games("ann")}
         assert listed == {live.id for live in found if live is not None}
 
     hall = Hall(store, refuses=True)

@@ -3,6 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import msgspec
+
+from sapper.core.status import Status
 from sapper.session.storing import saved_session
 from sapper.store.models import ListedSession, to_ms
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved, summary_of
@@ -19,15 +22,15 @@ def test_an_entry_is_the_same_from_the_store() -> None:
     seat.clock.now += 700
     seat.client.do("flag", seat.mines()[0])
     seat.client.do("pause")
-    entry = live.listed() | {"game": "game", "saved": to_ms(SAVED)}
+    entry = msgspec.structs.replace(live.listed(), game="game", saved=to_ms(SAVED))
     assert entry_of_listed(ListedSession("game", SAVED, summary_of(live.listed()))) == entry
     saved = saved_session(live.session, live.referee, key="game", saved=SAVED)
     assert entry_of_saved(saved) == entry
-    assert (entry["title"], entry["preset"], entry["time"], entry["flags"]) == ("Expert, no guess", "expert", 700, 1)
+    assert (entry.title, entry.preset, entry.time, entry.flags) == ("Expert, no guess", "expert", 700, 1)
     seat.client.do("terminate")
     ended = entry_of_saved(saved_session(live.session, live.referee, key="game", saved=SAVED))
     assert ended is not None
-    assert ended["status"] == "terminated"
+    assert ended.status is Status.TERMINATED
     for text in ("", "{}", '{"game": 3}', "[]", '{"game": {"code": null}}'):
         assert entry_of_saved(replace(saved, text=text)) is None
         assert entry_of_listed(ListedSession("game", SAVED, text)) is None

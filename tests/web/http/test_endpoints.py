@@ -81,9 +81,10 @@ def test_a_game_is_made_seen_and_nobody_else_s() -> None:
 
 @pytest.mark.parametrize(
     ("body", "status", "words"),
-    [(b"{", 400, "the body is JSON"), (b"[]", 400, "asked for with an object"), (b'{"preset": "huge"}', 400, "unknown preset"),
+    [(b"{", 400, "is one JSON object"), (b"[]", 400, "is an object"), (b"\xff", 400, "in UTF-8"), (b"NaN", 400, "one JSON object"),
+     (b'{"width": Infinity}', 400, "one JSON object"), (b"[" * 900, 400, "one JSON object"), (b'{"seed": 1}}', 400, "one JSON object"), (b"\xef\xbb\xbf{}", 400, "one JSON object"), (b'{"preset": "huge"}', 400, "unknown preset"),
      (b'{"width": 101, "height": 100, "mines": 9}', 400, "at most 10000 cells"), (b'{"width": 1000000, "mines": 1}', 400, "at most"),
-     (b'{"mines": 81}', 400, ""), (b'{"seed": -1}', 400, "a seed is"), (b'{"code": "nonsense"}', 400, ""),
+     (b'{"mines": 81}', 400, "1 to 72"), (b'{"seed": -1}', 400, "seed is"), (b'{"code": "nonsense"}', 400, ""),
      (b" " * 70_000, 413, "at most 65536 bytes")],
 )  # fmt: skip
 def test_what_is_no_game_is_said(body: bytes, status: int, words: str) -> None:

@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.openapi import describe
-from sapper.web.http.responses import STATUSES
+from sapper.web.http.responses import HTTP_ERRORS
 from tests.web_house import house_app
 
 DESCRIPTION = describe(WebLimits())
@@ -37,9 +37,9 @@ def test_every_operation_has_a_name_of_its_own_and_its_errors() -> None:
     for one in operations:
         assert {"403", "429"} <= one["responses"].keys()
         assert one["summary"].endswith(".")
-    assert len(DESCRIPTION["components"]["responses"]) == len(STATUSES)
+    assert len(DESCRIPTION["components"]["responses"]) == len(HTTP_ERRORS)
 
 
 def test_the_limits_are_the_server_s() -> None:
-    small = describe(WebLimits(cells=81))["components"]["schemas"]["NewGame"]["properties"]
+    small = describe(WebLimits(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
     assert small["width"]["maximum"] == small["mines"]["maximum"] == 81

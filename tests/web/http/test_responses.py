@@ -2,11 +2,12 @@
 
 import json
 
-from sapper.web.http.responses import STATUSES, ApiResponse, MessageEncoder, refusal, text_of
+from sapper.web.games.messages import write_json
+from sapper.web.http.responses import HTTP_ERRORS, ApiResponse, MessageEncoder, refusal
 
 
 def test_json_is_short_and_keeps_its_letters() -> None:
-    assert text_of({"a": [1, None], "b": "9×9"}) == '{"a":[1,null],"b":"9×9"}'
+    assert write_json({"a": [1, None], "b": "9×9"}) == '{"a":[1,null],"b":"9×9"}'
 
 
 def test_a_writer_writes_each_message() -> None:
@@ -24,7 +25,7 @@ def test_an_answer_is_kept_by_nobody() -> None:
 
 
 def test_each_code_has_its_status() -> None:
-    for code, status in STATUSES.items():
+    for code, (status, _) in HTTP_ERRORS.items():
         answer = refusal(code, "no")
         assert answer.status_code == status
         assert json.loads(bytes(answer.body)) == {"error": {"code": code, "message": "no"}}

@@ -13,6 +13,7 @@ from sapper.store.filters import Filter
 from sapper.store.models import Category, GameKind, Result, StoredGuess, to_ms
 from sapper.store.repository import Store, open_store
 from sapper.web.http.statistics import MOST_COLUMNS, MOST_WINS, read_query, statistics_data, title_of_kind
+from tests.live_games import arrived
 from tests.stored import BEGIN, stored
 
 ANN = Filter(player="ann")
@@ -37,8 +38,8 @@ def _add(store: Store, times: list[int | None], *, preset: str = "beginner", pla
 
 
 def test_nothing_was_played(store: Store) -> None:
-    empty = statistics_data(store, ANN)
-    assert statistics_data(None, ANN) == empty
+    empty = arrived(statistics_data(store, ANN))
+    assert arrived(statistics_data(None, ANN)) == empty
     assert empty["total"] == {
         "played": 0, "won": 0, "lost": 0, "terminated": 0, "unfinished": 0, "rate": None, "low": None, "high": None,
         "best": None, "median": None, "bbbv_per_second": None, "efficiency": None,
@@ -49,7 +50,7 @@ def test_nothing_was_played(store: Store) -> None:
 def test_one_kind_of_games(store: Store) -> None:
     _add(store, [5_000, 7_000, None, 4_200, 9_000])
     _add(store, [1_000], player="bob")
-    found = statistics_data(store, ANN)
+    found = arrived(statistics_data(store, ANN))
     assert found["total"]["played"] == 5
     assert found["total"]["won"] == 4
     assert found["total"]["best"] == 4_200
@@ -76,17 +77,17 @@ def test_one_kind_of_games(store: Store) -> None:
 def test_times_of_several_kinds_are_not_compared(store: Store) -> None:
     _add(store, [5_000, 7_000])
     _add(store, [90_000], preset="expert")
-    found = statistics_data(store, ANN)
+    found = arrived(statistics_data(store, ANN))
     assert (found["kind_count"], found["wins"], found["times"]["counts"]) == (2, [], [])
     assert found["total"]["best"] is None
     only = statistics_data(store, read_query({"kind": "30x16x99"}, "ann"))
-    assert [one[1] for one in only["wins"]] == [90_000]
+    assert [one[1] for one in only.wins] == [90_000]
     assert statistics_data(store, read_query({"preset": "expert"}, "ann")) == only
 
 
 def test_many_wins_are_the_last_ones_in_few_columns(store: Store) -> None:
     _add(store, [1_000 + 37 * number for number in range(MOST_WINS + 50)])
-    found = statistics_data(store, ANN)
+    found = arrived(statistics_data(store, ANN))
     assert len(found["wins"]) == MOST_WINS
     assert not any(best for _, _, best in found["wins"])
     assert 1 < len(found["times"]["counts"]) <= MOST_COLUMNS

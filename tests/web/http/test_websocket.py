@@ -12,6 +12,7 @@ from sapper.core.grid import Grid
 from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
 from sapper.server.worker_pool import WorkerPool
+from sapper.web.games.messages import ClosingMessage
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.presets import Look
@@ -44,7 +45,14 @@ class Seat:
 
     def do(self, request: Any, subscriber: Any) -> None:
         for one in self.subscribers:
-            one.send({"type": "update", "verb": request.verb, "cell": request.cell, "mine": one is subscriber})
+            one.send(
+                {
+                    "type": "update",
+                    "verb": request.verb,
+                    "cell": getattr(request, "cell", None),
+                    "mine": one is subscriber,
+                }
+            )
 
 
 class Room:
@@ -104,9 +112,9 @@ def test_the_server_speaks_first_and_all_see_every_update() -> None:
         two.say(_left(4).encode())
         await _settle()
         assert [message["mine"] for message in one.texts[1:]] == [True, False]
-        assert [message["cell"] for message in two.texts[1:]] == [3, 4]
+        assert [message["cell"] for message in two.texts[1:]] == [[3, 0], [4, 0]]
         assert len(place.context.sockets) == 2
-        place.context.tell_all({"type": "closing"})
+        place.context.tell_all(ClosingMessage())
         await _settle()
         assert one.texts[-1] == two.texts[-1] == {"type": "closing"}
         one.leave()
@@ -228,7 +236,7 @@ def test_what_many_watch_is_written_once_and_counts_for_each(monkeypatch: pytest
         lines = [Line() for _ in range(3)]
         tasks = [place.enter(line) for line in lines]
         await _settle()
-        monkeypatch.setattr("sapper.web.http.responses.text_of", write)
+        monkeypatch.setattr("sapper.web.http.responses.write_json", write)
         long = {"type": "chances", "chances": "x" * 10 * 32_768}
         for subscriber in place.room.seat.subscribers:
             subscriber.send(long)

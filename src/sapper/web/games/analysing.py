@@ -5,11 +5,10 @@ Knows: JSON.
 Does not know: analysis (`jobs`), who asks.
 """
 
-import json
-
 from sapper.web.games import jobs
+from sapper.web.games.messages import write_json
 
 
 def analysis_json(text: str, mines: int | None, most_cells: int) -> bytes:
     """What `jobs.analyse_text` finds, as JSON; its errors."""
-    return json.dumps(jobs.analyse_text(text, mines, most_cells), separators=(",", ":")).encode()
+    return write_json(jobs.analyse_text(text, mines, most_cells)).encode()

@@ -21,7 +21,7 @@ from sapper.generator.game_code import CodedGame, write_code
 from sapper.generator.uniform import nearest_start
 from sapper.metrics.game import GameMetrics, ratios
 from sapper.session.session import Session
-from sapper.web.games.messages import Message
+from sapper.web.games.messages import CellRun, EndMessage
 from sapper.web.games.prepared_source import PreparedSource
 
 _IS_REVEALED: Final = bytes(tile <= Tile.EIGHT for tile in range(256))
@@ -61,20 +61,19 @@ def end_message(
     played: int,
     won: int,
     best: bool,
-) -> Message:
+) -> EndMessage:
     """The `end`; `numbers` where a layout was drawn."""
     layout = layout_of(session)
-    return {
-        "type": "end",
-        "status": session.status.value,
-        "runs": [] if layout is None else _shown(session, layout),
-        "code": None if layout is None else shared_code(source, layout),
-        "seed": None if layout is None or source.game.seed is None else str(source.game.seed),
+    return EndMessage(
+        status=session.status,
+        runs=[] if layout is None else _shown(session, layout),
+        code=None if layout is None else shared_code(source, layout),
+        seed=None if layout is None or source.game.seed is None else str(source.game.seed),
         **_numbers(numbers, is_timed=session.marks.is_timed),
-        "played": played,
-        "won": won,
-        "best": best,
-    }
+        played=played,
+        won=won,
+        best=best,
+    )
 
 
 def shared_code(source: PreparedSource, layout: Layout) -> str:
@@ -90,11 +89,11 @@ def shared_code(source: PreparedSource, layout: Layout) -> str:
     return replace(game, first=first).code
 
 
-def _shown(session: Session, layout: Layout) -> list[list[Any]]:
+def _shown(session: Session, layout: Layout) -> list[CellRun]:
     board = session.board
     shown = board.show(layout.mines).tiles
     text = write_tiles(shown)
-    return [[start, text[start:end]] for start, end in _kernels.changed_runs(board.tiles, shown)]
+    return [(start, text[start:end]) for start, end in _kernels.changed_runs(board.tiles, shown)]
 
 
 def _numbers(numbers: GameMetrics | None, *, is_timed: bool) -> dict[str, Any]:

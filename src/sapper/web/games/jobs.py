@@ -8,7 +8,7 @@ Does not know: processes, registry, who waits.
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
@@ -27,7 +27,8 @@ from sapper.session.clock import system_clock
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
 from sapper.solver.deduce.step import Step, Technique
-from sapper.web.games.messages import place, places
+from sapper.web.games.bodies import BoardAnalysis
+from sapper.web.games.messages import CellChance, HintStep, ReviewMessage, place, places
 
 CAP: Final = 200_000
 """States that one analysis may take."""
@@ -38,8 +39,17 @@ LUCK_TIME: Final = 1_000
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
 
-Chances = list[list[float]]
-"""`[x, y, chance to be a mine]` of all covered cells."""
+Chances = list[CellChance]
+"""Of all covered cells."""
+
+
+class Hint(NamedTuple):
+    """A hint as it is found."""
+
+    steps: list[HintStep]
+    may_guess: bool | None
+    cells: CellSet
+    """Those that the last step is about."""
 
 
 def warm() -> None:
@@ -48,14 +58,14 @@ def warm() -> None:
     chances(_SMALL)
 
 
-def hint(board: Board) -> tuple[dict[str, Any], CellSet]:
-    """The steps to the next safe cell and whether a guess is all that is left; and the cells that the last step is about."""
+def hint(board: Board) -> Hint:
+    """The steps to the next safe cell, and whether a guess is all that is left."""
     steps = next_safe(board, cap=CAP)
-    found = {"steps": [_step(board, step) for step in steps], "may_guess": _may_guess(steps)}
-    if not steps:
-        return found, CellSet()
-    last = steps[-1]
-    return found, last.safe | last.mined | CellSet.of([] if last.best is None else [last.best])
+    cells = CellSet()
+    if steps:
+        last = steps[-1]
+        cells = last.safe | last.mined | CellSet.of([] if last.best is None else [last.best])
+    return Hint([_step(board, step) for step in steps], _may_guess(steps), cells)
 
 
 def may_guess(board: Board) -> bool | None:
@@ -83,7 +93,7 @@ def find(wish: LayoutSpec, seed: int) -> CellSet:
         raise RequestError("failed", f"no such board was found: {error}") from None
 
 
-def review(before: Board, move: Move, update: Update) -> dict[str, Any] | None:
+def review(before: Board, move: Move, update: Update) -> ReviewMessage | None:
     """The last move of a game, judged by the board before it; None if nothing at all is known of that.
 
     `before` is a board that has not ended, `update` what the move changed.
@@ -92,10 +102,14 @@ def review(before: Board, move: Move, update: Update) -> dict[str, Any] | None:
         found = analyse_what_can_be(before, cap=CAP)
     except ContradictionError:
         return None
-    known = {"safe": places(before.grid, found.safe), "mined": places(before.grid, found.mined)}
-    if not isinstance(found, Analysis):
-        return known | {"risk": None, "least": None, "forced": None}
-    return known | {"risk": _risk(before, move, update), "least": found.least_risk, "forced": found.may_guess}
+    whole = found if isinstance(found, Analysis) else None
+    return ReviewMessage(
+        safe=places(before.grid, found.safe),
+        mined=places(before.grid, found.mined),
+        risk=None if whole is None else _risk(before, move, update),
+        least=None if whole is None else whole.least_risk,
+        forced=None if whole is None else whole.may_guess,
+    )
 
 
 def luck(record: str) -> list[tuple[float, bool, bool]]:
@@ -123,7 +137,7 @@ def luck(record: str) -> list[tuple[float, bool, bool]]:
     return found
 
 
-def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> dict[str, Any]:
+def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> BoardAnalysis:
     """The chances of a board text, and what is certain. `RequestError` (`bad-request`) for what is no board, or fits no layout."""
     try:
         board = read_board(text, mines=mines, source="board")
@@ -137,35 +151,35 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> dict
         raise RequestError("bad-request", str(error)) from None
     whole = found if isinstance(found, Analysis) else None
     best = None if whole is None or whole.least_risky is None or board.status.ended else whole.least_risky
-    return {
-        "width": board.grid.width,
-        "height": board.grid.height,
-        "mines": board.mines,
-        "chances": None if whole is None else _chances(whole),
-        "safe": places(board.grid, found.safe),
-        "mined": places(board.grid, found.mined),
-        "may_guess": whole.may_guess if whole is not None else False if found.safe else None,
-        "best": None if best is None else place(board.grid, best),
-    }
+    return BoardAnalysis(
+        width=board.grid.width,
+        height=board.grid.height,
+        mines=board.mines,
+        chances=None if whole is None else _chances(whole),
+        safe=places(board.grid, found.safe),
+        mined=places(board.grid, found.mined),
+        may_guess=whole.may_guess if whole is not None else False if found.safe else None,
+        best=None if best is None else place(board.grid, best),
+    )
 
 
 def _chances(found: Analysis) -> Chances:
     width = found.board.grid.width
-    return [[cell % width, cell // width, round(risk, 4)] for cell, risk in found.risks().items()]
+    return [(cell % width, cell // width, round(risk, 4)) for cell, risk in found.risks().items()]
 
 
-def _step(board: Board, step: Step) -> dict[str, Any]:
+def _step(board: Board, step: Step) -> HintStep:
     grid = board.grid
-    return {
-        "technique": step.technique.words,
-        "pattern": step.pattern,
-        "why": f"{step.sentence}.",
-        "clues": places(grid, step.clues),
-        "safe": places(grid, step.safe),
-        "mined": places(grid, step.mined),
-        "best": None if step.best is None else place(grid, step.best),
-        "risk": None if step.risk is None else round(step.risk, 4),
-    }
+    return HintStep(
+        technique=step.technique.words,
+        pattern=step.pattern,
+        why=f"{step.sentence}.",
+        clues=places(grid, step.clues),
+        safe=places(grid, step.safe),
+        mined=places(grid, step.mined),
+        best=None if step.best is None else place(grid, step.best),
+        risk=None if step.risk is None else round(step.risk, 4),
+    )
 
 
 def _may_guess(steps: tuple[Step, ...]) -> bool | None:

@@ -1,53 +1,98 @@
 """One player's game in time, and whoever watches it: what is asked for is done, and all are told what changed.
 
-What takes thought (hints, chances, a layout that needs no guess) is started by the game services, and told when it is done. Nothing here waits.
+What takes thought (hints, chances, a layout that needs no guess) is worked out by others, and told when it is there. Nothing here
+waits.
 
-Knows: the session and its referee, subscribers, numbers of updates, what is being worked on.
+Knows: the session and its referee, subscribers, numbers of updates.
 Does not know: sockets, processes, where games are kept.
 """
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
+
+from msgspec import UNSET
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.status import Status
-from sapper.errors import IllegalMoveError, RequestError
+from sapper.errors import IllegalMoveError, RequestError, SapperError
+from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.metrics.game import GameMetrics
-from sapper.session.events import Event, Finished, Marks, What
+from sapper.session.events import Event, Finished, What
 from sapper.session.session import Session
-from sapper.web.games import jobs
-from sapper.web.games.analysis_tasks import AnalysisTasks, PendingReply, fault_message
+from sapper.web.games.analysis_tasks import AnalysisTasks, PendingReply, error_message
+from sapper.web.games.bodies import GameSummary
 from sapper.web.games.game_over import end_message, layout_of, numbers_of
-from sapper.web.games.messages import Message, Request, now_data, place, rows_data, rules_data, runs_data, with_id
+from sapper.web.games.messages import (
+    CellRun,
+    ChancesMessage,
+    ChordRequest,
+    EndMessage,
+    FlagRequest,
+    GoOnRequest,
+    HintMessage,
+    HintRequest,
+    LeftRequest,
+    MayGuessRequest,
+    OverlayRequest,
+    PauseRequest,
+    PingRequest,
+    PlayerRequest,
+    PongMessage,
+    QuestionRequest,
+    RedoRequest,
+    RestartRequest,
+    RevealRequest,
+    ReviewMessage,
+    RightRequest,
+    RulesData,
+    ServerMessage,
+    StateMessage,
+    StateRequest,
+    TerminateRequest,
+    UndoRequest,
+    UnflagRequest,
+    UnquestionRequest,
+    UpdateMessage,
+    cell_of,
+    place,
+    rows_data,
+    runs_data,
+)
 from sapper.web.games.new_game import kind_of, title_of
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.services import GameServices, Job, Subscriber
-from sapper.web.games.summaries import GameSummary, entry_of
+from sapper.web.games.services import GameOwner, GameServices, Job, JobDone, Subscriber
+from sapper.web.games.summaries import entry_of
 
-_DOERS: Final[dict[str, Callable[[Session, Cell], object]]] = {
-    "left": Session.left_click,
-    "right": Session.right_click,
-    "reveal": lambda session, cell: session.play(Move(Action.REVEAL, cell)),
-    "flag": lambda session, cell: session.play(Move(Action.FLAG, cell)),
-    "unflag": lambda session, cell: session.play(Move(Action.UNFLAG, cell)),
-    "question": lambda session, cell: session.play(Move(Action.QUESTION, cell)),
-    "unquestion": lambda session, cell: session.play(Move(Action.UNQUESTION, cell)),
-    "chord": lambda session, cell: session.play(Move(Action.CHORD, cell)),
-    "terminate": lambda session, _: session.terminate(),
-    "undo": lambda session, _: session.undo(),
-    "redo": lambda session, _: session.redo(),
-    "restart": lambda session, _: session.restart(),
-    "pause": lambda session, _: session.pause(),
-    "go_on": lambda session, _: session.go_on(),
+
+def _move(action: Action) -> Callable[[Session, Cell], object]:
+    return lambda session, cell: session.play(Move(action, cell))
+
+
+_INPUTS: Final[dict[type[PlayerRequest], Callable[[Session, Cell], object]]] = {
+    LeftRequest: Session.left_click,
+    RightRequest: Session.right_click,
+    RevealRequest: _move(Action.REVEAL),
+    FlagRequest: _move(Action.FLAG),
+    UnflagRequest: _move(Action.UNFLAG),
+    QuestionRequest: _move(Action.QUESTION),
+    UnquestionRequest: _move(Action.UNQUESTION),
+    ChordRequest: _move(Action.CHORD),
+    TerminateRequest: lambda session, _: session.terminate(),
+    UndoRequest: lambda session, _: session.undo(),
+    RedoRequest: lambda session, _: session.redo(),
+    RestartRequest: lambda session, _: session.restart(),
+    PauseRequest: lambda session, _: session.pause(),
+    GoOnRequest: lambda session, _: session.go_on(),
 }
-
+"""What is done to the session where that is all there is to a request."""
 
 MOST_REPLAYED: Final = 1_000
 """The moves of a game that has ended long ago that are played again, to judge the last of them."""
@@ -79,15 +124,16 @@ class LiveGame:
     ) -> None:
         """`session` and `referee` are of a game from `source`, new or loaded."""
         game = source.game
+        self.owner = GameOwner(id=name, player=player, kind=kind_of(game), title=title_of(game))
         self.id = name
         self.player = player
+        self.kind = self.owner.kind
+        self.title = self.owner.title
         self.address = address
-        """Whence its player came last: turns are by address first."""
+        """The network address that its player came from last: work is done in turns, by address first."""
         self.grid: Grid = game.grid
         self.session = session
         self.referee = referee
-        self.kind = kind_of(game)
-        self.title = title_of(game)
         self.most_inputs = most_inputs(self.grid)
         """Fewer where memory is short, and this player's address has most of it."""
         self.subscribers: list[Subscriber] = []
@@ -98,17 +144,18 @@ class LiveGame:
         self.is_leaving = False
         """Whether it is about to leave memory, and was saved for that."""
         self.source = source
-        self.services = services
+        self.number = session.input_count
+        """Of the last update."""
+        self._services = services
         self._totals = totals
         self._events: list[Event] = []
-        self.number = session.input_count
         # One that was begun and undone has been counted.
         self._is_counted = session.status is not Status.READY or session.marks.undone > 0
-        self._end: Message | None = None
-        self._review: Message | None = None
-        self._is_judging = False
-        self._unjudged: Callable[[], None] | None = None
-        self._analyses = AnalysisTasks(self)
+        self._end: EndMessage | None = None
+        self._review: ReviewMessage | None = None
+        self._analyses = AnalysisTasks(
+            session, referee, start=self._start, publish=self._publish, number=lambda: self.number
+        )
         session.watch(self._events.append)
         if session.status.ended:
             self._take_up_end()
@@ -124,32 +171,32 @@ class LiveGame:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
 
-    def key_of(self, marks: Marks) -> str:
-        """The key that a game is recorded by: each restart of a board is another game."""
-        return f"{self.id}.{marks.restarts}"
-
     @property
     def is_busy(self) -> bool:
-        """Whether something is being worked on."""
+        """Whether something is being worked out that the game waits for."""
         return self._analyses.is_busy
 
-    async def hint(self) -> Message:
+    async def hint(self) -> HintMessage:
         """A hint, as on the socket. `RequestError` if there is none to be had now."""
-        single = PendingReply("hint")
-        self.do(Request("hint"), single)
-        return await single.future
+        reply = PendingReply(HintMessage)
+        self.do(HintRequest(), reply)
+        message = await reply.future
+        assert isinstance(message, HintMessage)
+        return message
 
-    async def chances(self) -> Message:
+    async def chances(self) -> ChancesMessage:
         """The chances of all covered cells, once; the game is marked. `RequestError` as above."""
-        self._check_room("chances")
-        single = PendingReply("chances")
-        self._analyses.tell_chances(single)
-        return await single.future
+        self._check_room(None)
+        reply = PendingReply(ChancesMessage)
+        self._analyses.tell_chances(reply)
+        message = await reply.future
+        assert isinstance(message, ChancesMessage)
+        return message
 
     def tell_state(self, subscriber: Subscriber, number: int | None = None) -> None:
         """Tell one subscriber everything about the game now; chances, if they are shown, follow when they are found."""
-        subscriber.send(with_id(self.state(), number))
-        self._analyses.think_of_chances()
+        subscriber.send(self.state().answering(number))
+        self._analyses.follow_chances()
 
     def listed(self) -> GameSummary:
         """What a list says of the game."""
@@ -163,83 +210,140 @@ class LiveGame:
             saved=self.played,
         )
 
-    def state(self) -> Message:
+    def state(self) -> StateMessage:
         """Everything about the game now, but for chances."""
-        game, session = self.source.game, self.session
-        state = {
-            "type": "state",
-            "game": self.id,
-            "title": self.title,
-            "preset": self.kind.preset,
-            "rules": rules_data(game.rules),
-            "no_guess": self.kind.no_guess,
-            "width": self.grid.width,
-            "height": self.grid.height,
-            "mines": game.mines,
-            "first": None if game.first is None else place(self.grid, game.first),
-            "board": rows_data(session.board),
+        game = self.source.game
+        return StateMessage(
+            game=self.id,
+            title=self.title,
+            preset=self.kind.preset,
+            rules=RulesData.of(game.rules),
+            no_guess=self.kind.no_guess,
+            width=self.grid.width,
+            height=self.grid.height,
+            mines=game.mines,
+            first=None if game.first is None else place(self.grid, game.first),
+            board=rows_data(self.session.board),
+            end=UNSET if self._end is None else self._end,
+            review=UNSET if self._review is None else self._review,
             **self._now(),
+        )
+
+    def _now(self) -> dict[str, Any]:
+        """The fields of `GameNow`."""
+        session, board = self.session, self.referee.board
+        return {
+            "number": self.number,
+            "status": board.status,
+            "time": session.elapsed,
+            "running": session.is_running,
+            "paused": session.is_paused,
+            "flags": board.flag_count,
+            "can_undo": session.can_undo,
+            "can_redo": session.can_redo,
+            "marks": session.marks,
+            "overlay": session.shows_chances,
         }
-        for name, message in (("end", self._end), ("review", self._review)):
-            if message is not None:
-                state[name] = {key: value for key, value in message.items() if key != "type"}
-        return state
 
-    def _now(self) -> Message:
-        return now_data(self.session, self.number, self.referee.status, self.referee.board.flag_count)
-
-    def send(self, message: Message, asker: Subscriber | None = None, number: int | None = None) -> None:
+    def _send(self, message: ServerMessage, asker: Subscriber | None = None, number: int | None = None) -> None:
         """Tell all subscribers, and who asked if it is none of them; that one with its id."""
         is_told = asker is None
         for subscriber in tuple(self.subscribers):
             if subscriber is asker:
                 is_told = True
-                subscriber.send(with_id(message, number))
+                subscriber.send(message.answering(number))
             else:
                 subscriber.send(message)
         if asker is not None and not is_told:
-            asker.send(with_id(message, number))
+            asker.send(message.answering(number))
 
     # --- doing ----------------------------------------------------------------------------------------------
 
-    def do(self, request: Request, subscriber: Subscriber) -> None:
+    def do(self, request: PlayerRequest, subscriber: Subscriber) -> None:
         """Do what is asked, or say why not; all subscribers are told what changed. This never raises and never waits."""
         try:
             self._do(request, subscriber)
         except (RequestError, IllegalMoveError) as error:
-            subscriber.send(fault_message(error, request.id))
+            subscriber.send(error_message(error, request.id))
 
-    def _do(self, request: Request, subscriber: Subscriber) -> None:
-        verb = request.verb
-        if verb == "ping":
-            subscriber.send(with_id({"type": "pong"}, request.id))
+    def _do(self, request: PlayerRequest, subscriber: Subscriber) -> None:
+        if isinstance(request, PingRequest):
+            subscriber.send(PongMessage().answering(request.id))
             return
-        self._check_room(verb)
-        if verb == "state":
-            self.tell_state(subscriber, request.id)
-        elif verb in ("hint", "may_guess"):
-            self._analyses.advise(request, subscriber)
-        elif verb == "overlay":
-            self.session.show_chances(request.on)
-            self.tell(subscriber, request.id)
-            self._analyses.think_of_chances()
-        elif not self._analyses.search(request, subscriber):
-            self.play(request, subscriber)
+        self._check_room(request)
+        match request:
+            case StateRequest():
+                self.tell_state(subscriber, request.id)
+            case HintRequest():
+                self._analyses.hint(request, subscriber)
+            case MayGuessRequest():
+                self._analyses.may_guess(request, subscriber)
+            case OverlayRequest():
+                self.session.show_chances(request.on)
+                self._tell(subscriber, request.id)
+                self._analyses.follow_chances()
+            case _ if self._needs_layout(request):
+                self._search(request, subscriber)
+            case _:
+                self._play(request, subscriber)
 
-    def _check_room(self, verb: str) -> None:
+    def _check_room(self, request: PlayerRequest | None) -> None:
         """`RequestError` where there is no such game any more, or no room for one more input."""
         if self.is_gone:
             raise RequestError("failed", "this game has been forgotten")
-        if self.session.input_count >= self.most_inputs and verb not in ("state", "terminate"):
+        if self.session.input_count >= self.most_inputs and not isinstance(request, StateRequest | TerminateRequest):
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
-    def play(self, request: Request, subscriber: Subscriber) -> None:
+    def _play(self, request: PlayerRequest, subscriber: Subscriber) -> None:
         """Do to the session what is asked; `IllegalMoveError` if that cannot be done."""
         before = self.referee.board
-        _DOERS[request.verb](self.session, request.cell)
-        self.tell(subscriber, request.id, before)
+        _INPUTS[type(request)](self.session, cell_of(request, self.grid))
+        self._tell(subscriber, request.id, before)
 
-    def tell(self, asker: Subscriber, number: int | None, before: Board | None = None) -> None:
+    def _start(self, function: Callable[..., Any], args: tuple[Any, ...], done: JobDone) -> None:
+        """Have something worked out for this game's player."""
+        self._services.start(Job(function, args, self.player, self.address), done)
+
+    def _needs_layout(self, request: PlayerRequest) -> bool:
+        """Whether a layout has to be found before this first reveal."""
+        if not isinstance(request, LeftRequest | RevealRequest) or self.referee.layout is not None:
+            return False
+        cell = cell_of(request, self.grid)
+        return self.source.lacks(cell) and not self.session.is_paused and self.session.is_legal(Move.reveal(cell))
+
+    def _search(self, request: PlayerRequest, subscriber: Subscriber) -> None:
+        """Start looking for the layout of a first reveal, which follows. `RequestError` if that cannot be."""
+        source, cell = self.source, cell_of(request, self.grid)
+        wish = source.game.wish
+        assert wish is not None
+        try:
+            wish = replace(wish, first=source.first_of(cell))
+        except SapperError as error:
+            raise RequestError("failed", str(error)) from None
+
+        def found(mines: Any, error: RequestError | None) -> None:
+            try:
+                if error is not None:
+                    raise error
+                if self.referee.layout is None:
+                    source.prepare(cell, Layout(self.grid, mines))
+                self._play(request, subscriber)
+            except (RequestError, IllegalMoveError) as fault:
+                self._send(error_message(fault), subscriber, request.id)
+
+        self._analyses.find_layout(wish, source.seed, found)
+        self._send_update("working", [])
+
+    def _publish(
+        self, message: ServerMessage | None = None, asker: Subscriber | None = None, number: int | None = None, /
+    ) -> None:
+        """See `analysis_tasks.Publish`."""
+        if self._events:
+            self._tell(asker, None)
+        if message is not None:
+            self._send(message, asker, number)
+
+    def _tell(self, asker: Subscriber | None, number: int | None, before: Board | None = None) -> None:
         """Tell what the session did: `what` each event was, and what it changed. `before` is the board before it."""
         events = [event for event in self._events if event.what is not What.FINISHED]
         ends = [event.finished for event in self._events if event.finished is not None]
@@ -248,33 +352,40 @@ class LiveGame:
             # What led there, giving up a running game, is of no interest any more.
             events = events[-1:]
         ended = bool(events) and events[-1].what in _MOVES and self.referee.status.ended
-        layout, numbers = self.referee.layout, None
-        if layout is not None and ended:
-            numbers = numbers_of(layout, self.session.board.tiles, self.session.played)
-        elif layout is not None and ends and before is not None:
-            # Given up by a restart: the board is covered again.
-            numbers = numbers_of(layout, before.tiles, ends[-1].record.played)
-        if events:
+        numbers = self._numbers(ends, before, ended=ended)
+        if events and not self.is_gone:
             self._count(ends, numbers, is_new=events[-1].what is What.RESTARTED)
-            self.services.changed(self)
+            self._services.changed(self.id)
             if events[-1].what in _MOVES:
                 self._end = self._review = None
-        runs: list[list[Any]] = []
+        runs: list[CellRun] = []
         for at, event in enumerate(events, 1):
             runs = runs_data(event.update)
-            self.send_update(event.what.value, runs, asker, number if at == len(events) else None)
+            self._send_update(event.what.value, runs, asker, number if at == len(events) else None)
         if not events:
-            self.send_update(What.MOVED.value, runs, asker, number)
+            self._send_update(What.MOVED.value, runs, asker, number)
         if ended:
             self._tell_end(numbers)
             self._judge(before, events[-1])
         elif runs:
-            self._analyses.think_of_chances()
+            self._analyses.follow_chances()
 
-    def send_update(self, what: str, runs: list[list[Any]], asker: Subscriber | None, number: int | None) -> None:
+    def _numbers(self, ends: list[Finished], before: Board | None, *, ended: bool) -> GameMetrics | None:
+        """The numbers of a game that has ended, now or by a restart; None without one, or where no layout was drawn."""
+        layout = self.referee.layout
+        if layout is not None and ended:
+            return numbers_of(layout, self.session.board.tiles, self.session.played)
+        if layout is not None and ends and before is not None:
+            # Given up by a restart: the board is covered again.
+            return numbers_of(layout, before.tiles, ends[-1].record.played)
+        return None
+
+    def _send_update(
+        self, what: str, runs: list[CellRun], asker: Subscriber | None = None, number: int | None = None
+    ) -> None:
         """Tell all subscribers of an update."""
         self.number += 1
-        self.send({"type": "update", "what": what, "runs": runs, **self._now()}, asker, number)
+        self._send(UpdateMessage(what=what, runs=runs, **self._now()), asker, number)
 
     def _count(self, ends: list[Finished], numbers: GameMetrics | None, *, is_new: bool) -> None:
         """Have games recorded that have begun or ended."""
@@ -283,13 +394,13 @@ class LiveGame:
                 self._totals.start()
                 self._is_counted = True
             self._totals.end(self.kind, finished)
-            self.services.finished(self, finished, numbers)
+            self._services.finished(self.owner, finished, numbers)
         if is_new:
             self._is_counted = False
         if not self._is_counted and self.referee.status is Status.PLAYING:
             self._is_counted = True
             self._totals.start()
-            self.services.started(self)
+            self._services.started(self.owner, self.session.marks)
 
     # --- the end --------------------------------------------------------------------------------------------
 
@@ -305,7 +416,7 @@ class LiveGame:
             won=totals.won,
             best=is_record and totals.is_best(self.kind, session.elapsed),
         )
-        self.send(self._end)
+        self._send(self._end)
 
     def _take_up_end(self) -> None:
         """A game that was loaded has ended already. It may have been before that could be recorded."""
@@ -313,7 +424,7 @@ class LiveGame:
         layout = layout_of(session)
         numbers = None if layout is None else numbers_of(layout, session.board.tiles, session.played)
         finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
-        self.services.finished(self, finished, numbers)
+        self._services.finished(self.owner, finished, numbers)
         self._tell_end(numbers)
         played = session.played
         if len(played) <= MOST_REPLAYED and len(played) * self.grid.size <= MOST_COPIED:
@@ -322,28 +433,13 @@ class LiveGame:
             self._judge(before, Event(what=What.MOVED, at=last.at, update=last.update, move=last.move))
 
     def _judge(self, before: Board | None, last: Event) -> None:
-        """Have the last move judged."""
-        self._unjudged = None
+        """Have the last move judged, for as long as this end is the game's."""
         if before is None or last.move is None:
             return
-        job, end = Job(jobs.review, (before, last.move, last.update), self.player, self.address), self._end
+        end = self._end
 
-        def done(answer: Any, error: RequestError | None) -> None:
-            self._is_judging = False
-            if error is None and answer is not None and self._end is end:
-                self._review = {"type": "review", **answer}
-                self.send(self._review)
-            elif self._unjudged is not None:
-                self._unjudged()
+        def tell(review: ReviewMessage) -> None:
+            self._review = review
+            self._send(review)
 
-        def start() -> None:
-            self._unjudged = None
-            if self._end is end:
-                self._is_judging = True
-                self.services.start(job, done)
-
-        # One at a time: whoever ends the same game again and again has the last end judged.
-        if self._is_judging:
-            self._unjudged = start
-        else:
-            start()
+        self._analyses.judge(before, last.move, last.update, is_wanted=lambda: self._end is end, tell=tell)

@@ -1,127 +1,431 @@
-"""What is said on a game's socket, as values: requests that were read, answers before they are written.
+"""What is said on a game's socket: one struct a message, which decodes, checks, encodes and describes it.
+
+The reader, the OpenAPI document, the tables of docs/web-protocol.md and the page's `messages.d.ts` are all made from these structs
+(`web.http.schemas`, `scripts/web_messages.py`): the docstring of a struct says what the message means, the one of a field what the
+field is. A new verb is a struct here, an entry of `PlayerMessage`, and what it does in `live_game`.
 
 Knows: the words and shapes of docs/web-protocol.md.
-Does not know: sockets, tables, what a request leads to.
+Does not know: sockets, games, what a request leads to.
 """
 
-import json
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.notation import write_tiles
-from sapper.core.rules import Rules
+from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import RequestError
-from sapper.session.events import Marks
-from sapper.session.session import Session
+from sapper.session.events import Marks, What
+from sapper.web.games.decoding import LARGEST_ID, decode, shown
 
-Message = dict[str, Any]
-"""A message of the server's, with its `type`."""
+CellPlace = Annotated[tuple[int, int], Meta(description="[column, row], from 0")]
+"""A cell as it is written in messages; the origin is at the top left."""
+CellRun = Annotated[tuple[int, str], Meta(description="[first cell, tiles]: neighbouring cells in a row-by-row walk")]
+"""Tiles of neighbouring cells; the first is `row * width + column`."""
+CellChance = Annotated[tuple[int, int, float], Meta(description="[column, row, chance to be a mine]")]
+RequestId = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID, description="a whole number of no more than 53 bits")]
+Share = Annotated[float, Meta(ge=0, le=1)]
+"""A probability."""
 
-OF_CELLS: Final = frozenset({"left", "right", "reveal", "flag", "unflag", "question", "unquestion", "chord"})
-"""The verbs that concern a cell."""
-OTHERS: Final = frozenset(
-    {"terminate", "undo", "redo", "restart", "pause", "go_on", "hint", "may_guess", "overlay", "state", "ping"}
-)
-VERBS: Final = OF_CELLS | OTHERS
-FIELDS: Final = frozenset({"do", "cell", "id", "on"})
-LARGEST_ID: Final = 2**53
-"""Larger numbers are not the same in every language that reads JSON."""
+_NO_UPDATES: Final = frozenset({What.SHOWN, What.FINISHED})
+UpdateCause = Annotated[
+    str, Meta(extra_json_schema={"enum": [*(one.value for one in What if one not in _NO_UPDATES), "working"]})
+]
+
+SOCKET_ERRORS: Final = {
+    "bad-message": "it is no message, or does not fit this board",
+    "illegal-move": "the move is not legal now",
+    "busy": "the same is being worked on, or too much else is",
+    "slow-down": "too many messages, or new games: this one was dropped",
+    "too-long": "the game has more inputs than any game needs, or, where memory is short, more than 2,000: it can only be given up",
+    "failed": "it took too much work, or is a mistake of the server's",
+}  # fmt: skip
+"""What an `error` on a socket can be, by its code."""
+ErrorCode = Annotated[str, Meta(extra_json_schema={"enum": list(SOCKET_ERRORS)})]
 
 
-class Request(NamedTuple):
-    """One message of a player's."""
-
-    verb: str
-    cell: Cell = Cell(0)
-    id: int | None = None
-    on: bool = False
+# --- what a player says -------------------------------------------------------------------------------
 
 
-def read_request(text: str | bytes, grid: Grid) -> Request:
+class PlayerRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
+    """What every message of a player's may have."""
+
+    id: RequestId | None = None
+    """Comes back in the answer to this message."""
+
+    @property
+    def verb(self) -> str:
+        """What is asked for, as the message says it."""
+        return str(self.__struct_config__.tag)
+
+
+class CellRequest(PlayerRequest, frozen=True, kw_only=True):
+    """Asks for something at a cell."""
+
+    cell: CellPlace
+    """The cell."""
+
+
+class LeftRequest(CellRequest, frozen=True, kw_only=True, tag="left"):
+    """What the left button of a mouse does at a cell: reveal or chord. Where it can do nothing, nothing changes."""
+
+
+class RightRequest(CellRequest, frozen=True, kw_only=True, tag="right"):
+    """What the right button does: flag, question mark, none. Where it can do nothing, nothing changes."""
+
+
+class RevealRequest(CellRequest, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal the cell, or an error that says why that is not legal; so with the next five."""
+
+
+class FlagRequest(CellRequest, frozen=True, kw_only=True, tag="flag"):
+    """Flag the cell."""
+
+
+class UnflagRequest(CellRequest, frozen=True, kw_only=True, tag="unflag"):
+    """Take the flag away."""
+
+
+class QuestionRequest(CellRequest, frozen=True, kw_only=True, tag="question"):
+    """Put a question mark there."""
+
+
+class UnquestionRequest(CellRequest, frozen=True, kw_only=True, tag="unquestion"):
+    """Take the question mark away."""
+
+
+class ChordRequest(CellRequest, frozen=True, kw_only=True, tag="chord"):
+    """Reveal the other neighbours of a clue that has as many flags as it says."""
+
+
+class TerminateRequest(PlayerRequest, frozen=True, kw_only=True, tag="terminate"):
+    """Give the game up."""
+
+
+class UndoRequest(PlayerRequest, frozen=True, kw_only=True, tag="undo"):
+    """Take the last move back. Marks the game."""
+
+
+class RedoRequest(PlayerRequest, frozen=True, kw_only=True, tag="redo"):
+    """Play the move that was taken back again."""
+
+
+class RestartRequest(PlayerRequest, frozen=True, kw_only=True, tag="restart"):
+    """The same board from the start. Marks the game; one that is running is given up. It is one of the new games that a player
+    may have in a time.
+    """
+
+
+class PauseRequest(PlayerRequest, frozen=True, kw_only=True, tag="pause"):
+    """Hide the board and stop the clock. A game whose clock was stopped counts as any other, but its time is compared with none:
+    no best time, no part in times, medians and 3BV/s.
+    """
+
+
+class GoOnRequest(PlayerRequest, frozen=True, kw_only=True, tag="go_on"):
+    """Show the board of a paused game and go on."""
+
+
+class HintRequest(PlayerRequest, frozen=True, kw_only=True, tag="hint"):
+    """The next step and its reason. Marks the game."""
+
+
+class MayGuessRequest(PlayerRequest, frozen=True, kw_only=True, tag="may_guess"):
+    """Whether nothing is certain to be safe. Marks the game, as a hint."""
+
+
+class OverlayRequest(PlayerRequest, frozen=True, kw_only=True, tag="overlay"):
+    """Chances of all covered cells after each move, from now on or no longer. Marks the game."""
+
+    on: bool
+    """Whether they are wanted."""
+
+
+class StateRequest(PlayerRequest, frozen=True, kw_only=True, tag="state"):
+    """Say the state again."""
+
+
+class PingRequest(PlayerRequest, frozen=True, kw_only=True, tag="ping"):
+    """Answer `pong`."""
+
+
+PlayerMessage = (
+    LeftRequest | RightRequest | RevealRequest | FlagRequest | UnflagRequest | QuestionRequest | UnquestionRequest
+    | ChordRequest | TerminateRequest | UndoRequest | RedoRequest | RestartRequest | PauseRequest | GoOnRequest | HintRequest
+    | MayGuessRequest | OverlayRequest | StateRequest | PingRequest
+)  # fmt: skip
+"""Everything that a player may say."""
+
+REQUESTS: Final[dict[str, type[PlayerRequest]]] = {
+    str(one.__struct_config__.tag): one for one in get_args(PlayerMessage)
+}
+"""The structs by their verbs."""
+
+_DECODER: Final[msgspec.json.Decoder[PlayerMessage]] = msgspec.json.Decoder(PlayerMessage)
+
+
+def read_request(content: str | bytes, grid: Grid) -> PlayerMessage:
     """What a message asks for; `RequestError` (`bad-message`) that says what is wrong with it, with its `id` if it has one."""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
-        raise RequestError(
-            "bad-message", 'a message is one JSON object in UTF-8, as {"do": "left", "cell": [3, 4]}'
-        ) from None
-    if not isinstance(values, dict):
-        raise RequestError("bad-message", 'a message is an object, as {"do": "left", "cell": [3, 4]}')
-    number = values.get("id")
-    if number is not None and (type(number) is not int or abs(number) > LARGEST_ID):
-        raise RequestError("bad-message", "id is a whole number, of no more than 53 bits")
-    try:
-        return _read(values, number, grid)
-    except ValueError as error:
-        raise RequestError("bad-message", str(error), number=number) from None
+    found = decode(_DECODER, content, what="a message", example='{"do": "left", "cell": [3, 4]}', code="bad-message")
+    if isinstance(found, CellRequest):
+        x, y = found.cell
+        if not (0 <= x < grid.width and 0 <= y < grid.height):
+            raise RequestError(
+                "bad-message",
+                f"the columns are 0 to {grid.width - 1} and the rows 0 to {grid.height - 1}, not {shown([x, y])}",
+                number=found.id,
+            )
+    return found
 
 
-def _read(values: dict[str, Any], number: int | None, grid: Grid) -> Request:
-    verb = values.get("do")
-    if not isinstance(verb, str) or verb not in VERBS:
-        raise ValueError(f"do is one of {', '.join(sorted(VERBS))}, not {_shown(verb)}")
-    wanted = {"cell"} if verb in OF_CELLS else {"on"} if verb == "overlay" else set()
-    for name in values:
-        if name not in FIELDS or (name in ("cell", "on") and name not in wanted):
-            raise ValueError(f"{verb!r} has no {_shown(name)}")
-    if verb in OF_CELLS:
-        return Request(verb, _read_cell(values.get("cell"), grid), number)
-    if verb == "overlay" and not isinstance(values.get("on"), bool):
-        raise ValueError(f"on is true or false, not {_shown(values.get('on'))}")
-    return Request(verb, id=number, on=values.get("on") is True)
-
-
-def _read_cell(value: object, grid: Grid) -> Cell:
-    if not isinstance(value, list) or len(value) != 2 or any(type(one) is not int for one in value):
-        raise ValueError(f"a cell is [column, row], not {_shown(value)}")
-    x, y = value
-    if not (0 <= x < grid.width and 0 <= y < grid.height):
-        raise ValueError(
-            f"the columns are 0 to {grid.width - 1} and the rows 0 to {grid.height - 1}, not {_shown(value)}"
-        )
-    return Cell(y * grid.width + x)
-
-
-def _shown(value: object) -> str:
-    """A value as it came, but for its length."""
-    try:
-        text = json.dumps(value)
-    except RecursionError:  # it could be read, one call further up
-        return "that"
-    return text if len(text) <= 40 else text[:37] + "…"
+def cell_of(request: PlayerRequest, grid: Grid) -> Cell:
+    """The cell that a request is about; the first where it is about none."""
+    return grid.cell(*request.cell) if isinstance(request, CellRequest) else Cell(0)
 
 
 # --- what the server says -----------------------------------------------------------------------------
 
 
-def error_message(code: str, message: str, number: int | None = None) -> Message:
-    """That something is not done, and why."""
-    return {"type": "error", "code": code, "message": message} | ({} if number is None else {"id": number})
+class ServerMessage(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What every message of the server's has."""
+
+    id: RequestId | UnsetType = UNSET
+    """Of the message that this answers; only for who sent it."""
+
+    def answering(self, number: int | None) -> "ServerMessage":
+        """The same as the answer to a request of that id."""
+        return self if number is None else msgspec.structs.replace(self, id=number)
 
 
-def with_id(message: Message, number: int | None) -> Message:
-    """The message as the answer to a request of that id."""
-    return message if number is None else {**message, "id": number}
+class RulesData(Struct, frozen=True, kw_only=True):
+    """Rules, as far as they concern who plays by hand."""
+
+    name: str
+    """The preset of rules, and what differs from it."""
+    win: Win
+    """When the game is won."""
+    start: Start
+    """What the first reveal may meet."""
+    chording: bool
+    """Whether a left click on a clue reveals its other neighbours."""
+    question_marks: bool
+    """Whether the right click goes on from a flag to a question mark."""
+    cascade_clears_flags: bool
+    """Whether a cascade reveals flagged cells too."""
+    click_reveals_flagged: bool
+    """Whether a left click on a flagged cell reveals it."""
+
+    @classmethod
+    def of(cls, rules: Rules) -> "RulesData":
+        """Those of a game."""
+        return cls(**{name: getattr(rules, name) for name in cls.__struct_fields__})
 
 
-def place(grid: Grid, cell: int) -> list[int]:
+class GameNow(ServerMessage, frozen=True, kw_only=True):
+    """What updates and states both have: how the game stands after the update of this number."""
+
+    number: int
+    """Counts updates: one that is not the last plus one tells a client to ask for the `state`."""
+    status: Status
+    """How the game stands."""
+    time: int
+    """Milliseconds on the game's clock."""
+    running: bool
+    """Whether the clock is."""
+    paused: bool
+    """Whether the game is paused: the board is hidden then."""
+    flags: int
+    """Cells that are flagged."""
+    can_undo: bool
+    """Whether there is a move to take back."""
+    can_redo: bool
+    """Whether a move was taken back, and none made since."""
+    marks: Marks
+    """What sets the game apart."""
+    overlay: bool
+    """Whether chances are shown now."""
+
+
+class UpdateMessage(GameNow, frozen=True, kw_only=True, tag="update"):
+    """What a move changed, or a pause, a hint, a switch. After an end, the runs of `undone` and `restarted` are about the board as
+    it was before `end.runs` showed the mines: a client takes those back first.
+    """
+
+    what: UpdateCause
+    """What happened. `working`: the layout of a game without guesses is being looked for; the move follows, or an `error`."""
+    runs: list[CellRun]
+    """The cells that changed."""
+
+
+class EndMessage(ServerMessage, frozen=True, kw_only=True, tag="end"):
+    """After the update that ended a game: what is told only then."""
+
+    status: Status
+    """How it ended."""
+    runs: list[CellRun]
+    """Mines shown, and wrong flags."""
+    code: str | None
+    """Gives the same board again; null if no layout was drawn."""
+    seed: str | None
+    """Its digits: it may be larger than a number in JSON is everywhere."""
+    bbbv: int | None
+    """The board's 3BV; this and the next five are null where they are not known."""
+    solved_bbbv: int | None
+    """As much of it as was solved."""
+    clicks: int | None
+    """Clicks and moves."""
+    effective_clicks: int | None
+    """Those that changed something."""
+    efficiency: float | None
+    """Solved 3BV by clicks."""
+    bbbv_per_second: float | None
+    """Null after a pause too."""
+    played: int
+    """Games that the player has played now."""
+    won: int
+    """And won."""
+    best: bool
+    """Whether this is the player's best time of the kind: of wins without help and without a pause."""
+
+
+class ReviewMessage(ServerMessage, frozen=True, kw_only=True, tag="review"):
+    """Soon after the end: the last move, judged by the board before it."""
+
+    safe: list[CellPlace]
+    """Cells that were certain to be safe."""
+    mined: list[CellPlace]
+    """Cells that were certain to be mines."""
+    risk: Share | None
+    """The move's chance to have met a mine; null if it took none, or that is not known."""
+    least: Share | None
+    """The least chance of any cell."""
+    forced: bool | None
+    """Whether nothing was certain to be safe."""
+
+
+class StateMessage(GameNow, frozen=True, kw_only=True, tag="state"):
+    """Everything about the game now; the first message of a socket. Where chances are shown, `chances` follow as soon as they are
+    found.
+    """
+
+    game: str
+    """The game's name."""
+    title: str
+    """What to call it on a screen."""
+    preset: str | None
+    """The preset that it is of."""
+    rules: RulesData
+    """Its rules."""
+    no_guess: bool
+    """Whether its board needs no guess."""
+    width: int
+    """Columns."""
+    height: int
+    """Rows."""
+    mines: int
+    """Mines of the board."""
+    first: CellPlace | None
+    """The cell that a code names as the first to reveal."""
+    board: list[str]
+    """The tiles, a text a row."""
+    end: EndMessage | UnsetType = UNSET
+    """Of a game that has ended."""
+    review: ReviewMessage | UnsetType = UNSET
+    """Of a game that has ended, once it is known."""
+
+
+class HintStep(Struct, frozen=True, kw_only=True):
+    """One step of a hint."""
+
+    technique: str
+    """The kind of reasoning."""
+    pattern: str | None
+    """The name of a known pattern, if it is one."""
+    why: str
+    """The reason, in a sentence."""
+    clues: list[CellPlace]
+    """The clues that it reads."""
+    safe: list[CellPlace]
+    """What is safe by it."""
+    mined: list[CellPlace]
+    """What is a mine by it."""
+    best: CellPlace | None
+    """The cell to guess, where nothing is certain."""
+    risk: Share | None
+    """That cell's chance to be a mine."""
+
+
+class HintMessage(ServerMessage, frozen=True, kw_only=True, tag="hint"):
+    """The next step and its reason, after an update that counts the hint."""
+
+    number: int
+    """As of `chances`."""
+    steps: list[HintStep]
+    """The last is the one to act on."""
+    may_guess: bool | None
+    """Whether nothing is certain to be safe; null if that took too much work."""
+
+
+class MayGuessMessage(ServerMessage, frozen=True, kw_only=True, tag="may_guess"):
+    """Whether nothing is certain to be safe."""
+
+    answer: bool | None
+    """Null if that took too much work."""
+
+
+class ChancesMessage(ServerMessage, frozen=True, kw_only=True, tag="chances"):
+    """The chances of all covered cells."""
+
+    number: int
+    """Of the last update, if the board is still the one that they are about; else of the one that led to that board."""
+    chances: list[CellChance] | None
+    """Null where that took too much work."""
+
+
+class ErrorMessage(ServerMessage, frozen=True, kw_only=True, tag="error"):
+    """Something is not done."""
+
+    code: ErrorCode
+    """Why, for programs."""
+    message: str
+    """Why, for people."""
+
+
+class PongMessage(ServerMessage, frozen=True, kw_only=True, tag="pong"):
+    """The answer to a `ping`."""
+
+
+class ClosingMessage(ServerMessage, frozen=True, kw_only=True, tag="closing"):
+    """The server stops; come back soon."""
+
+
+AnyServerMessage = (
+    StateMessage | UpdateMessage | EndMessage | ReviewMessage | HintMessage | MayGuessMessage | ChancesMessage
+    | ErrorMessage | PongMessage | ClosingMessage
+)  # fmt: skip
+"""Everything that the server may say."""
+
+
+def place(grid: Grid, cell: int) -> CellPlace:
     """A cell as `[x, y]`."""
-    return [cell % grid.width, cell // grid.width]
+    return cell % grid.width, cell // grid.width
 
 
-def places(grid: Grid, cells: Iterable[int]) -> list[list[int]]:
+def places(grid: Grid, cells: Iterable[int]) -> list[CellPlace]:
     """Cells as `[x, y]` each."""
     return [place(grid, cell) for cell in cells]
 
 
-def runs_data(update: Update) -> list[list[Any]]:
+def runs_data(update: Update) -> list[CellRun]:
     """What an update changed, as `[start, "tiles"]`."""
-    return [[start, write_tiles(tiles)] for start, tiles in update.runs]
+    return [(start, write_tiles(tiles)) for start, tiles in update.runs]
 
 
 def rows_data(board: Board) -> list[str]:
@@ -130,42 +434,9 @@ def rows_data(board: Board) -> list[str]:
     return [text[at : at + width] for at in range(0, len(text), width)]
 
 
-def rules_data(rules: Rules) -> dict[str, Any]:
-    """Rules, as far as they concern who plays by hand."""
-    return {
-        "name": rules.name,
-        "win": rules.win.value,
-        "start": rules.start.value,
-        "chording": rules.chording,
-        "question_marks": rules.question_marks,
-        "cascade_clears_flags": rules.cascade_clears_flags,
-        "click_reveals_flagged": rules.click_reveals_flagged,
-    }
+_ENCODER: Final = msgspec.json.Encoder()
 
 
-def marks_data(marks: Marks) -> dict[str, Any]:
-    """What sets a game apart."""
-    return {
-        "hints": marks.hints,
-        "undone": marks.undone,
-        "restarts": marks.restarts,
-        "pauses": marks.pauses,
-        "overlay": marks.overlay,
-        "seen": marks.seen,
-    }
-
-
-def now_data(session: Session, number: int, status: Status, flags: int) -> Message:
-    """What updates and states both have: how the game stands after the update of this number."""
-    return {
-        "number": number,
-        "status": status.value,
-        "time": session.elapsed,
-        "running": session.is_running,
-        "paused": session.is_paused,
-        "flags": flags,
-        "can_undo": session.can_undo,
-        "can_redo": session.can_redo,
-        "marks": marks_data(session.marks),
-        "overlay": session.shows_chances,
-    }
+def write_json(value: Any) -> str:
+    """A message, or any other value, as JSON."""
+    return _ENCODER.encode(value).decode()

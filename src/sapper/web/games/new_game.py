@@ -4,9 +4,8 @@ Knows: what `POST /api/games` takes, what is refused and with which words; how a
 Does not know: players, seeds that nobody named (the caller draws them), sockets.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Final
 
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
@@ -18,15 +17,13 @@ from sapper.generator.layout_spec import LayoutSpec, Method
 from sapper.generator.uniform import kept_free
 from sapper.session.new_session import coded_game
 from sapper.store.models import GameKind
+from sapper.web.games.bodies import LARGEST_SEED, NEW_GAME, NewGameBody
+from sapper.web.games.decoding import decode
 
 MOST_NO_GUESS_CELLS: Final = 2_500
 """Larger boards that need no guess take too long to find."""
 DENSE: Final = 0.22
 """Mines a cell from which on layouts that need no guess are repaired, not waited for."""
-LONGEST_CODE: Final = 4_096
-FIELDS: Final = (
-    "preset", "rules", "width", "height", "mines", "start", "chording", "question_marks", "no_guess", "seed", "code",
-)  # fmt: skip
 _FAMILY: Final = {"classic": "modern"}
 """Rules that differ in what the first reveal may meet are one game to who names a size."""
 
@@ -55,15 +52,11 @@ class NewGame:
         return replace(game, wish=_no_guess(game)) if self.no_guess else game
 
 
-def read_new_game(values: object, *, most_cells: int) -> NewGame:
+def read_new_game(content: str | bytes, *, most_cells: int) -> NewGame:
     """What a body asks for. `RequestError` (`bad-request`) for what is no game, cannot be, or is too large."""
-    if not isinstance(values, dict):
-        raise RequestError("bad-request", 'a new game is asked for with an object, as {"preset": "expert"}')
-    for name in values:
-        if name not in FIELDS:
-            raise RequestError("bad-request", f"a new game has no {name!r:.40}; it has {', '.join(FIELDS)}")
+    body = decode(NEW_GAME, content, what="a new game", example='{"preset": "expert"}', code="bad-request")
     try:
-        wanted = _of_code(values) if values.get("code") is not None else _of_fields(values)
+        wanted = _of_fields(body) if body.code is None else _of_code(body, body.code)
         _check(wanted, most_cells)
         # A game that can be named can be saved.
         write_code(wanted.game(0))
@@ -128,13 +121,10 @@ def _family(rules: Rules) -> str:
 # --- reading ------------------------------------------------------------------------------------------
 
 
-def _of_code(values: Mapping[str, Any]) -> NewGame:
-    others = [name for name, value in values.items() if value is not None and name != "code"]
+def _of_code(body: NewGameBody, code: str) -> NewGame:
+    others = [name for name in body.__struct_fields__ if name != "code" and getattr(body, name) is not None]
     if others:
         raise ValueError(f"a code says everything about its game: give it alone, without {others[0]}")
-    code = values["code"]
-    if not isinstance(code, str) or len(code) > LONGEST_CODE:
-        raise ValueError(f"a code is a text of at most {LONGEST_CODE} characters")
     coded = game_of_code(code)
     if coded.kaboom:
         raise ValueError("a game whose mines are decided as late as they can be is not played here")
@@ -146,30 +136,25 @@ def _of_code(values: Mapping[str, Any]) -> NewGame:
     return NewGame(preset=preset, coded=coded)
 
 
-def _of_fields(values: Mapping[str, Any]) -> NewGame:
-    preset = find_preset(_text(values, "preset") or "beginner")
-    rules = preset.rules if (name := _text(values, "rules")) is None else find_rules(name)
-    changes: dict[str, object] = {}
-    if (start := _text(values, "start")) is not None:
-        changes["start"] = _start(start)
-    for switch in ("chording", "question_marks"):
-        if (value := _switch(values, switch)) is not None:
-            changes[switch] = value
+def _of_fields(body: NewGameBody) -> NewGame:
+    preset = find_preset(body.preset or "beginner")
+    rules = preset.rules if body.rules is None else find_rules(body.rules)
     # What is so already is no change, and leaves the rules their name.
-    changes = {name: value for name, value in changes.items() if getattr(rules, name) != value}
-    width, height, mines = (_count(values, name) for name in ("width", "height", "mines"))
-    if mines is None and (width or preset.width, height or preset.height) != (preset.width, preset.height):
+    wanted = {name: getattr(body, name) for name in ("start", "chording", "question_marks")}
+    changes = {name: value for name, value in wanted.items() if value not in (None, getattr(rules, name))}
+    mines = body.mines
+    if mines is None and (body.width or preset.width, body.height or preset.height) != (preset.width, preset.height):
         raise ValueError('say how many mines a board of that size is to have, as "mines": 40')
     return NewGame(
         preset=Preset(
             name="custom",
             rules=rules.but(**changes) if changes else rules,
-            width=preset.width if width is None else width,
-            height=preset.height if height is None else height,
+            width=preset.width if body.width is None else body.width,
+            height=preset.height if body.height is None else body.height,
             mine_counts=preset.mine_counts if mines is None else (mines,),
         ),
-        no_guess=_switch(values, "no_guess") is True,
-        seed=_seed(values.get("seed")),
+        no_guess=body.no_guess is True,
+        seed=None if body.seed is None else _seed(body.seed),
     )
 
 
@@ -213,41 +198,9 @@ def _no_guess(game: CodedGame) -> LayoutSpec:
     )
 
 
-def _text(values: Mapping[str, Any], name: str) -> str | None:
-    value = values.get(name)
-    if value is not None and (not isinstance(value, str) or len(value) > 200):
-        raise ValueError(f"{name} is a text of at most 200 characters")
-    return value
-
-
-def _switch(values: Mapping[str, Any], name: str) -> bool | None:
-    value = values.get(name)
-    if value is not None and not isinstance(value, bool):
-        raise ValueError(f"{name} is true or false")
-    return value
-
-
-def _count(values: Mapping[str, Any], name: str) -> int | None:
-    value = values.get(name)
-    if value is None:
-        return None
-    if type(value) is not int or not 0 <= value <= 10**9:
-        raise ValueError(f"{name} is a whole number, 0 or more")
-    return value
-
-
-def _start(value: str) -> Start:
-    try:
-        return Start(value)
-    except ValueError:
-        raise ValueError(f"start is one of {', '.join(one.value for one in Start)}") from None
-
-
-def _seed(value: object) -> int | None:
-    if value is None:
-        return None
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
-        value = int(value)
-    if type(value) is not int or not 0 <= value < 1 << 64:
-        raise ValueError("a seed is a number from 0 to 18446744073709551615, or its digits")
+def _seed(value: int | str) -> int:
+    if isinstance(value, str):
+        value = int(value) if value.isascii() and value.isdigit() and len(value) <= 20 else -1
+    if not 0 <= value <= LARGEST_SEED:
+        raise ValueError(f"seed is a number from 0 to {LARGEST_SEED}, or its digits")
     return value

@@ -23,13 +23,14 @@ from sapper.errors import RequestError, SapperError, StoreError
 from sapper.metrics.game import GameMetrics
 from sapper.server.logging import log, log_failure
 from sapper.server.worker_pool import WorkerPool
-from sapper.session.events import Finished
+from sapper.session.events import Finished, Marks
 from sapper.session.saving import VERSION, SessionSnapshot, snapshot
 from sapper.session.storing import stored_game
 from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web.games import jobs
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.retention import shelf_of
+from sapper.web.games.services import GameOwner
 from sapper.web.games.summaries import summary_of
 
 Answer = TypeVar("Answer")
@@ -206,34 +207,32 @@ class GameWriter:
         self._drops[name] = None
         self._something.set()
 
-    def started(self, live: LiveGame) -> None:
+    def started(self, owner: GameOwner, marks: Marks) -> None:
         """Record that a game has begun."""
-        when, marks = self._now(), live.session.marks
+        when = self._now()
         self._record(
-            live,
+            owner,
             lambda: StoredGame(
-                key=live.key_of(marks), kind=live.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-                player=live.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+                key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
+                player=owner.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
             ),
             moves=0,
         )  # fmt: skip
 
-    def finished(self, live: LiveGame, finished: Finished, numbers: GameMetrics | None) -> None:
+    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         """Record how a game has ended, and have its guesses judged."""
         when = self._now()
         self._record(
-            live,
+            owner,
             lambda: stored_game(
-                finished, key=live.key_of(finished.marks), ended=when, face=FACE, player=live.player,
+                finished, key=owner.key_of(finished.marks), ended=when, face=FACE, player=owner.player,
                 metrics=numbers,
-            ).but(kind=live.kind),
+            ).but(kind=owner.kind),
             moves=len(finished.record.played),
         )  # fmt: skip
 
-    def _record(self, live: LiveGame, make: Callable[[], StoredGame], *, moves: int) -> None:
-        if live.is_gone:
-            return
-        self._games[next(self._numbers)] = _Result(live.id, live.player, make, moves)
+    def _record(self, owner: GameOwner, make: Callable[[], StoredGame], *, moves: int) -> None:
+        self._games[next(self._numbers)] = _Result(owner.id, owner.player, make, moves)
         self._moves += moves
         while len(self._games) > MOST_WAITING or (self._moves > MOST_MOVES and len(self._games) > 1):
             self._let_go(next(iter(self._games)))

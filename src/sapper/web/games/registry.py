@@ -22,12 +22,13 @@ from sapper.metrics.game import GameMetrics
 from sapper.server.logging import log, log_failure
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
-from sapper.session.events import Finished
+from sapper.session.events import Finished, Marks
 from sapper.session.saving import load_session
 from sapper.session.session import Session
 from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
+from sapper.web.games.bodies import GameSummary
 from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.locks import PlayerLocks
@@ -36,8 +37,8 @@ from sapper.web.games.persistence import GameWriter
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.retention import RetentionPolicy, RetentionTask
-from sapper.web.games.services import Done, Job
-from sapper.web.games.summaries import GameSummary, entry_of_listed, entry_of_saved
+from sapper.web.games.services import GameOwner, Job, JobDone, Timer
+from sapper.web.games.summaries import entry_of_listed, entry_of_saved
 
 JOB_TIME: Final = 10.0
 """Seconds that somebody waits for an answer."""
@@ -85,7 +86,7 @@ class GameRegistry:
         self._clearing = (
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
-        self._services = _Desk(pool, self._writer, now)
+        self._services = _Services(pool, self._writer, self._memory, now)
 
     def start(self) -> None:
         """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
@@ -120,7 +121,7 @@ class GameRegistry:
             referee = Referee(rules=game.rules, source=source)
             session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
             live = await self._seat(self._new_id(), player, address, source, session, referee)
-            self._services.changed(live)  # it can be gone on with before its first move
+            self._services.changed(live.id)  # it can be gone on with before its first move
         return live
 
     async def find(self, player: str, name: str, *, address: str = "") -> LiveGame | None:
@@ -142,8 +143,8 @@ class GameRegistry:
         if self._store is not None:
             known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
-            listed += [entry for entry in saved if not (Status(entry["status"]).ended or self._is_going(entry["game"]))]
-        return sorted(listed, key=lambda entry: -int(entry["saved"]))
+            listed += [entry for entry in saved if not (entry.status.ended or self._is_going(entry.game))]
+        return sorted(listed, key=lambda entry: -entry.saved)
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won."""
@@ -213,11 +214,11 @@ class GameRegistry:
         """See to it that one more game is allowed; `RequestError` if it is not."""
         listed = await self.open_games(player)
         rules = wanted.preset.rules
-        if rules.one_game and any(one["rules"] == one_name(rules).name for one in listed):
+        if rules.one_game and any(one.rules == one_name(rules).name for one in listed):
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
         if len(listed) >= self._most_open:
             # A game that was never begun is no loss; the player has most likely forgotten it.
-            unused = [one["game"] for one in reversed(listed) if self._is_unused(one)]
+            unused = [one.game for one in reversed(listed) if self._is_unused(one)]
             if not unused:
                 raise RequestError(
                     "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
@@ -227,9 +228,9 @@ class GameRegistry:
 
     def _is_unused(self, entry: GameSummary) -> bool:
         """Whether a game that was listed was not begun then, has not been since, and is in front of nobody."""
-        live = self._memory.get(entry["game"])
+        live = self._memory.get(entry.game)
         if live is None:
-            return Status(entry["status"]) is Status.READY
+            return entry.status is Status.READY
         return live.session.status is Status.READY and not live.subscribers
 
     def _discard(self, name: str) -> None:
@@ -249,21 +250,24 @@ class GameRegistry:
                 self._discard(old.key)
 
 
-class _Desk:
-    """Where the registry have their work done and their games kept."""
+class _Services:
+    """The `GameServices` of all games: jobs go to the pool, changes and results to the writer."""
 
-    def __init__(self, pool: WorkerPool, writer: GameWriter | None, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, pool: WorkerPool, writer: GameWriter | None, memory: GameCache, now: Callable[[], datetime]
+    ) -> None:
         self._pool = pool
         self._now = now
         self._writer = writer
+        self._memory = memory
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, job: Job, done: Done) -> None:
+    def start(self, job: Job, done: JobDone) -> None:
         task = asyncio.get_running_loop().create_task(self._do(job, done))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _do(self, job: Job, done: Done) -> None:
+    async def _do(self, job: Job, done: JobDone) -> None:
         answer, fault = None, None
         try:
             answer = await self._pool.run(
@@ -275,21 +279,26 @@ class _Desk:
             fault = RequestError("failed", str(error))
         try:
             done(answer, fault)
-        except Exception:  # noqa: BLE001  # one table's trouble; nobody waits for this task who could be told
+        except Exception:  # noqa: BLE001  # one game's trouble; nobody waits for this task who could be told
             log_failure("a mistake after a job", job=job.function.__name__)
 
-    def changed(self, live: LiveGame) -> None:
-        live.played = to_ms(self._now())
-        if self._writer is not None:
-            self._writer.changed(live)
+    def call_later(self, seconds: float, action: Callable[[], None]) -> Timer:
+        return asyncio.get_running_loop().call_later(seconds, action)
 
-    def started(self, live: LiveGame) -> None:
-        if self._writer is not None:
-            self._writer.started(live)
+    def changed(self, game: str) -> None:
+        live = self._memory.get(game)
+        if live is not None:
+            live.played = to_ms(self._now())
+            if self._writer is not None:
+                self._writer.changed(live)
 
-    def finished(self, live: LiveGame, finished: Finished, numbers: GameMetrics | None) -> None:
+    def started(self, owner: GameOwner, marks: Marks) -> None:
         if self._writer is not None:
-            self._writer.finished(live, finished, numbers)
+            self._writer.started(owner, marks)
+
+    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+        if self._writer is not None:
+            self._writer.finished(owner, finished, numbers)
 
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:

@@ -1,26 +1,25 @@
 """Whom a live game deals with: those who watch it, and the services where its work is done and its games are kept.
 
 Knows: what a live game asks of others.
-Does not know: who they are.
+Does not know: who they are, what a live game is.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
 from sapper.errors import RequestError
 from sapper.metrics.game import GameMetrics
-from sapper.session.events import Finished
-from sapper.web.games.messages import Message
-
-if TYPE_CHECKING:
-    from sapper.web.games.live_game import LiveGame
+from sapper.session.events import Finished, Marks
+from sapper.store.models import GameKind
+from sapper.web.games.messages import ServerMessage
 
 
 class Subscriber(Protocol):
     """Who is told what happens."""
 
-    def send(self, message: Message, /) -> None:
-        """Take a message; this never waits. Others have the same message: it is not to be changed."""
+    def send(self, message: ServerMessage, /) -> None:
+        """Take a message; this never waits. Others have the same message."""
 
 
 class Job(NamedTuple):
@@ -31,24 +30,50 @@ class Job(NamedTuple):
     player: str
     """Who waits for it."""
     address: str
-    """Whence."""
+    """The network address that the player came from."""
 
 
-Done = Callable[[Any, RequestError | None], None]
+JobDone = Callable[[Any, RequestError | None], None]
 """Takes a job's answer, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOwner:
+    """What never changes about a live game: enough to record its games by."""
+
+    id: str
+    """The name of the live game."""
+    player: str
+    kind: GameKind
+    title: str
+    """What to call the game on a screen."""
+
+    def key_of(self, marks: Marks) -> str:
+        """The key that a game is recorded by: each restart of a board is another game."""
+        return f"{self.id}.{marks.restarts}"
+
+
+class Timer(Protocol):
+    """Something that will be called later."""
+
+    def cancel(self) -> None:
+        """Have it not called."""
 
 
 class GameServices(Protocol):
     """Where a live game has its work done and its games kept."""
 
-    def start(self, job: Job, done: Done) -> None:
+    def start(self, job: Job, done: JobDone) -> None:
         """Have a job done; `done` is called later, once."""
 
-    def changed(self, live: "LiveGame") -> None:
-        """The game is another than it was: it is to be saved."""
+    def call_later(self, seconds: float, action: Callable[[], None]) -> Timer:
+        """Have something called after so many seconds, unless the timer is cancelled."""
 
-    def started(self, live: "LiveGame") -> None:
+    def changed(self, game: str) -> None:
+        """The live game of that name is another than it was: it is to be saved."""
+
+    def started(self, owner: GameOwner, marks: Marks) -> None:
         """A game has begun."""
 
-    def finished(self, live: "LiveGame", finished: Finished, numbers: GameMetrics | None) -> None:
+    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         """That game has ended; its numbers, if they are known."""

@@ -9,6 +9,8 @@ Does not know: registry, stores; who asks.
 import json
 from typing import Any, Final
 
+import msgspec
+
 from sapper.core.board import Board
 from sapper.core.notation import read_tiles
 from sapper.core.status import Status
@@ -16,50 +18,49 @@ from sapper.core.tile import Tile
 from sapper.errors import SapperError
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.store.models import ListedSession, SavedSession, to_ms
+from sapper.web.games.bodies import GameSummary, StoredSummary
 from sapper.web.games.new_game import kind_of, title_of
 
-GameSummary = dict[str, Any]
-
-_SAID: Final = {
-    "title", "preset", "rules", "width", "height", "mines", "no_guess", "status", "time", "flags", "covered", "paused",
-}  # fmt: skip
+_DECODER: Final = msgspec.json.Decoder(StoredSummary)
 
 
 def entry_of(name: str, game: CodedGame, board: Board, *, time: int, paused: bool, saved: int) -> GameSummary:
     """A game; `saved`: when it was played last, in milliseconds since 1970."""
     kind = kind_of(game)
-    return {
-        "game": name,
-        "title": title_of(game),
-        "preset": kind.preset,
-        "rules": kind.rules.name,
-        "width": kind.width,
-        "height": kind.height,
-        "mines": kind.mines,
-        "no_guess": kind.no_guess,
-        "status": board.status.value,
-        "time": time,
-        "flags": board.flag_count,
-        "covered": board.covered_count,
-        "paused": paused,
-        "saved": saved,
-    }
+    return GameSummary(
+        game=name,
+        title=title_of(game),
+        preset=kind.preset,
+        rules=kind.rules.name,
+        width=kind.width,
+        height=kind.height,
+        mines=kind.mines,
+        no_guess=kind.no_guess,
+        status=board.status,
+        time=time,
+        flags=board.flag_count,
+        covered=board.covered_count,
+        paused=paused,
+        saved=saved,
+    )
 
 
 def summary_of(entry: GameSummary) -> str:
-    """An entry to be put away with its game; which says by itself whose it is and when it was played."""
-    return json.dumps({name: value for name, value in entry.items() if name not in ("game", "saved")})
+    """An entry to be put away with its game."""
+    return msgspec.json.encode(StoredSummary(**_fields(entry))).decode()
+
+
+def _fields(entry: StoredSummary) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in StoredSummary.__struct_fields__}
 
 
 def entry_of_listed(listed: ListedSession) -> GameSummary | None:
     """A game that was put away with a summary; None if it has none, or one of another form."""
     try:
-        entry = json.loads(listed.summary)
-    except ValueError:
+        entry = _DECODER.decode(listed.summary)
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(entry, dict) or entry.keys() != _SAID:
-        return None
-    return {"game": listed.key, **entry, "saved": to_ms(listed.saved)}
+    return GameSummary(game=listed.key, saved=to_ms(listed.saved), **_fields(entry))
 
 
 def entry_of_saved(saved: SavedSession) -> GameSummary | None:

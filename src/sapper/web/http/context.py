@@ -5,10 +5,10 @@ Does not know: what they do.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
+from sapper.web.games.messages import ServerMessage
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.services import Subscriber
 from sapper.web.http.limits import RateLimits, WebLimits
@@ -31,7 +31,7 @@ class AppContext:
     writer: MessageEncoder = field(default_factory=MessageEncoder)
     """Writes what is said on them."""
 
-    def tell_all(self, message: dict[str, Any]) -> None:
+    def tell_all(self, message: ServerMessage) -> None:
         """Say something on every socket."""
         for socket in list(self.sockets):
             socket.send(message)

@@ -9,7 +9,7 @@ Does not know: games (`tables`), SQL (`statistics`), who may come in (`guards`).
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,9 +18,11 @@ from sapper.errors import RequestError, StoreError
 from sapper.server.logging import log, log_failure
 from sapper.server.rate_limits import KeyedRateLimiter
 from sapper.web.games.analysing import analysis_json
+from sapper.web.games.bodies import BOARD, CreatedGame, GameList, PlayerCounts
+from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.new_game import read_new_game
-from sapper.web.http.bodies import read_json
+from sapper.web.http.bodies import read_body
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import COOKIE
 from sapper.web.http.openapi import describe
@@ -68,9 +70,9 @@ class Endpoints:
         stiles = context.rates
         if slowed := _slowed(request, stiles.new_games, stiles.address_new_games):
             return slowed
-        wanted = read_new_game(await read_json(request, context.limits), most_cells=context.limits.cells)
+        wanted = read_new_game(await read_body(request, context.limits), most_cells=context.limits.cells)
         live = await context.registry.create(_player(request), wanted, address=_address(request))
-        answer = {"game": live.id, "socket": f"/api/games/{live.id}/socket", "state": live.state()}
+        answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
 
     async def games(self, request: Request) -> Response:
@@ -78,7 +80,7 @@ class Endpoints:
         # All of a school are one address, and all of them look at this when the server was restarted.
         if slowed := _slowed(request, self._context.rates.work):
             return slowed
-        return ApiResponse({"games": await self._context.registry.open_games(_player(request))})
+        return ApiResponse(GameList(games=await self._context.registry.open_games(_player(request))))
 
     async def game(self, request: Request) -> Response:
         """GET /api/games/ID."""
@@ -100,10 +102,12 @@ class Endpoints:
         """POST /api/analysis."""
         if slowed := self._slowed_by_work(request):
             return slowed
-        text, mines = _board_of(await read_json(request, self._context.limits))
-        context = self._context
+        context, content = self._context, await read_body(request, self._context.limits)
+        asked = decode(
+            BOARD, content, what="an analysis", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
+        )
         found = await context.pool.run(
-            analysis_json, text, mines, context.limits.cells,
+            analysis_json, asked.board, asked.mines, context.limits.cells,
             timeout=ANALYSIS_TIME, whose=_player(request), address=_address(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
@@ -113,7 +117,7 @@ class Endpoints:
     async def player(self, request: Request) -> Response:
         """GET /api/player."""
         played, won = await self._context.registry.counts(_player(request))
-        return ApiResponse({"played": played, "won": won})
+        return ApiResponse(PlayerCounts(played=played, won=won))
 
     async def forget(self, request: Request) -> Response:
         """DELETE /api/player."""
@@ -173,15 +177,3 @@ def _slowed(
         if buckets is not None and not buckets.take(name):
             return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
     return None
-
-
-def _board_of(values: Any) -> tuple[str, int | None]:
-    """The board and the mines that an analysis is asked for; a text can say its mines itself."""
-    if not isinstance(values, dict) or not isinstance(values.get("board"), str):
-        raise RequestError("bad-request", 'an analysis is asked for with {"board": TEXT, "mines": NUMBER}')
-    if unknown := sorted(set(values) - {"board", "mines"}):
-        raise RequestError("bad-request", f"an analysis has no {unknown[0]!r:.40}; it has board and mines")
-    mines = values.get("mines")
-    if mines is not None and (type(mines) is not int or mines < 0):
-        raise RequestError("bad-request", "mines is a whole number, 0 or more")
-    return values["board"], mines

@@ -1,30 +1,39 @@
 """The plain endpoints as an OpenAPI 3.1 document, for bots and their makers.
 
-Knows: what each endpoint takes and answers (docs/web-protocol.md says it in words); the schemas of values (`schemas`).
-Does not know: what endpoints do.
+Knows: what each endpoint takes and answers.
+Does not know: what endpoints do; the fields of values (`games.bodies`, `games.messages`).
 """
 
 from typing import Any, Final
 
 from sapper import __version__
+from sapper.core.preset import PRESETS
+from sapper.web.games.bodies import (
+    BoardAnalysis,
+    BoardBody,
+    CreatedGame,
+    ErrorBody,
+    GameList,
+    NewGameBody,
+    PageLook,
+    PlayerCounts,
+    PresetsAnswer,
+    StatisticsAnswer,
+    StatisticsQuery,
+)
+from sapper.web.games.description import PREFIX, Schema, schemas_of
+from sapper.web.games.messages import AnyServerMessage, ChancesMessage, HintMessage, PlayerMessage, StateMessage
 from sapper.web.http.identity import COOKIE
 from sapper.web.http.limits import WebLimits
-from sapper.web.http.responses import STATUSES
-from sapper.web.http.schemas import NAMED, array, new_game, object_of, ref, text
+from sapper.web.http.responses import HTTP_ERRORS
 
 JSON: Final = "application/json"
 
-_WORDS: Final = {
-    "bad-request": "What is asked for cannot be; the message says why.",
-    "forbidden": "A page of another server asked, or this server does not go by that name.",
-    "not-found": "There is no such game, or it is somebody else's.",
-    "not-allowed": "That is not what is done there.",
-    "conflict": "Not as things are: too many unfinished games, or a game that has ended.",
-    "too-large": "The body is too long.",
-    "slow-down": "Too many requests; `Retry-After` says when there may be another.",
-    "failed": "That took too much work, or is a mistake of the server's.",
-    "busy": "Not now; `Retry-After` says when.",
-}
+BODIES: Final = (
+    AnyServerMessage, BoardAnalysis, BoardBody, CreatedGame, ErrorBody, GameList, NewGameBody, PageLook, PlayerCounts, PlayerMessage,
+    PresetsAnswer, StatisticsAnswer,
+)  # fmt: skip
+"""All that is taken and answered; what is said on sockets too, for bots."""
 
 
 def describe(limits: WebLimits) -> dict[str, Any]:
@@ -42,14 +51,34 @@ def describe(limits: WebLimits) -> dict[str, Any]:
         "security": [{}, {"player": []}],
         "paths": _paths(),
         "components": {
-            "schemas": {**NAMED, "NewGame": new_game(limits)},
-            "responses": {_name(code): _error(code) for code in STATUSES},
+            "schemas": _schemas(limits),
+            "responses": {_name(code): _error(code) for code in HTTP_ERRORS},
             "parameters": {
-                "game": {"name": "id", "in": "path", "required": True, "schema": text("The name of a game.")}
+                "game": {"name": "id", "in": "path", "required": True, "schema": _text("The name of a game.")}
             },
             "securitySchemes": {"player": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Set by the first answer."}},
         },
     }  # fmt: skip
+
+
+def _schemas(limits: WebLimits) -> dict[str, Schema]:
+    """Of all values; those of a new game have this server's limits."""
+    found = schemas_of(BODIES)
+    fields = found[NewGameBody.__name__]["properties"]
+    for name, least in (("width", 1), ("height", 1), ("mines", 0)):
+        about = fields[name]["description"]
+        fields[name] = {"type": ["integer", "null"], "minimum": least, "maximum": limits.cells, "description": about}
+    fields["preset"] |= {"anyOf": [{"enum": list(PRESETS)}, {"type": "null"}], "default": "beginner"}
+    return found
+
+
+def _ref(kind: type) -> Schema:
+    """The schema of that type."""
+    return {"$ref": PREFIX + kind.__name__}
+
+
+def _text(description: str) -> Schema:
+    return {"type": "string", "description": description}
 
 
 def _name(code: str) -> str:
@@ -57,7 +86,7 @@ def _name(code: str) -> str:
 
 
 def _error(code: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": _WORDS[code], "content": {JSON: {"schema": ref("Error")}}}
+    answer: dict[str, Any] = {"description": HTTP_ERRORS[code][1], "content": {JSON: {"schema": _ref(ErrorBody)}}}
     if code in ("slow-down", "busy"):
         answer["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}}
     return answer
@@ -82,7 +111,7 @@ def _operation(
         "summary": summary,
         "responses": {
             str(status): done,
-            **{str(STATUSES[code]): {"$ref": f"#/components/responses/{_name(code)}"} for code in all_errors},
+            **{str(HTTP_ERRORS[code][0]): {"$ref": f"#/components/responses/{_name(code)}"} for code in all_errors},
         },
         **others,
     }
@@ -93,65 +122,64 @@ def _operation(
 
 def _paths() -> dict[str, Any]:
     of_game = [{"$ref": "#/components/parameters/game"}]
-    made = object_of(game=text("Its name."), socket=text("The path of its WebSocket."), state=ref("State"))
     return {
         "/api/games": {
             "post": _operation(
-                "newGame", "A new game.", made, errors=("bad-request", "conflict", "too-large"), status=201,
-                body=ref("NewGame"),
+                "newGame", "A new game.", _ref(CreatedGame), errors=("bad-request", "conflict", "too-large"), status=201,
+                body=_ref(NewGameBody),
             ),
-            "get": _operation("games", "The player's unfinished games.", object_of(games=array(ref("OpenGame")))),
+            "get": _operation("games", "The player's unfinished games.", _ref(GameList)),
         },
         "/api/games/{id}": {
             "parameters": of_game,
-            "get": _operation("game", "A game as it is now.", ref("State"), errors=("not-found",)),
+            "get": _operation("game", "A game as it is now.", _ref(StateMessage), errors=("not-found",)),
         },
         "/api/games/{id}/hint": {
             "parameters": of_game,
             "post": _operation(
-                "hint", "The next step and its reason. The game is marked.", ref("Hint"), errors=("not-found", "conflict", "bad-request")
+                "hint", "The next step and its reason. The game is marked.", _ref(HintMessage), errors=("not-found", "conflict", "bad-request")
             ),
         },
         "/api/games/{id}/analysis": {
             "parameters": of_game,
             "post": _operation(
-                "chances", "Every covered cell's chance to be a mine. The game is marked.", ref("Chances"),
+                "chances", "Every covered cell's chance to be a mine. The game is marked.", _ref(ChancesMessage),
                 errors=("not-found", "conflict", "bad-request"),
             ),
         },
         "/api/analysis": {
             "post": _operation(
-                "analyse", "The same of any board.", ref("Analysis"), errors=("bad-request", "too-large"),
-                body=ref("Board"),
+                "analyse", "The same of any board.", _ref(BoardAnalysis), errors=("bad-request", "too-large"),
+                body=_ref(BoardBody),
             )
         },
         "/api/statistics": {
             "get": _operation(
-                "statistics", "The player's statistics.", ref("Statistics"), errors=("bad-request",),
+                "statistics", "The player's statistics.", _ref(StatisticsAnswer), errors=("bad-request",),
                 parameters=_statistics_parameters(),
             )
         },
         "/api/player": {
-            "get": _operation("player", "Games played and won.", object_of(played={"type": "integer"}, won={"type": "integer"})),
+            "get": _operation("player", "Games played and won.", _ref(PlayerCounts)),
             "delete": _operation("forget", "Forget everything about me.", None, status=204),
         },
-        "/api/presets": {"get": _operation("presets", "The presets, and what a custom game may be.", ref("Presets"))},
-        "/api/page": {"get": _operation("page", "How the page looks where a player has not said otherwise.", ref("Look"))},
+        "/api/presets": {"get": _operation("presets", "The presets, and what a custom game may be.", _ref(PresetsAnswer))},
+        "/api/page": {"get": _operation("page", "How the page looks where a player has not said otherwise.", _ref(PageLook))},
         "/api/openapi.json": {"get": _operation("openapi", "This document.", {"type": "object"})},
     }  # fmt: skip
 
 
 def _statistics_parameters() -> list[dict[str, Any]]:
-    def parameter(name: str, schema: dict[str, Any], description: str) -> dict[str, Any]:
-        return {"name": name, "in": "query", "description": description, "schema": schema}
-
-    moment = {"type": "integer", "minimum": 0}
+    fields = schemas_of([StatisticsQuery])[StatisticsQuery.__name__]["properties"]
     return [
-        parameter(
-            "category", {"enum": ["plain", "assisted"], "default": "plain"}, "Unaided games, or those with help."
-        ),
-        parameter("preset", {"type": "string"}, "Games of this preset."),
-        parameter("kind", {"type": "string", "pattern": r"^\d+x\d+x\d+$"}, "Games of this size, `WxHxM`."),
-        parameter("since", moment, "Games that ended then or later, in milliseconds since 1970."),
-        parameter("until", moment, "Games that ended before."),
+        {"name": name, "in": "query", "description": schema["description"], "schema": _given(schema)}
+        for name, schema in fields.items()
     ]
+
+
+def _given(schema: Schema) -> Schema:
+    """The schema of a value that is there: a query has no null."""
+    for one in schema.get("anyOf", ()):
+        if one != {"type": "null"}:
+            return dict(one)
+    return {name: value for name, value in schema.items() if name != "description"}

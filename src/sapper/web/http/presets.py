@@ -6,12 +6,12 @@ Does not know: what a player chose (that is kept in the browser).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from sapper.config.configuration import Configuration
 from sapper.config.settings import SETTINGS
 from sapper.core.preset import PRESETS
-from sapper.web.games.messages import rules_data
+from sapper.web.games.bodies import PageDefaults, PageLook, PresetData, PresetsAnswer, SizeLimits
+from sapper.web.games.messages import RulesData
 from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
 from sapper.web.http.limits import WebLimits
 
@@ -43,28 +43,25 @@ class Look:
         palette, theme = configuration.text("web.palette"), configuration.text("web.theme")
         return cls(keys=_keys(configuration), palette=palette, theme=theme)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> PageLook:
         """For the page."""
-        return {"keys": dict(self.keys), "palette": self.palette, "theme": self.theme}
+        return PageLook(keys=dict(self.keys), palette=self.palette, theme=self.theme)
 
 
-def presets_data(limits: WebLimits, look: Look) -> dict[str, Any]:
+def presets_data(limits: WebLimits, look: Look) -> PresetsAnswer:
     """What a new game may be."""
     presets = [
-        {
-            "name": one.name, "rules": rules_data(one.rules), "width": one.width, "height": one.height,
-            "mines": list(one.mine_counts),
-        }
+        PresetData(
+            name=one.name, rules=RulesData.of(one.rules), width=one.width, height=one.height, mines=list(one.mine_counts)
+        )
         for one in PRESETS.values()
         if one.grid.size <= limits.cells
     ]  # fmt: skip
-    return {
-        "presets": presets,
-        "limits": {
-            "width": [1, limits.cells],
-            "height": [1, limits.cells],
-            "cells": limits.cells,
-            "no_guess_cells": min(MOST_NO_GUESS_CELLS, limits.cells),
-        },
-        "defaults": {"preset": DEFAULT_PRESET, **look.as_data()},
-    }
+    sizes = SizeLimits(
+        width=(1, limits.cells),
+        height=(1, limits.cells),
+        cells=limits.cells,
+        no_guess_cells=min(MOST_NO_GUESS_CELLS, limits.cells),
+    )
+    defaults = PageDefaults(preset=DEFAULT_PRESET, keys=dict(look.keys), palette=look.palette, theme=look.theme)
+    return PresetsAnswer(presets=presets, limits=sizes, defaults=defaults)

@@ -4,36 +4,29 @@ Knows: the form of an error, which status each has.
 Does not know: who asks, what is answered.
 """
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from starlette.responses import Response
 
-STATUSES: Final[Mapping[str, int]] = MappingProxyType(
+from sapper.web.games.bodies import ErrorBody, ErrorReason
+from sapper.web.games.messages import write_json
+
+HTTP_ERRORS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {
-        "bad-request": 400,
-        "forbidden": 403,
-        "not-found": 404,
-        "not-allowed": 405,
-        "conflict": 409,
-        "too-large": 413,
-        "slow-down": 429,
-        "failed": 500,
-        "busy": 503,
+        "bad-request": (400, "What is asked for cannot be; the message says why."),
+        "forbidden": (403, "A page of another server asked, or this server does not go by that name."),
+        "not-found": (404, "There is no such game, or it is somebody else's."),
+        "not-allowed": (405, "That is not what is done there."),
+        "conflict": (409, "Not as things are: too many unfinished games, or a game that has ended."),
+        "too-large": (413, "The body is too long."),
+        "slow-down": (429, "Too many requests; `Retry-After` says when there may be another."),
+        "failed": (500, "That took too much work, or is a mistake of the server's."),
+        "busy": (503, "Not now; `Retry-After` says when."),
     }
 )
-"""The codes of errors and their statuses; another code is a bad request."""
-
-
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
-"""Made once: `json.dumps` makes another for each message."""
-
-
-def text_of(message: Any) -> str:
-    """A value as JSON, as short as it gets."""
-    return _ENCODE(message)
+"""The codes of errors with their statuses and meanings; another code is a bad request."""
 
 
 class MessageEncoder:
@@ -48,7 +41,7 @@ class MessageEncoder:
     def text_of(self, message: Any) -> str:
         """A value as JSON; the same one again, as twenty tabs of one game get it, is not written again."""
         if message is not self._message:
-            self._message, self._text = message, text_of(message)
+            self._message, self._text = message, write_json(message)
         return self._text
 
 
@@ -57,11 +50,12 @@ class ApiResponse(Response):
 
     def __init__(self, content: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
         found = {"cache-control": "no-store", **(headers or {})}
-        super().__init__(text_of(content).encode(), status_code, found, "application/json")
+        super().__init__(write_json(content).encode(), status_code, found, "application/json")
 
 
 def refusal(code: str, message: str, *, status: int | None = None, wait: float | None = None) -> ApiResponse:
     """An error; `wait`: seconds after which it may be tried again."""
     headers = {} if wait is None else {"retry-after": str(max(1, round(wait + 0.5)))}
-    error = {"error": {"code": code, "message": message}}
-    return ApiResponse(error, STATUSES.get(code, 400) if status is None else status, headers)
+    usual, _ = HTTP_ERRORS.get(code, HTTP_ERRORS["bad-request"])
+    error = ErrorBody(error=ErrorReason(code=code, message=message))
+    return ApiResponse(error, usual if status is None else status, headers)

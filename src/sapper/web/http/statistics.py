@@ -4,102 +4,100 @@ Knows: what may be asked for, the form of the answer.
 Does not know: counting (`store.statistics`), how plots look (that is the page's).
 """
 
-import re
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sapper.core.grid import Grid
-from sapper.errors import RequestError
 from sapper.metrics.interval import wilson
 from sapper.store.filters import Filter
 from sapper.store.models import Category, GameKind
 from sapper.store.repository import Store
 from sapper.store.statistics import Statistics, StatisticsTotals, calibration, over_time, statistics
 from sapper.store.wins import win_times
+from sapper.web.games.bodies import (
+    GameNumbers,
+    KindNumbers,
+    PeriodNumbers,
+    RiskNumbers,
+    StatisticsAnswer,
+    StatisticsQuery,
+    TimesHistogram,
+)
+from sapper.web.games.decoding import convert
 from sapper.web.games.new_game import preset_of
 
-CATEGORIES: Final = {"plain": Category.PLAIN, "assisted": Category.ASSISTED}
-FIELDS: Final = ("category", "preset", "kind", "since", "until")
 MOST_WINS: Final = 500
 MOST_COLUMNS: Final = 40
 """Of the histogram of times."""
-LATEST: Final = 253_402_300_799_000
-"""The end of the year 9999: no calendar here goes further."""
-
-_KIND = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})")
 
 
 def read_query(values: Mapping[str, str], player: str) -> Filter:
     """Which games a query asks about; `RequestError` for what cannot be asked."""
-    for name in values:
-        if name not in FIELDS:
-            raise RequestError("bad-request", f"statistics have no {name!r:.40}; they have {', '.join(FIELDS)}")
-    category = values.get("category", "plain")
-    if category not in CATEGORIES:
-        raise RequestError("bad-request", f"category is one of {', '.join(CATEGORIES)}")
-    preset = values.get("preset")
-    if preset is not None and (len(preset) > 200 or "\0" in preset):
-        raise RequestError("bad-request", "preset is the name of a preset")
+    asked = convert(StatisticsQuery, values, what="a query of statistics", code="bad-request")
     size = mines = None
-    if (kind := values.get("kind")) is not None:
-        match = _KIND.fullmatch(kind)
-        if match is None:
-            raise RequestError("bad-request", "kind is WIDTHxHEIGHTxMINES, as 30x16x99")
-        size, mines = (int(match[1]), int(match[2])), int(match[3])
+    if asked.kind is not None:
+        width, height, mines = map(int, asked.kind.split("x"))
+        size = width, height
     return Filter(
-        category=CATEGORIES[category], preset=preset, size=size, mines=mines, player=player,
-        since=_moment(values, "since"), until=_moment(values, "until"),
+        category=Category[asked.category.upper()], preset=asked.preset, size=size, mines=mines, player=player,
+        since=_moment(asked.since), until=_moment(asked.until),
     )  # fmt: skip
 
 
-def _moment(values: Mapping[str, str], name: str) -> datetime | None:
-    text = values.get(name)
-    if text is None:
-        return None
-    if not re.fullmatch(r"\d{1,15}", text, re.ASCII) or int(text) > LATEST:
-        raise RequestError("bad-request", f"{name} is in milliseconds since 1970")
-    return datetime.fromtimestamp(int(text) / 1000, UTC)
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
-def statistics_data(store: Store | None, wanted: Filter) -> dict[str, Any]:
+def statistics_data(store: Store | None, wanted: Filter) -> StatisticsAnswer:
     """The answer. `StoreError` where the store does not give it."""
     if store is None:
-        return _data(Statistics(total=StatisticsTotals(), kinds=(), kind_count=0, streak=0, best_streak=0))
+        return _answer(Statistics(total=StatisticsTotals(), kinds=(), kind_count=0, streak=0, best_streak=0))
     found = statistics(store, wanted)
-    is_one = found.kind_count == 1
-    wins = _wins(win_times(store, wanted)) if is_one else {}
-    return _data(found) | wins | {
-        "over_time": [
-            {"begin": one.begin, "played": one.played, "won": one.won, "mean": one.mean_ms, **_interval(one.won, one.played)}
-            for one in over_time(store, wanted)
-        ],
-        "calibration": [
-            {
-                "low": one.low, "high": one.high, "moves": one.moves, "exploded": one.exploded, "claimed": one.claimed,
-                "least": one.interval.low, "most": one.interval.high,
-            }
-            for one in calibration(store, wanted)
-        ],
-    }  # fmt: skip
+    wins, times = _wins(win_times(store, wanted)) if found.kind_count == 1 else ([], _NO_TIMES)
+    periods = [
+        PeriodNumbers(
+            begin=one.begin, played=one.played, won=one.won, mean=one.mean_ms, **_interval(one.won, one.played)
+        )
+        for one in over_time(store, wanted)
+    ]
+    risks = [
+        RiskNumbers(
+            low=one.low, high=one.high, moves=one.moves, exploded=one.exploded, claimed=one.claimed,
+            least=one.interval.low, most=one.interval.high,
+        )
+        for one in calibration(store, wanted)
+    ]  # fmt: skip
+    return _answer(found, over_time=periods, wins=wins, times=times, calibration=risks)
 
 
-def _data(found: Statistics) -> dict[str, Any]:
-    return {
-        "total": _numbers(found.total),
-        "kinds": [{**_kind(kind), **_numbers(numbers)} for kind, numbers in found.kinds],
-        "kind_count": found.kind_count,
-        "streak": found.streak,
-        "best_streak": found.best_streak,
-        "over_time": [],
-        "times": {"width": 0, "counts": []},
-        "wins": [],
-        "calibration": [],
-    }
+_NO_TIMES: Final = TimesHistogram(width=0, counts=[])
+
+
+def _answer(
+    found: Statistics,
+    *,
+    over_time: Sequence[PeriodNumbers] = (),
+    wins: Sequence[tuple[int, int, bool]] = (),
+    times: TimesHistogram = _NO_TIMES,
+    calibration: Sequence[RiskNumbers] = (),
+) -> StatisticsAnswer:
+    return StatisticsAnswer(
+        total=GameNumbers(**_numbers(found.total)),
+        kinds=[KindNumbers(**_kind(kind), **_numbers(numbers)) for kind, numbers in found.kinds],
+        kind_count=found.kind_count,
+        streak=found.streak,
+        best_streak=found.best_streak,
+        over_time=list(over_time),
+        times=times,
+        wins=list(wins),
+        calibration=list(calibration),
+    )
 
 
 def _numbers(numbers: StatisticsTotals) -> dict[str, Any]:
+    """The fields of `GameNumbers`."""
     return {
         "played": numbers.played,
         "won": numbers.won,
@@ -123,9 +121,10 @@ def _interval(won: int, played: int) -> dict[str, float | None]:
 
 
 def _kind(kind: GameKind) -> dict[str, Any]:
+    """The other fields of `KindNumbers`."""
     return {
         "title": title_of_kind(kind), "preset": kind.preset, "width": kind.width, "height": kind.height,
-        "mines": kind.mines, "start": kind.rules.start.value, "no_guess": kind.no_guess,
+        "mines": kind.mines, "start": kind.rules.start, "no_guess": kind.no_guess,
     }  # fmt: skip
 
 
@@ -137,21 +136,21 @@ def title_of_kind(kind: GameKind) -> str:
     return f"{title}, no guess" if kind.no_guess else title
 
 
-def _wins(games: Iterable[tuple[int, int]]) -> dict[str, Any]:
+def _wins(games: Iterable[tuple[int, int]]) -> tuple[list[tuple[int, int, bool]], TimesHistogram]:
     """Of the games won, each with when it ended and its time, oldest first: the last ones, and how often which time."""
-    last: deque[list[int | bool]] = deque(maxlen=MOST_WINS)
+    last: deque[tuple[int, int, bool]] = deque(maxlen=MOST_WINS)
     times: list[int] = []
     best: int | None = None
     for ended, time in games:
         is_best = best is None or time < best
         best = time if best is None else min(best, time)
         times.append(time)
-        last.append([ended, time, is_best])
+        last.append((ended, time, is_best))
     if not times:
-        return {}
+        return [], _NO_TIMES
     width = _width(min(times), max(times))
     counts = Counter(time // width * width for time in times)
-    return {"wins": list(last), "times": {"width": width, "counts": sorted([begin, games] for begin, games in counts.items())}}  # fmt: skip
+    return list(last), TimesHistogram(width=width, counts=sorted(counts.items()))
 
 
 def _width(least: int, most: int) -> int:

@@ -22,7 +22,7 @@ from sapper.errors import RequestError, StoreError
 from sapper.server.logging import log
 from sapper.server.rate_limits import TokenBucket
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import error_message, read_request
+from sapper.web.games.messages import ErrorMessage, RestartRequest, ServerMessage, read_request
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.responses import MessageEncoder
@@ -125,7 +125,7 @@ class GameWebSocket:
         self._reader: asyncio.Task[Any] | None = None
         self._cut: tuple[int, str] | None = None
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: ServerMessage, /) -> None:
         """Queue a message; never waits."""
         if self._cut is not None:
             return
@@ -184,7 +184,7 @@ class GameWebSocket:
                 if dropped > self._limits.dropped:
                     self._cut = FLOOD
                     return
-                self.send(error_message("slow-down", "too many messages: this one was dropped"))
+                self.send(ErrorMessage(code="slow-down", message="too many messages: this one was dropped"))
                 continue
             # What is answered now is sent from here: a task for it would cost as much as the sending.
             self._is_flushing, was_flushing = True, self._is_flushing
@@ -203,12 +203,13 @@ class GameWebSocket:
         try:
             request = read_request(message["bytes"] if text is None else text, self._live.grid)
         except RequestError as error:
-            self.send(error_message(error.code, str(error), error.id))
+            self.send(ErrorMessage(code=error.code, message=str(error)).answering(error.id))
             return
-        if request.verb == "restart" and not self._rates.take_game():
-            self.send(
-                error_message("slow-down", "so many games were begun: this board was not started over", request.id)
+        if isinstance(request, RestartRequest) and not self._rates.take_game():
+            refused = ErrorMessage(
+                code="slow-down", message="so many games were begun: this board was not started over"
             )
+            self.send(refused.answering(request.id))
         else:
             self._live.do(request, self)
 

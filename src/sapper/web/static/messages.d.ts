@@ -1,0 +1,799 @@
+// Made by scripts/web_messages.py from the structs of sapper.web.games.messages and bodies: change those, and run it.
+
+/** What the left button of a mouse does at a cell: reveal or chord. Where it can do nothing, nothing changes. */
+export interface LeftRequest {
+  do: "left";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** What the right button does: flag, question mark, none. Where it can do nothing, nothing changes. */
+export interface RightRequest {
+  do: "right";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Reveal the cell, or an error that says why that is not legal; so with the next five. */
+export interface RevealRequest {
+  do: "reveal";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Flag the cell. */
+export interface FlagRequest {
+  do: "flag";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Take the flag away. */
+export interface UnflagRequest {
+  do: "unflag";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Put a question mark there. */
+export interface QuestionRequest {
+  do: "question";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Take the question mark away. */
+export interface UnquestionRequest {
+  do: "unquestion";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Reveal the other neighbours of a clue that has as many flags as it says. */
+export interface ChordRequest {
+  do: "chord";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** The cell. */
+  cell: [number, number];
+}
+
+/** Give the game up. */
+export interface TerminateRequest {
+  do: "terminate";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Take the last move back. Marks the game. */
+export interface UndoRequest {
+  do: "undo";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Play the move that was taken back again. */
+export interface RedoRequest {
+  do: "redo";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** The same board from the start. Marks the game; one that is running is given up. It is one of the new games that a player may have in a time. */
+export interface RestartRequest {
+  do: "restart";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Hide the board and stop the clock. A game whose clock was stopped counts as any other, but its time is compared with none: no best time, no part in times, medians and 3BV/s. */
+export interface PauseRequest {
+  do: "pause";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Show the board of a paused game and go on. */
+export interface GoOnRequest {
+  do: "go_on";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** The next step and its reason. Marks the game. */
+export interface HintRequest {
+  do: "hint";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Whether nothing is certain to be safe. Marks the game, as a hint. */
+export interface MayGuessRequest {
+  do: "may_guess";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Chances of all covered cells after each move, from now on or no longer. Marks the game. */
+export interface OverlayRequest {
+  do: "overlay";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** Whether they are wanted. */
+  on: boolean;
+}
+
+/** Say the state again. */
+export interface StateRequest {
+  do: "state";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Answer `pong`. */
+export interface PingRequest {
+  do: "ping";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+}
+
+/** Everything about the game now; the first message of a socket. Where chances are shown, `chances` follow as soon as they are found. */
+export interface StateMessage {
+  type: "state";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Counts updates: one that is not the last plus one tells a client to ask for the `state`. */
+  number: number;
+  /** How the game stands. */
+  status: Status;
+  /** Milliseconds on the game's clock. */
+  time: number;
+  /** Whether the clock is. */
+  running: boolean;
+  /** Whether the game is paused: the board is hidden then. */
+  paused: boolean;
+  /** Cells that are flagged. */
+  flags: number;
+  /** Whether there is a move to take back. */
+  can_undo: boolean;
+  /** Whether a move was taken back, and none made since. */
+  can_redo: boolean;
+  /** What sets the game apart. */
+  marks: Marks;
+  /** Whether chances are shown now. */
+  overlay: boolean;
+  /** The game's name. */
+  game: string;
+  /** What to call it on a screen. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** Its rules. */
+  rules: RulesData;
+  /** Whether its board needs no guess. */
+  no_guess: boolean;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** The cell that a code names as the first to reveal. */
+  first: [number, number] | null;
+  /** The tiles, a text a row. */
+  board: string[];
+  /** Of a game that has ended. */
+  end?: EndMessage;
+  /** Of a game that has ended, once it is known. */
+  review?: ReviewMessage;
+}
+
+/** How a game stands: ready → playing → won, lost or terminated. */
+export type Status = "lost" | "playing" | "ready" | "terminated" | "won";
+
+/** What sets a game apart from one that was played straight through. */
+export interface Marks {
+  hints?: number;
+  /** Moves that were taken back, each time they were. */
+  undone?: number;
+  /** How often the same board was started over before this game. */
+  restarts?: number;
+  /** How often its clock was stopped. */
+  pauses?: number;
+  /** Whether the mines were shown before the end. */
+  shown?: boolean;
+  /** Whether chances were shown over the board. */
+  overlay?: boolean;
+  /** Whether the board was named by a seed or a code, so that its mines may be known. */
+  seen?: boolean;
+}
+
+/** Rules, as far as they concern who plays by hand. */
+export interface RulesData {
+  /** The preset of rules, and what differs from it. */
+  name: string;
+  /** When the game is won. */
+  win: Win;
+  /** What the first reveal may meet. */
+  start: Start;
+  /** Whether a left click on a clue reveals its other neighbours. */
+  chording: boolean;
+  /** Whether the right click goes on from a flag to a question mark. */
+  question_marks: boolean;
+  /** Whether a cascade reveals flagged cells too. */
+  cascade_clears_flags: boolean;
+  /** Whether a left click on a flagged cell reveals it. */
+  click_reveals_flagged: boolean;
+}
+
+/** When a game is won. */
+export type Win = "either" | "flagged" | "revealed";
+
+/** What the first reveal may meet. */
+export type Start = "any" | "open" | "safe";
+
+/** After the update that ended a game: what is told only then. */
+export interface EndMessage {
+  type: "end";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** How it ended. */
+  status: Status;
+  /** Mines shown, and wrong flags. */
+  runs: [number, string][];
+  /** Gives the same board again; null if no layout was drawn. */
+  code: string | null;
+  /** Its digits: it may be larger than a number in JSON is everywhere. */
+  seed: string | null;
+  /** The board's 3BV; this and the next five are null where they are not known. */
+  bbbv: number | null;
+  /** As much of it as was solved. */
+  solved_bbbv: number | null;
+  /** Clicks and moves. */
+  clicks: number | null;
+  /** Those that changed something. */
+  effective_clicks: number | null;
+  /** Solved 3BV by clicks. */
+  efficiency: number | null;
+  /** Null after a pause too. */
+  bbbv_per_second: number | null;
+  /** Games that the player has played now. */
+  played: number;
+  /** And won. */
+  won: number;
+  /** Whether this is the player's best time of the kind: of wins without help and without a pause. */
+  best: boolean;
+}
+
+/** Soon after the end: the last move, judged by the board before it. */
+export interface ReviewMessage {
+  type: "review";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Cells that were certain to be safe. */
+  safe: [number, number][];
+  /** Cells that were certain to be mines. */
+  mined: [number, number][];
+  /** The move's chance to have met a mine; null if it took none, or that is not known. */
+  risk: number | null;
+  /** The least chance of any cell. */
+  least: number | null;
+  /** Whether nothing was certain to be safe. */
+  forced: boolean | null;
+}
+
+/** What a move changed, or a pause, a hint, a switch. After an end, the runs of `undone` and `restarted` are about the board as it was before `end.runs` showed the mines: a client takes those back first. */
+export interface UpdateMessage {
+  type: "update";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Counts updates: one that is not the last plus one tells a client to ask for the `state`. */
+  number: number;
+  /** How the game stands. */
+  status: Status;
+  /** Milliseconds on the game's clock. */
+  time: number;
+  /** Whether the clock is. */
+  running: boolean;
+  /** Whether the game is paused: the board is hidden then. */
+  paused: boolean;
+  /** Cells that are flagged. */
+  flags: number;
+  /** Whether there is a move to take back. */
+  can_undo: boolean;
+  /** Whether a move was taken back, and none made since. */
+  can_redo: boolean;
+  /** What sets the game apart. */
+  marks: Marks;
+  /** Whether chances are shown now. */
+  overlay: boolean;
+  /** What happened. `working`: the layout of a game without guesses is being looked for; the move follows, or an `error`. */
+  what: "moved" | "undone" | "redone" | "restarted" | "paused" | "went on" | "hinted" | "overlay" | "working";
+  /** The cells that changed. */
+  runs: [number, string][];
+}
+
+/** The next step and its reason, after an update that counts the hint. */
+export interface HintMessage {
+  type: "hint";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** As of `chances`. */
+  number: number;
+  /** The last is the one to act on. */
+  steps: HintStep[];
+  /** Whether nothing is certain to be safe; null if that took too much work. */
+  may_guess: boolean | null;
+}
+
+/** One step of a hint. */
+export interface HintStep {
+  /** The kind of reasoning. */
+  technique: string;
+  /** The name of a known pattern, if it is one. */
+  pattern: string | null;
+  /** The reason, in a sentence. */
+  why: string;
+  /** The clues that it reads. */
+  clues: [number, number][];
+  /** What is safe by it. */
+  safe: [number, number][];
+  /** What is a mine by it. */
+  mined: [number, number][];
+  /** The cell to guess, where nothing is certain. */
+  best: [number, number] | null;
+  /** That cell's chance to be a mine. */
+  risk: number | null;
+}
+
+/** Whether nothing is certain to be safe. */
+export interface MayGuessMessage {
+  type: "may_guess";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Null if that took too much work. */
+  answer: boolean | null;
+}
+
+/** The chances of all covered cells. */
+export interface ChancesMessage {
+  type: "chances";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Of the last update, if the board is still the one that they are about; else of the one that led to that board. */
+  number: number;
+  /** Null where that took too much work. */
+  chances: [number, number, number][] | null;
+}
+
+/** Something is not done. */
+export interface ErrorMessage {
+  type: "error";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** Why, for programs. */
+  code: "bad-message" | "illegal-move" | "busy" | "slow-down" | "too-long" | "failed";
+  /** Why, for people. */
+  message: string;
+}
+
+/** The answer to a `ping`. */
+export interface PongMessage {
+  type: "pong";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+}
+
+/** The server stops; come back soon. */
+export interface ClosingMessage {
+  type: "closing";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+}
+
+/** What a new game is asked for with, all of it optional; `code` stands alone. */
+export interface NewGameBody {
+  /** Rules, size and mines, where nothing else is said; `beginner` without one. */
+  preset?: string | null;
+  /** A preset of rules. */
+  rules?: string | null;
+  /** Columns. */
+  width?: number | null;
+  /** Rows. */
+  height?: number | null;
+  /** Mines; needed where the size is not the preset's. */
+  mines?: number | null;
+  /** What the first reveal may meet. */
+  start?: Start | null;
+  /** Whether a left click on a clue reveals its other neighbours. */
+  chording?: boolean | null;
+  /** Whether the right click goes on from a flag to a question mark. */
+  question_marks?: boolean | null;
+  /** Whether the board is to need no guess. */
+  no_guess?: boolean | null;
+  /** Names the board; such a game is marked as seen. */
+  seed?: number | string | null;
+  /** A game's code. */
+  code?: string | null;
+}
+
+/** A board to be analysed. */
+export interface BoardBody {
+  /** A board text: a line a row. A first line `WIDTHxHEIGHT/MINES` may name the mines. */
+  board: string;
+  /** Its mines, if the text does not say. */
+  mines?: number | null;
+}
+
+/** Which games statistics are asked about, all of it optional. */
+export interface StatisticsQuery {
+  /** Unaided games, or those with help. */
+  category?: "assisted" | "plain";
+  /** Games of this preset. */
+  preset?: string | null;
+  /** Games of this size. */
+  kind?: string | null;
+  /** Games that ended then or later. */
+  since?: number | null;
+  /** Games that ended before. */
+  until?: number | null;
+}
+
+/** A game that was made. */
+export interface CreatedGame {
+  /** Its name. */
+  game: string;
+  /** The path of its WebSocket. */
+  socket: string;
+  /** How it stands. */
+  state: StateMessage;
+}
+
+/** The player's unfinished games. */
+export interface GameList {
+  /** The one played last first. */
+  games: GameSummary[];
+}
+
+/** An unfinished game, as a list shows it. */
+export interface GameSummary {
+  /** What to call it on a screen. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** The name of its rules. */
+  rules: string;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Whether its board needs no guess. */
+  no_guess: boolean;
+  /** How it stands. */
+  status: Status;
+  /** Milliseconds on its clock. */
+  time: number;
+  /** Cells that are flagged. */
+  flags: number;
+  /** Cells that are not revealed, flags included. */
+  covered: number;
+  /** Whether it is paused. */
+  paused: boolean;
+  /** The game's name. */
+  game: string;
+  /** When it was played last, in milliseconds since 1970. */
+  saved: number;
+}
+
+/** What is put away beside a game, which says by itself whose it is and when it was played. */
+export interface StoredSummary {
+  /** What to call it on a screen. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** The name of its rules. */
+  rules: string;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Whether its board needs no guess. */
+  no_guess: boolean;
+  /** How it stands. */
+  status: Status;
+  /** Milliseconds on its clock. */
+  time: number;
+  /** Cells that are flagged. */
+  flags: number;
+  /** Cells that are not revealed, flags included. */
+  covered: number;
+  /** Whether it is paused. */
+  paused: boolean;
+}
+
+/** What can be known of a board. */
+export interface BoardAnalysis {
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Of all covered cells; null where that took too much work. */
+  chances: [number, number, number][] | null;
+  /** Cells that are certain to be safe. */
+  safe: [number, number][];
+  /** Cells that are certain to be mines. */
+  mined: [number, number][];
+  /** Whether nothing is certain to be safe; null if that took too much work. */
+  may_guess: boolean | null;
+  /** The cell to reveal; null where there is none, or it took too much work. */
+  best: [number, number] | null;
+}
+
+/** Games of the player, unaided and assisted together. */
+export interface PlayerCounts {
+  /** Games that were begun. */
+  played: number;
+  /** Those that were won. */
+  won: number;
+}
+
+/** The presets, and what a custom game may be. */
+export interface PresetsAnswer {
+  /** Those that fit this server's limits. */
+  presets: PresetData[];
+  /** Of custom games. */
+  limits: SizeLimits;
+  /** Where a player has not chosen. */
+  defaults: PageDefaults;
+}
+
+/** A game that has a name. */
+export interface PresetData {
+  /** The preset's. */
+  name: string;
+  /** Its rules. */
+  rules: RulesData;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** The counts that it draws from. */
+  mines: number[];
+}
+
+/** What a custom game may be. It has at least 1 mine and leaves at least one cell free of them (9 with `open`, as far as the board has so many). */
+export interface SizeLimits {
+  /** Fewest and most columns. */
+  width: [number, number];
+  /** Fewest and most rows. */
+  height: [number, number];
+  /** Most cells. */
+  cells: number;
+  /** Most cells of a board that needs no guess. */
+  no_guess_cells: number;
+}
+
+/** What the page begins with. */
+export interface PageDefaults {
+  /** Keys by action, as `KeyboardEvent` names them. */
+  keys: Record<string, string[]>;
+  /** Colours of boards. */
+  palette: string;
+  /** Light, dark, or the system's. */
+  theme: string;
+  /** The game that is chosen. */
+  preset: string;
+}
+
+/** How the page looks where a player has not said otherwise. */
+export interface PageLook {
+  /** Keys by action, as `KeyboardEvent` names them. */
+  keys: Record<string, string[]>;
+  /** Colours of boards. */
+  palette: string;
+  /** Light, dark, or the system's. */
+  theme: string;
+}
+
+/** A player's statistics. */
+export interface StatisticsAnswer {
+  /** Of all games that were asked about. */
+  total: GameNumbers;
+  /** Of each kind, the one played most first. */
+  kinds: KindNumbers[];
+  /** How many kinds there are. */
+  kind_count: number;
+  /** Games won in a row, now. */
+  streak: number;
+  /** The most there ever were. */
+  best_streak: number;
+  /** In periods of one length; empty ones are left out. */
+  over_time: PeriodNumbers[];
+  /** Of won games. */
+  times: TimesHistogram;
+  /** `[ended, time, best]` of the last won games (at most 500) of the one kind there is, oldest first; `best`: none was quicker before. */
+  wins: [number, number, boolean][];
+  /** How often risks came true. */
+  calibration: RiskNumbers[];
+}
+
+/** Games counted, and what they came to; null where that is not known. */
+export interface GameNumbers {
+  /** Games that were begun. */
+  played: number;
+  /** Games won. */
+  won: number;
+  /** Games lost. */
+  lost: number;
+  /** Games given up. */
+  terminated: number;
+  /** Games that have not ended. */
+  unfinished: number;
+  /** Won games by games played. */
+  rate: number | null;
+  /** The least that the rate may be, with 95 % confidence. */
+  low: number | null;
+  /** The most. */
+  high: number | null;
+  /** The best time, in milliseconds. */
+  best: number | null;
+  /** The median time of won games, in milliseconds. */
+  median: number | null;
+  /** The mean 3BV/s of won games. */
+  bbbv_per_second: number | null;
+  /** The mean efficiency. */
+  efficiency: number | null;
+}
+
+/** The same of games of one kind. */
+export interface KindNumbers {
+  /** Games that were begun. */
+  played: number;
+  /** Games won. */
+  won: number;
+  /** Games lost. */
+  lost: number;
+  /** Games given up. */
+  terminated: number;
+  /** Games that have not ended. */
+  unfinished: number;
+  /** Won games by games played. */
+  rate: number | null;
+  /** The least that the rate may be, with 95 % confidence. */
+  low: number | null;
+  /** The most. */
+  high: number | null;
+  /** The best time, in milliseconds. */
+  best: number | null;
+  /** The median time of won games, in milliseconds. */
+  median: number | null;
+  /** The mean 3BV/s of won games. */
+  bbbv_per_second: number | null;
+  /** The mean efficiency. */
+  efficiency: number | null;
+  /** What to call the kind. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** What the first reveal may meet. */
+  start: Start;
+  /** Whether its boards need no guess. */
+  no_guess: boolean;
+}
+
+/** Games of a period. */
+export interface PeriodNumbers {
+  /** When the period begins, in milliseconds since 1970. */
+  begin: number;
+  /** Games that ended then. */
+  played: number;
+  /** Games won. */
+  won: number;
+  /** The least that the rate may be, with 95 % confidence. */
+  low: number | null;
+  /** The most. */
+  high: number | null;
+  /** The mean time of won games in milliseconds, null without one. */
+  mean: number | null;
+}
+
+/** Won games by their times. */
+export interface TimesHistogram {
+  /** Milliseconds of a column. */
+  width: number;
+  /** `[from, games]`; none where the games are of several kinds. */
+  counts: [number, number][];
+}
+
+/** Moves by the risk that they took. */
+export interface RiskNumbers {
+  /** The least risk of these moves. */
+  low: number;
+  /** The most. */
+  high: number;
+  /** How many there were. */
+  moves: number;
+  /** How many met a mine. */
+  exploded: number;
+  /** The mean risk. */
+  claimed: number;
+  /** The least that the share of mines may be, with 95 % confidence. */
+  least: number;
+  /** The most. */
+  most: number;
+}
+
+/** The answer to a request that was refused. */
+export interface ErrorBody {
+  /** Why. */
+  error: ErrorReason;
+}
+
+/** Why a request was refused. */
+export interface ErrorReason {
+  /** For programs. */
+  code: string;
+  /** For people. */
+  message: string;
+}
+
+/** Everything that a player may say. */
+export type PlayerMessage =
+  | LeftRequest
+  | RightRequest
+  | RevealRequest
+  | FlagRequest
+  | UnflagRequest
+  | QuestionRequest
+  | UnquestionRequest
+  | ChordRequest
+  | TerminateRequest
+  | UndoRequest
+  | RedoRequest
+  | RestartRequest
+  | PauseRequest
+  | GoOnRequest
+  | HintRequest
+  | MayGuessRequest
+  | OverlayRequest
+  | StateRequest
+  | PingRequest;
+
+/** Everything that the server may say. */
+export type ServerMessage =
+  | StateMessage
+  | UpdateMessage
+  | EndMessage
+  | ReviewMessage
+  | HintMessage
+  | MayGuessMessage
+  | ChancesMessage
+  | ErrorMessage
+  | PongMessage
+  | ClosingMessage;
