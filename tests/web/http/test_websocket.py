@@ -12,7 +12,7 @@ from sapper.core.grid import Grid
 from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
 from sapper.server.worker_pool import WorkerPool
-from sapper.web.games.messages import ClosingMessage
+from sapper.web.games.messages import ClosingMessage, ErrorMessage, write_json
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.presets import Look
@@ -228,8 +228,8 @@ def test_what_many_watch_is_written_once_and_counts_for_each(monkeypatch: pytest
     written: list[Any] = []
 
     def write(message: Any) -> str:
-        written.append(message["type"])
-        return json.dumps(message)
+        written.append(message)
+        return write_json(message)
 
     async def test() -> None:
         place = Place(replace(LIMITS, messages=RateLimit(per_second=1, burst=40)))
@@ -237,12 +237,12 @@ def test_what_many_watch_is_written_once_and_counts_for_each(monkeypatch: pytest
         tasks = [place.enter(line) for line in lines]
         await _settle()
         monkeypatch.setattr("sapper.web.http.responses.write_json", write)
-        long = {"type": "chances", "chances": "x" * 10 * 32_768}
+        long = ErrorMessage(code="failed", message="x" * 10 * 32_768)
         for subscriber in place.room.seat.subscribers:
             subscriber.send(long)
-        assert written == ["chances"]
+        assert written == [long]
         await _settle()
-        assert [line.texts[-1] for line in lines] == [long] * 3
+        assert [line.texts[-1]["message"] for line in lines] == [long.message] * 3
         # Three times ten, and the player has ten left.
         for _ in range(12):
             lines[0].say("{}")
