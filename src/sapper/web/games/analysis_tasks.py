@@ -130,7 +130,7 @@ class AnalysisTasks:
         self._begin("hint")
         board, number = self._referee.board, self._number()
 
-        def done(answer: jobs.Hint, error: RequestError | None) -> None:
+        def done(answer: jobs.FoundHint, error: RequestError | None) -> None:
             self._works.discard("hint")
             try:
                 if error is not None:

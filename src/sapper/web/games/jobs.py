@@ -43,7 +43,7 @@ Chances = list[CellChance]
 """Of all covered cells."""
 
 
-class Hint(NamedTuple):
+class FoundHint(NamedTuple):
     """A hint as it is found."""
 
     steps: list[HintStep]
@@ -58,14 +58,14 @@ def warm() -> None:
     chances(_SMALL)
 
 
-def hint(board: Board) -> Hint:
+def hint(board: Board) -> FoundHint:
     """The steps to the next safe cell, and whether a guess is all that is left."""
     steps = next_safe(board, cap=CAP)
     cells = CellSet()
     if steps:
         last = steps[-1]
         cells = last.safe | last.mined | CellSet.of([] if last.best is None else [last.best])
-    return Hint([_step(board, step) for step in steps], _may_guess(steps), cells)
+    return FoundHint([_step(board, step) for step in steps], _may_guess(steps), cells)
 
 
 def may_guess(board: Board) -> bool | None:
