@@ -201,10 +201,101 @@ def test_a_strategy_that_somebody_wrote(sapper: Sapper, tmp_path: Path, monkeypa
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
-    code, out, err = sapper("bot --strategy mine_alone:Player --seed 5")
-    assert (code, err) == (ExitCode.DONE, "")
-    ours = sapper("bot --strategy single --seed 5")[1]
-    assert out.replace("mine_alone:Player", "single") == ours
+    for name in ("mine_alone:Player", "mine_alone.py:Player"):
+        code, out, err = sapper(f"bot --strategy {name} --preset beginner --seed 5")
+        assert (code, err) == (ExitCode.DONE, "")
+        assert sapper(f"bot --strategy {name} --preset beginner --seed 5")[1] == out
+    # Whatever it guesses, what is certain to `single` is said in the same words.
+    assert "1: reveal" in sapper("bot --strategy mine_alone.py:Player --seed 5 --view text")[1]
+
+
+FAULTY = """\
+import gc
+import sapper
+
+class NoRng:
+    def choose(self, board):
+        return None
+
+class Cell:
+    def __init__(self, rng):
+        self.rng = rng
+    def choose(self, board):
+        return 4
+
+class Raising(Cell):
+    def choose(self, board):
+        return sapper.Choice(sapper.Move.reveal(1 // 0), "never")
+
+class Illegal(Cell):
+    def choose(self, board):
+        cells = list(board.revealed) or [0]
+        return sapper.Choice(sapper.Move.reveal(cells[0]), "again")
+
+class Silent:
+    def __init__(self, rng):
+        pass
+
+class Curious(Cell):
+    def choose(self, board):
+        names = ("Layout", "Referee", "Game")
+        raise LookupError([type(one).__name__ for one in gc.get_objects() if type(one).__name__ in names])
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("NoRng", "move 1: raised: NoRng(rng) raised TypeError: NoRng() takes no arguments: it is called with one argument, an Rng; write def __init__(self, rng) (faulty.py, line 4)"),
+        ("Cell", "move 1: nonsense: choose returned 4 (int): return a Choice, as sapper.Choice(sapper.Move.reveal(cell), 'why') (faulty.py, line 11)"),
+        ("Raising", "move 1: raised: ZeroDivisionError: integer division or modulo by zero (faulty.py, line 16)"),
+        ("Silent", "has no method choose(self, board) (faulty.py, line 23)"),
+        ("Curious", "move 1: raised: LookupError: [] (faulty.py, line 30)"),
+    ],
+)  # fmt: skip
+def test_the_faults_of_a_strategy_are_named_as_its_own(
+    sapper: Sapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, why: str
+) -> None:
+    """And it plays in a process that holds no layout, in the bot too."""
+    (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    code, _, err = sapper(f"bot --strategy faulty.py:{name} --seed 5 --quiet")
+    assert code == ExitCode.NO
+    assert err.startswith(f"sapper: strategy faulty.py:{name}, move 1: ")
+    assert err.endswith(f"{why}\n")
+    assert "bug" not in err
+
+
+def test_a_file_of_several_strategies_or_none(sapper: Sapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "faulty.py").write_text(FAULTY.partition("class Silent")[0], encoding="utf-8")
+    (tmp_path / "nothing.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "broken.py").write_text("x = 1\ny = (\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for file, why in (
+        ("faulty.py", "has several strategies; say which: faulty.py:NoRng, faulty.py:Cell, faulty.py:Raising, faulty.py:Illegal"),
+        ("nothing.py", "nothing.py has no class with a method choose(self, board)"),
+        ("broken.py", "could not be loaded: SyntaxError: '(' was never closed (broken.py, line 2)"),
+        ("absent.py", "there is no file 'absent.py' (make one: sapper strategy new absent)"),
+    ):  # fmt: skip
+        code, _, err = sapper(f"bot --strategy {file} --seed 5")
+        assert code == ExitCode.USAGE
+        assert why in err
+
+
+def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "boards.txt").write_text("# two\n3 1 1 2 0\n2 1 1 0 1\n", encoding="utf-8")
+    out = sapper("bot --boards boards.txt --game 1 --strategy exact --view text --seed 1")[1]
+    assert "again: sapper bot --boards boards.txt --game 1 --strategy exact --view text --seed 1\n" in out
+    assert "1: reveal (1, 0)" in out
+    assert out.endswith("the game: won in 1 move, 1 mine\n")
+    for words, why in (
+        ("--game 2", "boards.txt has no game 2; they are counted from 0"),
+        ("--size 3x3", "--boards has a game with all of it: leave out --size"),
+    ):
+        code, _, err = sapper(f"bot --boards boards.txt {words}")
+        assert (code, why in err) == (ExitCode.USAGE, True)
+    assert "--game is the number of a game" in sapper("bot --game 2")[2]
 
 
 @pytest.mark.parametrize(

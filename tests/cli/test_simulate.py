@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import sapper
+from sapper import _kernels
 from sapper._kernels import batch
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
@@ -86,9 +89,11 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
         texts.append(path.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     header, *lines = texts[0].splitlines()
-    assert header == "# game seed result moves guesses revealed bbbv fault"
+    assert header == "# game seed result moves guesses revealed bbbv fault # the command that shows the game"
     for line in lines:
-        _, seed, *_, bbbv, fault = line.split()
+        values, _, shown = line.partition(" # ")
+        _, seed, *_, bbbv, fault = values.split()
+        assert shown == f"sapper bot --preset beginner --first 2,2 --strategy subset --seed {seed}"
         game = new_game("beginner", seed=int(seed))
         game.reveal(default_first(game.grid, game.rules.start))
         game.terminate()
@@ -190,16 +195,85 @@ def test_a_strangers_faults_are_counted(
     )
     monkeypatch.syspath_prepend(tmp_path)
     words = ["--preset", "kata", "--start", "safe", "--strategy", "faulty:Faulty", "--games", "3", "--seed", "1"]
-    found = _json(capsys, *words)
+    assert main(["simulate", *words, "--json"]) == ExitCode.NO
+    found = json.loads(capsys.readouterr().out)
     assert (found["backend"], found["faults"]["raised"] + found["won"]) == ("process", 3)
     assert found["won"] + found["lost"] + found["terminated"] + found["faulted"] == found["games"] == 3
-    assert found["fault_example"].endswith("raised: ValueError: no")
-    assert main(["simulate", *words]) == ExitCode.DONE
+    assert re.fullmatch(r"game \d: raised: ValueError: no \(.*faulty.py, line 3\)", found["fault_example"])
+    assert main(["simulate", *words]) == ExitCode.NO
     told = capsys.readouterr().out
     assert f"the others: 0 lost, 0 given up, {found['faulted']} ended by a fault of the strategy\n" in told
     assert f"faults: {found['faulted']} raised; the first: " in told
     assert main(["simulate", "--preset", "kata", "--strategy", "faulty:Nobody"]) == ExitCode.USAGE
     assert "could not be loaded" in capsys.readouterr().err
+
+
+def test_strategies_are_compared_on_the_same_layouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.txt"
+    words = ["--preset", "beginner", "--games", "120", "--seed", "4", "--strategy", "single", "--strategy", "exact"]
+    found = _json(capsys, *words, "--per-game", str(path))
+    single, exact = found["strategies"]
+    assert single.keys() >= CONTRACT
+    assert {name: value for name, value in exact.items() if "second" not in name} == {
+        name: value for name, value in _json(capsys, *words[:6], "--strategy", "exact").items() if "second" not in name
+    }
+    won: dict[str, list[bool]] = {}
+    games: list[bool] = []
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        if line.startswith("# strategy "):
+            won[line.removeprefix("# strategy ")] = games = []
+        else:
+            games.append(line.split()[2] == "won")
+    (pair,) = found["pairs"]
+    both = list(zip(won["single"], won["exact"], strict=True))
+    assert pair["only_second_games"] == [number for number, one in enumerate(both) if one == (False, True)] != []
+    assert (pair["both"], pair["neither"]) == (both.count((True, True)), both.count((False, False)))
+    assert pair["difference"] == pytest.approx(single["rate"] - exact["rate"])
+    assert pair["low"] < pair["difference"] < pair["high"] < 0
+    assert main(["simulate", *words]) == ExitCode.DONE
+    out = capsys.readouterr().out
+    assert f"single and exact: {pair['both']} won by both, {pair['neither']} by neither\n" in out
+    assert f"  only exact won {pair['only_second']} games: {pair['only_second_games'][0]}, " in out
+    command = re.search(r"game \d+: sapper (bot .* --strategy single .*)", out)
+    assert command is not None
+    assert main([*command[1].split(), "--json"]) == ExitCode.DONE
+    assert json.loads(capsys.readouterr().out)["won"] == 0  # the game that only the other wins
+
+
+def test_losses_are_shown_with_what_could_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["--preset", "beginner", "--games", "200", "--seed", "4", "--strategy", "exact"]
+    found = _json(capsys, *words, "--losses", "2")
+    assert [one["game"] for one in found["losses"]] == sorted(one["game"] for one in found["losses"])
+    for loss in found["losses"]:
+        assert 0 < loss["risk"] < 1
+        assert loss["risk"] == pytest.approx(loss["least_risk"])  # the strategy takes the least there is
+        assert loss["safe"] == []
+        board = sapper.read_board("\n".join(loss["board"]), mines=10)
+        assert loss["risk"] == sapper.analyse(board).risk(board.grid.cell(*loss["cell"]))
+        assert main([*loss["again"].split()[1:], "--json"]) == ExitCode.DONE
+        game = json.loads(capsys.readouterr().out)["played"][0]
+        assert (game["result"], game["move_count"]) == ("lost", loss["move"])
+    (tmp_path / "boards.txt").write_text("5 1 2 1,4 0\n3 1 1 0 2\n4 1 2 0,3 1\n", encoding="utf-8")
+    code = "import sapper\nclass Last:\n def __init__(self, rng): pass\n def choose(self, board):\n"
+    code += "  return sapper.Choice(sapper.Move.reveal(max(board.covered)), 'the last')\n"
+    (tmp_path / "last.py").write_text(code, encoding="utf-8")
+    words = ["--boards", "boards.txt", "--strategy", "last.py", "--seed", "1", "--losses"]
+    assert main(["simulate", *words]) == ExitCode.DONE
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("games that last.py lost:")
+    assert lines[at + 1 :] == [
+        "game 0: move 2, reveal (4, 0), hit a mine: its chance was 33.3 %, and no cell risked less",
+        "  last.py: the last",
+        f"  sapper bot --boards boards.txt --game 0 --strategy last.py --seed {_kernels.child_seed(1, 0)}",
+        "game 2: move 2, reveal (3, 0), was certain to hit a mine; the least risk was 50.0 % at (0, 0)",
+        "  last.py: the last",
+        f"  sapper bot --boards boards.txt --game 2 --strategy last.py --seed {_kernels.child_seed(1, 2)}",
+    ]
+    assert main(lines[-1].split()[1:]) == ExitCode.DONE
+    assert "the game: lost in 2 moves" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

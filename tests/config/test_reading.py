@@ -52,7 +52,10 @@ def test_all_the_ways_to_say_it(text: str) -> None:
         ("[bot]\n[server]\nport = 'x'", 'f:3: server.port is a whole number from 0 to 65535, not "x"'),
         ("[server]\nport = 65536", "f:2: server.port is a whole number from 0 to 65535, not 65536"),
         ("[server]\nhost = '::'", 'f:2: server.host is a list of texts, not "::"'),
-        ("[bot]\nstrategy = 'os:system'", 'f:2: bot.strategy is text without a colon, not "os:system"'),
+        (
+            "[bot]\nstrategy = 'os:system'",
+            'f:2: bot.strategy is text without a colon, not ending in .py, not "os:system"',
+        ),
         ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
         ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [cache], [client]"),
         ("port = 1", "f:1: no setting 'port'"),

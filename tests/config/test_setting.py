@@ -40,7 +40,8 @@ def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
 @pytest.mark.parametrize(
     ("setting", "text", "wanted"),
     [
-        (PLAIN, "module:factory", 'a.name is text without a colon, not "module:factory"'),
+        (PLAIN, "mine.py", 'a.name is text without a colon, not ending in .py, not "mine.py"'),
+        (PLAIN, "module:factory", 'a.name is text without a colon, not ending in .py, not "module:factory"'),
         (CHOICE, "z", 'a.choice is one of x, y, not "z"'),
         (WHOLE, "0", "a.whole is a whole number from 1 to 9, not 0"),
         (WHOLE, "10", "a.whole is a whole number from 1 to 9, not 10"),

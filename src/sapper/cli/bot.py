@@ -8,7 +8,6 @@ import contextlib
 import json
 import math
 import shlex
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ import click
 
 from sapper.cli.bot_games import OF_PRESETS, Games
 from sapper.cli.bot_pictures import check_names, drawn
-from sapper.cli.options import START, Size, database_option, seed_or_drawn
+from sapper.cli.options import START, CellAt, Size, database_option, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.terminal import colours
 from sapper.core.board import Board
@@ -32,7 +31,7 @@ from sapper.generator.uniform import nearest_start
 from sapper.kata.bot import VIEWS, Turn, View, is_won, play, seed_of_game, strategy_rng, summary
 from sapper.render.palette import COLOURED, PLAIN, Palette
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.registry import STRATEGIES, load_strategy
+from sapper.solver.strategies.registry import STRATEGIES, find_strategy
 
 if TYPE_CHECKING:
     from sapper.cli.bot_recording import BotRecorder
@@ -54,7 +53,7 @@ Examples:
   sapper bot --preset expert --strategy single --seed 7
   sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
   sapper bot --games 100 --quiet
-  sapper bot --strategy mine:Player --preset expert
+  sapper bot --strategy mine.py --preset expert
   sapper bot --code "$(sapper generate --no-guess --codes)" --strategy exact
   sapper bot --preset beginner --svg end.svg
   sapper bot --preset beginner --png 'game-{move}.png'
@@ -80,12 +79,20 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option(
     "--code", metavar="CODE", help="The game that a code names (sapper generate --codes), instead of all these."
 )
+@click.option(
+    "--boards",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="A game of this board list, as simulate --boards plays it.",
+)
+@click.option("--game", type=click.IntRange(min=0), metavar="N", help="Which game of the list, from 0.")
+@click.option("--first", type=CellAt(), help="The cell to reveal first.")
 @click.option("--kaboom", is_flag=True, help="A needless risk always hits a mine, and a forced guess never does.")
 @click.option(
     "--strategy",
     default="single",
     show_default=True,
-    help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory.",
+    help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py.",
 )
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
@@ -105,11 +112,17 @@ def command(context: click.Context, /, **options: Any) -> None:
         _show(_BotSeries.of(options, stack, context), context, options)
 
 
-def _factory(strategy: str) -> StrategyFactory:
-    """The strategy of that name. `module:factory`, which only the command line may say, is looked for here too."""
-    if ":" in strategy and "" not in sys.path:
-        sys.path.insert(0, "")
-    return load_strategy(strategy)
+def _factory(strategy: str, stack: contextlib.ExitStack) -> StrategyFactory:
+    """The strategy of that name; one that is not sapper's own thinks in a process that never holds a layout, and ends with `stack`."""
+    from sapper.simulate.external import Child, ExternalStrategy, is_stranger
+    from sapper.simulate.runner import check_strategy
+
+    check_strategy(strategy)
+    if not is_stranger(strategy):
+        return find_strategy(strategy)
+    child = Child(strategy)
+    stack.callback(child.end)
+    return lambda rng: ExternalStrategy(child, rng)
 
 
 def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any]) -> None:
@@ -149,7 +162,7 @@ class _BotSeries:
                 param_hint="'--size'",
             )
         check_names(options["pictures"], preset.grid, options["games"])
-        factory = _factory(options["strategy"])
+        factory = _factory(options["strategy"], stack)
         seed = seed_or_drawn(options["seed"])
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
         recorder = None
@@ -179,7 +192,7 @@ class _BotSeries:
             return seed, alone, drawn(self.pictures, alone, number, self._watch(alone, turns))
         preset = self.asked.preset
         game = self.recorder.new_game(preset, seed)
-        turns = self.recorder.watch(game, preset, self._watch(game, play(game, strategy)))
+        turns = self.recorder.watch(game, preset, self._watch(game, play(game, strategy, first=self.asked.first)))
         return seed, game, drawn(self.pictures, game, number, turns)
 
     def _watch(self, game: "Game | Session", turns: Iterator[Turn]) -> Iterator[Turn]:
@@ -264,7 +277,8 @@ def _again(context: click.Context, seed: int) -> str:
             value = context.params[str(param.name)]
             words.append(param.opts[0])
             if not isinstance(value, bool):
-                words.append("x".join(map(str, value)) if param.name == "size" else str(value))
+                joint = {"size": "x", "first": ","}.get(str(param.name))
+                words.append(str(value) if joint is None else joint.join(map(str, value)))
     return shlex.join([*words, "--seed", str(seed)])
 
 

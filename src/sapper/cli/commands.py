@@ -27,6 +27,7 @@ COMMANDS: dict[str, Entry] = {
     "simulate": Entry(
         "many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"
     ),
+    "strategy": Entry("a file with a strategy of your own to start from", "sapper.cli.strategy"),
     "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
     "config": Entry("each setting, its value and where it comes from; and to set it", "sapper.cli.config"),
     "stats": Entry("what was played and how well: games won, streaks, times", "sapper.cli.stats"),

@@ -20,7 +20,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "doctor": {},
         "generate": _PICTURES,
         "simulate": {
-            "strategy": "simulate.strategy",
+            "strategies": "simulate.strategy",
             "workers": "simulate.workers",
             "backend": "simulate.backend",
         },
@@ -82,5 +82,7 @@ def defaults_of(command: str) -> dict[str, Any]:
     if folder := configuration.text("cache.folder"):
         # The kernels, and the processes that simulate, are told so.
         os.environ[SETTINGS["cache.folder"].variable] = folder
-    values = {name: configuration.value(key) for name, key in keys.items() if key in said}
+    values: dict[str, Any] = {name: configuration.value(key) for name, key in keys.items() if key in said}
+    if "strategies" in values:  # one setting, but an option that may be given several times
+        values["strategies"] = (values["strategies"],)
     return {name: value for name, value in values.items() if value != SETTINGS[keys[name]].nothing}

@@ -13,7 +13,8 @@ _REFRESH = 0.1  # seconds between two changes of the bar
 class GameProgress:
     """A progress bar, on a terminal."""
 
-    def __init__(self, games: int, stream: IO[str]) -> None:
+    def __init__(self, games: int, stream: IO[str], name: str = "games") -> None:
+        self._name = name
         self._games = games
         self._stream = stream
         self._is_terminal = stream.isatty()
@@ -38,14 +39,14 @@ class GameProgress:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._bar = Progress(
-            TextColumn("games"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
             console=Console(file=self._stream),
             transient=True,
         )
-        self._task = self._bar.add_task("games", total=self._games)
+        self._task = self._bar.add_task(self._name, total=self._games)
         self._bar.start()
 
     def advance(self) -> None:

@@ -6,7 +6,7 @@ Does not know: what a command does with the game.
 
 import math
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,11 @@ from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
 from sapper.errors import LayoutError
 
+if TYPE_CHECKING:
+    from sapper.generator.board_list import ListedGame
+
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
+_CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
 _DRAWN_SEEDS = 1 << 32
 
 
@@ -29,6 +33,19 @@ class Size(click.ParamType[tuple[int, int]]):
         match = _SIZE.fullmatch(str(value))
         if match is None:
             self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+class CellAt(click.ParamType[tuple[int, int]]):
+    """`X,Y`."""
+
+    name = "X,Y"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Column and row."""
+        match = _CELL.fullmatch(str(value))
+        if match is None:
+            self.fail(f"a cell is X,Y, for instance 3,3, not {str(value)[:40]!r}", param, ctx)
         return int(match[1]), int(match[2])
 
 
@@ -76,6 +93,13 @@ def chosen_game(
         if mines is None:
             raise LayoutError(f"{error}; say how many with --mines") from None
         raise
+
+
+def rules_of_list(listed: "ListedGame", preset: str | None, rules: str | None) -> Preset:
+    """What a game of a board list is played by: the rules of a preset (else of Expert), on the grid and with the mines of the layout."""
+    layout = listed.layout
+    size = (layout.grid.width, layout.grid.height)
+    return chosen_game(preset or "expert", rules=rules, size=size, mines=layout.mine_count, start="any")
 
 
 def seed_or_drawn(seed: int | None) -> int:

@@ -27,7 +27,7 @@ class PlotInput:
         if data.lstrip()[:1] not in (b"{", b"["):
             self._measure(data, source)
             return
-        for document in _documents(data, source):
+        for document in _runs_apart(_documents(data, source)):
             if _is_run(document):
                 if document["games"]:
                     self.runs.append(document)
@@ -74,6 +74,13 @@ def _documents(data: bytes, source: str) -> Iterator[Any]:
         except RecursionError:
             raise NotationError("this JSON is nested too deeply", source=source) from None
         yield document
+
+
+def _runs_apart(documents: Iterator[Any]) -> Iterator[Any]:
+    """The documents, one of several strategies as many."""
+    for document in documents:
+        several = document.get("strategies") if isinstance(document, dict) else None
+        yield from several if isinstance(several, list) and all(map(_is_run, several)) else [document]
 
 
 def _is_run(document: Any) -> bool:

@@ -1,48 +1,58 @@
-"""`sapper simulate`: many games of one strategy, and how often it wins.
+"""`sapper simulate`: many games of a strategy or of several, and how often they win.
 
-Knows: the command's options, its lines, its JSON, the progress bar, Ctrl-C.
-Does not know: how games are played.
+Knows: the command's options, the progress bar, Ctrl-C.
+Does not know: how games are played; what is said of them (`simulate_report`).
 """
 
 import contextlib
 import json
-import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 import click
 
+from sapper.cli.again import again
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
 from sapper.cli.game_progress import GameProgress
-from sapper.cli.options import START, Finite, Size, chosen_game, database_option, seed_or_drawn
+from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, database_option, rules_of_list, seed_or_drawn
+from sapper.cli.simulate_report import (
+    loss_as_data,
+    losses_in_words,
+    run_as_data,
+    run_in_words,
+    runs_as_data,
+    runs_in_words,
+)
 from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.core.words import counted
-from sapper.generator.board_list import ListedGame, read_board_list
+from sapper.generator.board_list import read_board_list
 from sapper.generator.first_cell import default_first
 from sapper.generator.uniform import nearest_start
+from sapper.simulate.comparison import OutcomeLog, StrategyRun
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT
+from sapper.simulate.losses import Loss, loss_of, strategies
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import COLUMNS, PlayedGame, RunSummary, line_of
-from sapper.simulate.runner import backend_of, simulate
+from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary, line_of
+from sapper.simulate.runner import backend_of, check_strategy, simulate
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
 
 _MOST_WORKERS = 256
-_CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
 
 _EXAMPLES = f"""\b
 Examples:
   sapper simulate --preset expert --strategy exact --games 20000 --seed 1
   sapper simulate --preset intermediate --start safe --strategy subset --games 1000 --per-game games.txt
   sapper simulate --boards boards.txt --strategy exact --json
-  sapper simulate --preset beginner --strategy mine:Player --move-limit 1 --games 100
+  sapper simulate --preset beginner --strategy mine.py --strategy exact --games 1000 --seed 1
+  sapper simulate --preset beginner --strategy mine.py --games 1000 --seed 1 --losses
 
 \b
 --per-game writes, after a line of comment, a line a game:
@@ -58,11 +68,15 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option("--mines", type=int, help="Another number of mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal.")
 @click.option(
-    "--first", metavar="X,Y", help="The first cell to reveal; start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
+    "--first", type=CellAt(), help="The first cell to reveal; start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
 )
 @click.option("--boards", type=click.File("rb"), help="Play the layouts and first cells of this board list.")
 @click.option(
-    "--strategy", default="exact", show_default=True, help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory."
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME",
+    help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: exact]",
 )
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. One is drawn if you give none.")
@@ -77,6 +91,14 @@ The guesses are the moves after the first that the strategy did not call certain
     "--per-game",
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write a line a game into this file, with its layout's 3BV; - is standard output, and the result goes to standard error.",
+)
+@click.option(
+    "--losses",
+    is_flag=False,
+    flag_value=10,
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Then show the first N games that were lost (10 if N is left out): the move that hit a mine, the exact chances, and the command that shows the game.",
 )
 @click.option(
     "--move-limit",
@@ -96,24 +118,69 @@ The guesses are the moves after the first that the strategy did not call certain
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: Any) -> ExitCode:  # fmt: skip
-    """Play many games with a strategy, and say how often it wins: the rate and its 95 % interval (Wilson's)."""
+    """Play many games with a strategy, and say how often it wins: the rate and its 95 % interval (Wilson's).
+
+    Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
+    """
+    options["strategies"] = options["strategies"] or ("exact",)
+    if len(set(options["strategies"])) < len(options["strategies"]):
+        raise click.UsageError("each --strategy is named once")
+    for name in options["strategies"]:
+        check_strategy(name)
     plan = replace(_plan(options), with_bbbv=options["per_game"] is not None)
     run = _Run(plan=plan, options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()
     if options["per_game"] == "-" and options["as_json"]:
         raise click.UsageError("--per-game - and --json: standard output is for one of them")
-    try:
-        summary = run.play()
-    except KeyboardInterrupt:  # before the first game, or a second one
-        summary = RunSummary.nothing(plan.games, backend_of(plan, options["strategy"]))
-    if options["record"] and summary.games:
-        _record(plan, summary, options)
+    runs = run.play()
+    if options["record"]:
+        for one in runs:
+            if one.summary.games:
+                _record(plan, one, options)
+    losses = {one.strategy: _losses(plan, one, options) for one in runs} if options["losses"] else {}
     if options["as_json"]:
-        click.echo(json.dumps(_as_data(plan, summary, options)))
+        click.echo(json.dumps(_as_data(plan, runs, losses, options)))
     else:
-        click.echo(_in_words(plan, summary, options), err=options["per_game"] == "-")
-    return ExitCode.NO if summary.interrupted else ExitCode.DONE
+        click.echo(_in_words(plan, runs, losses, options), err=options["per_game"] == "-")
+    is_good = not any(one.summary.interrupted or one.summary.faulted for one in runs)
+    return ExitCode.DONE if is_good else ExitCode.NO
+
+
+def _as_data(
+    plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
+) -> dict[str, Any]:
+    if len(runs) == 1 and len(options["strategies"]) == 1:
+        data = run_as_data(plan, runs[0].summary, runs[0].strategy, options)
+    else:
+        data = runs_as_data(plan, runs, options)
+    if losses:
+        data["losses"] = [
+            {"strategy": name, "game": loss, "again": None}
+            if isinstance(loss, int)
+            else loss_as_data(plan, loss, name, options)
+            for name, found in losses.items()
+            for loss in found
+        ]
+    return data
+
+
+def _in_words(
+    plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
+) -> str:
+    if len(runs) == 1:
+        lines = [run_in_words(plan, runs[0].summary, runs[0].strategy, options)]
+    else:
+        lines = [runs_in_words(plan, runs, options)]
+    for name, found in losses.items():
+        lines += ["", *losses_in_words(plan, name, found, options)]
+    return "\n".join(lines)
+
+
+def _losses(plan: Plan, run: StrategyRun, options: dict[str, Any]) -> list[Loss | int]:
+    """The first games that were lost, played again; a number is one that is not lost again."""
+    with strategies(run.strategy, options["move_limit"]) as make:
+        return [loss_of(plan, played, make) or played.number for played in run.lost]
 
 
 # --- what is asked for ----------------------------------------------------------------------------------
@@ -129,7 +196,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         grid = preset.grid
         first = default_first(grid, preset.rules.start)
         if options["first"] is not None:
-            first = grid.cell(*_read_cell(options["first"]))
+            first = grid.cell(*options["first"])
         _say_what_start_is_kept(preset, first)
         return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
     for name in ("size", "mines", "first"):
@@ -138,7 +205,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     listed = tuple(read_board_list(decoded(boards.read(), boards.name), source=boards.name))
     if not listed:
         raise click.UsageError(f"{boards.name}: no boards in it")
-    preset = _preset_of(listed, options)
+    preset = rules_of_list(listed[0], options["preset"], options["rules"])
     games = len(listed) if options["games"] is None else options["games"]
     return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
 
@@ -156,25 +223,6 @@ def _say_what_start_is_kept(preset: Preset, first: int) -> None:
             )
 
 
-def _read_cell(text: str) -> tuple[int, int]:
-    match = _CELL.fullmatch(text)
-    if match is None:
-        raise click.BadParameter(f"a cell is X,Y, for instance 3,3, not {text[:40]!r}", param_hint="'--first'")
-    return int(match[1]), int(match[2])
-
-
-def _preset_of(listed: tuple[ListedGame, ...], options: dict[str, Any]) -> Preset:
-    """The rules to play a list by, on the grid of its first board."""
-    layout = listed[0].layout
-    return chosen_game(
-        options["preset"] or "expert",
-        rules=options["rules"],
-        size=(layout.grid.width, layout.grid.height),
-        mines=layout.mine_count,
-        start="any",
-    )
-
-
 # --- playing ----------------------------------------------------------------------------------------------
 
 
@@ -187,42 +235,64 @@ class _Run:
     events: list[str] = field(default_factory=list)
     """`ready` when the games have begun, `stop` when somebody asked for the end."""
 
-    def play(self) -> RunSummary:
-        """Play everything, or until Ctrl-C."""
+    def play(self) -> list[StrategyRun]:
+        """Play everything, strategy by strategy, or until Ctrl-C."""
         self._say_what_is_missing()
+        runs: list[StrategyRun] = []
         with contextlib.ExitStack() as stack:
             lines: IO[str] | None = None
             if self.options["per_game"] is not None:
                 lines = stack.enter_context(click.open_file(self.options["per_game"], "w", encoding="utf-8"))
-                lines.write(f"# {COLUMNS}\n")
+                lines.write(f"# {COLUMNS} # the command that shows the game\n")
             stack.enter_context(compiling_told(sys.stderr))
-            screen = stack.enter_context(GameProgress(self.plan.games, sys.stderr))
             stack.enter_context(self._heard())
+            for name in self.options["strategies"]:
+                if lines is not None and len(self.options["strategies"]) > 1:
+                    lines.write(f"# strategy {name}\n")
+                self.events[:] = [event for event in self.events if event == "stop"]
+                runs.append(self._play_one(name, lines))
+                if runs[-1].summary.interrupted:
+                    break
+        return runs
+
+    def _play_one(self, name: str, lines: IO[str] | None) -> StrategyRun:
+        outcomes = OutcomeLog()
+        lost: list[PlayedGame] = []
+        many = len(self.options["strategies"]) > 1
+        with GameProgress(self.plan.games, sys.stderr, name if many else "games") as screen:
 
             def ready() -> None:
                 self.events.append("ready")
                 screen.ready()
 
             def note(played: PlayedGame) -> None:
+                outcomes.add(played.result)
+                if played.result is GameOutcome.LOST and len(lost) < (self.options["losses"] or 0):
+                    lost.append(played)
                 if lines is not None:
-                    lines.write(line_of(played) + "\n")
+                    lines.write(f"{line_of(played)} # {again(self.plan, self.options, name, played.number)}\n")
                 screen.advance()
 
-            return simulate(
-                self.plan,
-                self.options["strategy"],
-                workers=self.options["workers"],
-                compiled=self.options["backend"] == "auto",
-                move_limit=self.options["move_limit"],
-                on_ready=ready,
-                on_played=note,
-                should_stop=lambda: "stop" in self.events,
-            )
+            try:
+                summary = simulate(
+                    self.plan,
+                    name,
+                    workers=self.options["workers"],
+                    compiled=self.options["backend"] == "auto",
+                    move_limit=self.options["move_limit"],
+                    on_ready=ready,
+                    on_played=note,
+                    should_stop=lambda: "stop" in self.events,
+                )
+            except KeyboardInterrupt:  # before the first game, or a second one
+                outcomes = OutcomeLog()
+                summary = RunSummary.nothing(self.plan.games, backend_of(self.plan, name))
+        return StrategyRun(strategy=name, summary=summary, outcomes=outcomes, lost=tuple(lost))
 
     def _say_what_is_missing(self) -> None:
         from sapper._kernels import batch
 
-        is_slow = self.options["backend"] == "auto" and self.options["strategy"] in STRATEGIES
+        is_slow = self.options["backend"] == "auto" and any(name in STRATEGIES for name in self.options["strategies"])
         if is_slow and not batch.can_compile():
             click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
 
@@ -243,20 +313,20 @@ class _Run:
                 signal.signal(number, handler)
 
 
-def _record(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> None:
+def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:
     """Keep what the run has come to. A preset that has several mine counts is no one kind of game, and kept by its name."""
-    preset = plan.preset
+    preset, summary = plan.preset, one.summary
     is_one_kind = plan.boards is None and len(preset.mine_counts) == 1
     boards = options["boards"].name if plan.boards is not None else None if is_one_kind else preset.name
     run = StoredSimulation(
         key=new_key(),
         kind=GameKind.of(preset) if is_one_kind else None,
-        strategy=options["strategy"],
+        strategy=one.strategy,
         games=summary.games,
         won=summary.won,
         lost=summary.lost,
         terminated=summary.terminated,
-        faults=sum(summary.faults.values()),
+        faults=summary.faulted,
         moves=summary.moves,
         guesses=summary.guesses,
         seconds=summary.seconds,
@@ -267,70 +337,3 @@ def _record(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> None:
     )
     with open_chosen(options["database"]) as store:
         store.record_simulation(run)
-
-
-# --- what is said -----------------------------------------------------------------------------------------
-
-
-def _as_data(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> dict[str, Any]:
-    low, high = summary.interval
-    preset, listed = plan.preset, plan.boards is not None
-    counts = preset.mine_counts
-    return {
-        "games": summary.games,
-        "won": summary.won,
-        "rate": summary.rate,
-        "low": low,
-        "high": high,
-        "seconds": summary.seconds,
-        "games_per_second": summary.games_per_second,
-        "strategy": options["strategy"],
-        "backend": summary.backend,
-        "lost": summary.lost,
-        "terminated": summary.terminated,
-        "faulted": sum(summary.faults.values()),
-        "faults": summary.faults,
-        "fault_example": summary.fault_example or None,
-        "requested": summary.requested,
-        "interrupted": summary.interrupted,
-        "moves": summary.moves,
-        "guesses": summary.guesses,
-        "ready_seconds": summary.ready_seconds,
-        "workers": options["workers"],
-        "seed": plan.seed,
-        "rules": preset.rules.name,
-        "preset": None if listed else preset.name,
-        "start": None if listed else preset.rules.start.value,
-        "first": None if listed else list(preset.grid.xy(plan.first)),
-        "width": None if listed else preset.width,
-        "height": None if listed else preset.height,
-        "mines": None if listed else counts[0] if len(counts) == 1 else list(counts),
-        "boards": options["boards"].name if listed else None,
-    }
-
-
-def _in_words(plan: Plan, summary: RunSummary, options: dict[str, Any]) -> str:
-    lines = []
-    if summary.interrupted:
-        lines.append(f"interrupted after {summary.games:,} of {counted(summary.requested, 'game')}")
-    if summary.rate is None:
-        return "\n".join([*lines, "no game was played"])
-    preset = plan.preset
-    speed = f"{summary.games_per_second or 0:,.0f} games a second ({summary.backend})"
-    what = f"{options['boards'].name}" if plan.boards is not None else (
-        f"{preset.name}, {preset.width}x{preset.height}, {' or '.join(map(str, preset.mine_counts))} mine{'' if preset.mine_counts == (1,) else 's'}, "
-        f"start {preset.rules.start.value} at {preset.grid.xy(plan.first)}, seed {plan.seed}"
-    )  # fmt: skip
-    lines += [
-        f"{options['strategy']} on {what}",
-        str(summary),
-        f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
-    ]
-    faulted = sum(summary.faults.values())
-    if summary.terminated or faulted:
-        others = f"the others: {summary.lost:,} lost, {summary.terminated:,} given up"
-        lines.append(f"{others}, {faulted:,} ended by a fault of the strategy")
-    if faulted:
-        kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.faults.items())
-        lines.append(f"faults: {kinds}; the first: {summary.fault_example}")
-    return "\n".join(lines)

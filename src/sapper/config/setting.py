@@ -31,7 +31,7 @@ class Setting:
     nothing: Value | None = None
     """The value that means that there is none."""
     no_colon: bool = False
-    """Whether a colon is refused: a file that happens to lie in a folder must not name code to run."""
+    """Whether what names code (`module:factory`, `file.py`) is refused: a file that happens to lie in a folder must not say what to run."""
 
     @property
     def variable(self) -> str:
@@ -45,7 +45,7 @@ class Setting:
             return f"one of {', '.join(self.choices)}"
         match self.default:
             case str():
-                return "text without a colon" if self.no_colon else "text"
+                return "text without a colon, not ending in .py" if self.no_colon else "text"
             case tuple():
                 return "a list of texts"
             case int() | float():
@@ -68,7 +68,9 @@ class Setting:
         return found
 
     def _suits(self, text: str) -> bool:
-        return (not self.choices or text in self.choices) and not (self.no_colon and ":" in text)
+        return (not self.choices or text in self.choices) and not (
+            self.no_colon and (":" in text or text.endswith(".py"))
+        )
 
     def _typed(self, value: object) -> Value | None:
         match self.default:

@@ -82,7 +82,7 @@ def play(game: Playable, strategy: Strategy, *, first: Cell | None = None) -> It
         if first is not None and number == 1:
             choice = Choice(Move.reveal(first), "the game begins here")
         else:
-            choice = _choose(strategy, game.board)
+            choice = _choose(strategy, game.board, number)
         move = choice.move
         if move.action is Action.TERMINATE:
             raise StrategyError(f"{_name(strategy)} gave up at move {number}: the bot plays until victory or game over")
@@ -97,9 +97,11 @@ def play(game: Playable, strategy: Strategy, *, first: Cell | None = None) -> It
         yield Turn(number=number, choice=choice, board=board, answer=answer(board, move))
 
 
-def _choose(strategy: Strategy, board: Board) -> Choice:
+def _choose(strategy: Strategy, board: Board, number: int) -> Choice:
     try:
         return strategy.choose(board)
+    except StrategyError as error:
+        raise StrategyError(f"{_name(strategy)}, move {number}: {error}") from error
     except SapperError:
         raise
     except Exception as error:  # other people's code: whatever it raises is its fault, and says so
@@ -107,7 +109,7 @@ def _choose(strategy: Strategy, board: Board) -> Choice:
 
 
 def _name(strategy: Strategy) -> str:
-    return f"strategy {type(strategy).__name__}"
+    return f"strategy {getattr(strategy, 'name', type(strategy).__name__)}"
 
 
 # --- words ------------------------------------------------------------------------------------------

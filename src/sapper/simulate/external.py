@@ -28,10 +28,12 @@ from typing import IO, Any
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
+from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, FaultError, play_game
 from sapper.simulate.results import PlayedGame
+from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import STRATEGIES
 
 START_LIMIT = 60.0
@@ -43,7 +45,7 @@ _SHORT = 500  # characters of a fault's text
 
 
 def is_stranger(strategy: str) -> bool:
-    """Whether that name is not one of sapper's own: an entry point's, or `module:factory`."""
+    """Whether that name is not one of sapper's own: an entry point's, `module:factory`, or a file's."""
     return strategy not in STRATEGIES
 
 
@@ -73,7 +75,7 @@ class ExternalEngine:
         referee, first = plan.referee(index)
         if self._child is None:
             self._child = Child(self._strategy)
-        chooser = _Remote(self._child, _hidden_seed(plan.strategy_rng(index).seed), self._limit)
+        chooser = _Remote(ExternalStrategy(self._child, plan.strategy_rng(index), self._limit))
         played = play_game(index, plan.seed_of(index), referee, first, chooser, with_bbbv=plan.with_bbbv)
         if played.fault:
             self.close()
@@ -98,25 +100,45 @@ def _hidden_seed(seed: int) -> int:
     return int.from_bytes(hashlib.sha256(b"sapper strategy %d" % seed).digest()[:8], "big")
 
 
-class _Remote:
-    """The strategy of one game, in the child."""
+class ExternalStrategy:
+    """A strategy of one game that thinks in a child: a `Strategy` like any other, whose faults are `FaultError`s."""
 
-    def __init__(self, child: "Child", seed: int, limit: float) -> None:
+    def __init__(self, child: "Child", rng: Rng, limit: float = DEFAULT_MOVE_LIMIT) -> None:
+        """`rng` is the game's; the child gets another that tells nothing of it. `limit` is in seconds a move."""
         self._child = child
-        self._seed: int | None = seed
+        self.name = child.strategy
+        """What it was asked for by."""
+        self._seed: int | None = _hidden_seed(rng.seed)
         self._limit = limit
 
-    def choose(self, board: Board) -> Decision:
+    def choose(self, board: Board) -> Choice:
         """Ask the child."""
         answer = self._child.ask((self._seed, board), self._limit)
         self._seed = None  # it was the first question of a new game
         match answer:
-            case {"raised": str(why)}:
-                raise FaultError("raised", why[:_SHORT])
-            case {"action": int(action), "cell": int(cell), "certain": bool(certain)} if 0 <= action < len(Action):
-                return Decision(Move(Action(action), Cell(cell)), certain)
+            case {"fault": str(kind), "why": str(why)}:
+                raise FaultError(kind, " ".join(why.split())[:_SHORT])
+            case {
+                "action": int(action),
+                "cell": int(cell),
+                "risk": float() | int() | None as risk,
+                "reason": str(reason),
+            } if 0 <= action < len(Action):
+                return Choice(Move(Action(action), Cell(cell)), reason[:_SHORT], risk)
             case _:
                 raise FaultError("nonsense", f"answered {str(answer)[:_SHORT]}")
+
+
+class _Remote:
+    """The strategy of one game as `play_game` takes it."""
+
+    def __init__(self, strategy: ExternalStrategy) -> None:
+        self._strategy = strategy
+
+    def choose(self, board: Board) -> Decision:
+        """Ask the child."""
+        choice = self._strategy.choose(board)
+        return Decision(choice.move, choice.risk == 0)
 
 
 class Child:
@@ -124,11 +146,12 @@ class Child:
 
     def __init__(self, strategy: str) -> None:
         """Starts it; `StrategyLoadError` if the strategy cannot be loaded."""
+        self.strategy = strategy
         self._process = subprocess.Popen(  # our own interpreter and module
             [sys.executable, "-m", "sapper.simulate.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in (*sys.path, ""))},
             start_new_session=True,  # Ctrl-C is for the parent, and what the child starts ends with it
         )
         assert self._process.stdin is not None
@@ -143,7 +166,7 @@ class Child:
             raise StrategyLoadError(f"strategy {strategy!r} could not be started: {error.why}") from None
         if answer != {"ready": True}:
             self.end()
-            why = f"strategy {strategy!r} could not be loaded: {answer.get('raised', answer)}"
+            why = f"strategy {strategy!r} could not be loaded: {answer.get('why', answer)}"
             raise StrategyLoadError(answer.get("unloadable", why))
 
     def ask(self, question: object, limit: float) -> dict[str, Any]:

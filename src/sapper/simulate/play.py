@@ -10,7 +10,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.status import Status
-from sapper.errors import SapperError
+from sapper.errors import SapperError, StrategyError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.metrics.layout import bbbv_of
@@ -20,7 +20,7 @@ ENDLESS = 4
 """Moves without a reveal that a game may have at a stretch, a cell: setting and clearing every mark twice."""
 
 
-class FaultError(Exception):
+class FaultError(StrategyError):
     """What a strategy did wrong: a kind, and what happened."""
 
     def __init__(self, kind: str, why: str) -> None:

@@ -114,6 +114,11 @@ class RunSummary:
         return self.won / self.games if self.games else None
 
     @property
+    def faulted(self) -> int:
+        """Games that a fault of the strategy ended."""
+        return sum(self.faults.values())
+
+    @property
     def interval(self) -> Interval:
         """Wilson's interval for the chance to win, 95 %."""
         return wilson(self.won, self.games)

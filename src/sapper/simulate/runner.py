@@ -30,11 +30,16 @@ _LOOK = 0.1  # seconds between two looks at whether to stop
 _PATIENCE = 20.0  # seconds that games being played get to end in
 
 
+def check_strategy(name: str) -> None:
+    """`UnknownNameError` for a name that is none; whether what it names can be loaded shows later."""
+    if is_stranger(name) and ":" not in name and not is_path(name) and name not in strategy_names():
+        raise UnknownNameError("strategy", name, strategy_names())
+
+
 def backend_of(plan: Plan, strategy: str, *, compiled: bool = True) -> str:
     """What plays these games: `jit`, `python`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
+    check_strategy(strategy)
     if is_stranger(strategy):
-        if ":" not in strategy and not is_path(strategy) and strategy not in strategy_names():
-            raise UnknownNameError("strategy", strategy, strategy_names())
         return "process"
     return "jit" if compiled and can_compile(plan, strategy) else "python"
 

@@ -21,6 +21,8 @@ from sapper.solver.strategies.registry import find_strategy
 
 _FILE = "sapper_strategy_"
 """What modules made of files are named by: nothing else is."""
+_OURS = str(Path(__file__).parents[1])
+_LIBRARY = str(Path(inspect.__file__).parent)
 
 
 def is_path(name: str) -> bool:
@@ -75,19 +77,30 @@ def name_of(factory: StrategyFactory) -> str:
 
 
 def told(error: BaseException) -> str:
-    """An error of somebody else's code in one line: what it is, and the last line of their code (not of ours) that led to it."""
-    text = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+    """An error of somebody else's code in one line: what it is, and the last line of theirs that led to it."""
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{type(error).__name__}: {error.msg} ({error.filename}, line {error.lineno})"
-    where = _where(error)
-    return f"{text} ({where})" if where else text
-
-
-def _where(error: BaseException) -> str:
-    ours = str(Path(__file__).parents[1])
+        return f"{type(error).__name__}: {error.msg}{_place(error.filename, error.lineno or 0)}"
+    text = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
     lines = [(at.tb_frame.f_code.co_filename, at.tb_lineno) for at in _frames(error)]
-    theirs = [(file, line) for file, line in lines if not file.startswith((ours, "<frozen"))]
-    return f"{theirs[-1][0]}, line {theirs[-1][1]}" if theirs else ""
+    # Of what they call (Python's library, numpy) the last line tells less than that of the file they wrote.
+    theirs = [at for at in lines if not at[0].startswith((_OURS, _LIBRARY, "<frozen")) and "site-packages" not in at[0]]
+    return f"{text}{_place(*theirs[-1])}" if theirs else text
+
+
+def line_of_code(thing: Any) -> str:
+    """Where a class or function is written, in brackets; nothing if that is not known."""
+    try:
+        file = inspect.getsourcefile(inspect.unwrap(thing))
+        _, line = inspect.getsourcelines(thing)
+    except (TypeError, OSError):
+        return ""
+    return _place(file or "?", line)
+
+
+def _place(file: str, line: int) -> str:
+    path, here = Path(file), Path.cwd()
+    name = path.relative_to(here) if path.is_relative_to(here) else path
+    return f" ({name}, line {line})"
 
 
 def _frames(error: BaseException) -> Iterator[Any]:

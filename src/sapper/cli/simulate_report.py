@@ -1,0 +1,243 @@
+"""What `sapper simulate` says: its JSON, its lines, the table of several strategies, the games that were lost.
+
+Knows: words and keys.
+Does not know: how games are played or compared.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sapper.cli.again import again
+from sapper.core.words import counted
+from sapper.simulate.comparison import Pairing, StrategyRun, pairings
+from sapper.simulate.losses import Loss
+from sapper.simulate.plan import Plan
+from sapper.simulate.results import RunSummary
+from sapper.solver.analysis import TIE
+from sapper.solver.words import at, percent
+
+_MOST_NAMED = 3
+"""Games that are named of those that only one strategy won."""
+
+
+# --- for programs ------------------------------------------------------------------------------------------
+
+
+def run_as_data(plan: Plan, summary: RunSummary, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """One run, with the keys of the contract."""
+    low, high = summary.interval
+    return {
+        "games": summary.games,
+        "won": summary.won,
+        "rate": summary.rate,
+        "low": low,
+        "high": high,
+        "seconds": summary.seconds,
+        "games_per_second": summary.games_per_second,
+        "strategy": strategy,
+        "backend": summary.backend,
+        "lost": summary.lost,
+        "terminated": summary.terminated,
+        "faulted": summary.faulted,
+        "faults": summary.faults,
+        "fault_example": summary.fault_example or None,
+        "requested": summary.requested,
+        "interrupted": summary.interrupted,
+        "moves": summary.moves,
+        "guesses": summary.guesses,
+        "ready_seconds": summary.ready_seconds,
+        "workers": options["workers"],
+    } | _plan_as_data(plan, options)
+
+
+def _plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
+    preset, listed = plan.preset, plan.boards is not None
+    counts = preset.mine_counts
+    return {
+        "seed": plan.seed,
+        "rules": preset.rules.name,
+        "preset": None if listed else preset.name,
+        "start": None if listed else preset.rules.start.value,
+        "first": None if listed else list(preset.grid.xy(plan.first)),
+        "width": None if listed else preset.width,
+        "height": None if listed else preset.height,
+        "mines": None if listed else counts[0] if len(counts) == 1 else list(counts),
+        "boards": options["boards"].name if listed else None,
+    }
+
+
+def runs_as_data(plan: Plan, runs: Sequence[StrategyRun], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Several runs: each as one alone has it, and every two of them compared."""
+    return _plan_as_data(plan, options) | {
+        "strategies": [run_as_data(plan, run.summary, run.strategy, options) for run in runs],
+        "pairs": [_pair_as_data(pair) for pair in pairings(list(runs))],
+    }
+
+
+def _pair_as_data(pair: Pairing) -> dict[str, Any]:
+    low, high = pair.interval
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "games": pair.games,
+        "both": pair.both,
+        "only_first": pair.only_first,
+        "only_second": pair.only_second,
+        "neither": pair.neither,
+        "difference": pair.difference,
+        "low": low,
+        "high": high,
+        "only_first_games": list(pair.first_games),
+        "only_second_games": list(pair.second_games),
+    }
+
+
+def loss_as_data(plan: Plan, loss: Loss, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """One lost game."""
+    grid, move = loss.board.grid, loss.choice.move
+    return {
+        "strategy": strategy,
+        "game": loss.played.number,
+        "seed": loss.played.seed,
+        "move": loss.number,
+        "action": move.action.name.lower(),
+        "cell": grid.xy(move.cell),
+        "reason": loss.choice.reason,
+        "said_risk": loss.choice.risk,
+        "risk": loss.risk,
+        "least_risk": loss.least_risk,
+        "least_cell": None if loss.least_cell is None else grid.xy(loss.least_cell),
+        "safe": [grid.xy(cell) for cell in loss.safe],
+        "board": str(loss.board).split(),
+        "again": again(plan, options, strategy, loss.played.number),
+    }
+
+
+# --- for people ---------------------------------------------------------------------------------------------
+
+
+def plan_in_words(plan: Plan, options: Mapping[str, Any]) -> str:
+    """What is played, in one line."""
+    if plan.boards is not None:
+        return str(options["boards"].name)
+    preset = plan.preset
+    mines = f"{' or '.join(map(str, preset.mine_counts))} mine{'' if preset.mine_counts == (1,) else 's'}"
+    start = f"start {preset.rules.start.value} at {preset.grid.xy(plan.first)}"
+    return f"{preset.name}, {preset.width}x{preset.height}, {mines}, {start}, seed {plan.seed}"
+
+
+def run_in_words(plan: Plan, summary: RunSummary, strategy: str, options: Mapping[str, Any]) -> str:
+    """One run."""
+    lines = [_interrupted(summary)] if summary.interrupted else []
+    if summary.rate is None:
+        return "\n".join([*lines, "no game was played"])
+    speed = f"{summary.games_per_second or 0:,.0f} games a second ({summary.backend})"
+    lines += [
+        f"{strategy} on {plan_in_words(plan, options)}",
+        str(summary),
+        f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
+        *_others(summary),
+    ]
+    return "\n".join(lines)
+
+
+def _interrupted(summary: RunSummary) -> str:
+    return f"interrupted after {summary.games:,} of {counted(summary.requested, 'game')}"
+
+
+def _others(summary: RunSummary) -> list[str]:
+    lines = []
+    if summary.terminated or summary.faulted:
+        others = f"the others: {summary.lost:,} lost, {summary.terminated:,} given up"
+        lines.append(f"{others}, {summary.faulted:,} ended by a fault of the strategy")
+    if summary.faulted:
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in summary.faults.items())
+        lines.append(f"faults: {kinds}; the first: {summary.fault_example}")
+    return lines
+
+
+def runs_in_words(plan: Plan, runs: Sequence[StrategyRun], options: Mapping[str, Any]) -> str:
+    """Several runs: a table, and every two of them compared."""
+    lines = [f"{plan_in_words(plan, options)}: the same layouts for each", ""]
+    rows: list[tuple[str, ...]] = [("strategy", "games", "won", "rate", "95 %", "moves", "guesses", "a second")]
+    rows += [_row(run) for run in runs]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for name, *cells in rows:
+        numbers = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        lines.append("  ".join([f"{name:{widths[0]}}", *numbers]).rstrip())
+    for run in runs:
+        if run.summary.interrupted:
+            lines.append(f"{run.strategy}: {_interrupted(run.summary)}")
+        lines += [f"{run.strategy}: {line}" for line in _others(run.summary)]
+    for pair in pairings(list(runs)):
+        if pair.games:
+            lines += ["", *_pair_in_words(plan, pair, options)]
+    return "\n".join(lines)
+
+
+def _row(run: StrategyRun) -> tuple[str, ...]:
+    summary = run.summary
+    if summary.rate is None:
+        return (run.strategy, "0", "0", "-", "-", "-", "-", "-")
+    low, high = summary.interval
+    return (
+        run.strategy,
+        f"{summary.games:,}",
+        f"{summary.won:,}",
+        f"{100 * summary.rate:.2f} %",
+        f"{100 * low:.2f} to {100 * high:.2f} %",
+        f"{summary.moves / summary.games:.1f}",
+        f"{summary.guesses / summary.games:.2f}",
+        f"{summary.games_per_second or 0:,.0f}",
+    )
+
+
+def _pair_in_words(plan: Plan, pair: Pairing, options: Mapping[str, Any]) -> list[str]:
+    low, high = pair.interval
+    difference = f"{100 * pair.difference:+.2f} (95 %: {100 * low:+.2f} to {100 * high:+.2f})"
+    lines = [
+        f"{pair.first} and {pair.second}: {pair.both:,} won by both, {pair.neither:,} by neither",
+        f"  rate of {pair.first} less that of {pair.second}: {difference} percentage points",
+    ]
+    for winner, loser, games in (
+        (pair.first, pair.second, pair.first_games),
+        (pair.second, pair.first, pair.second_games),
+    ):
+        named = ", ".join(map(str, games[:_MOST_NAMED])) + (", …" if len(games) > _MOST_NAMED else "")
+        lines.append(f"  only {winner} won {counted(len(games), 'game')}{f': {named}' if games else ''}")
+        if games:
+            lines.append(f"    game {games[0]}: {again(plan, options, loser, games[0])}")
+    return lines
+
+
+def losses_in_words(plan: Plan, strategy: str, losses: Sequence[Loss | int], options: Mapping[str, Any]) -> list[str]:
+    """Lost games; a number is one that was not lost when it was played again."""
+    lines = [f"games that {strategy} lost:" if losses else f"{strategy} lost no game"]
+    for loss in losses:
+        if isinstance(loss, int):
+            lines.append(f"game {loss}: played again, it went otherwise: take all that is random from the rng")
+            continue
+        lines += [
+            f"game {loss.played.number}: {_moment(loss)}",
+            f"  {strategy}: {loss.choice.reason}",
+            f"  {again(plan, options, strategy, loss.played.number)}",
+        ]
+    return lines
+
+
+def _moment(loss: Loss) -> str:
+    board, move = loss.board, loss.choice.move
+    told = f"move {loss.number}, {move.action.name.lower()} {at(board, move.cell)}"
+    if loss.risk is None:
+        told += ", hit a mine; the board is too hard for the exact chances"
+    elif loss.risk >= 1:
+        told += ", was certain to hit a mine"
+    else:
+        told += f", hit a mine: its chance was {percent(loss.risk)}"
+    if loss.safe:
+        return f"{told}; {counted(len(loss.safe), 'cell')} {'was' if len(loss.safe) == 1 else 'were'} safe, {at(board, min(loss.safe))} first"
+    if loss.risk is None or loss.least_risk is None or loss.least_cell is None:
+        return told
+    if loss.risk <= loss.least_risk + TIE:
+        return f"{told}, and no cell risked less"
+    return f"{told}; the least risk was {percent(loss.least_risk)} at {at(board, loss.least_cell)}"

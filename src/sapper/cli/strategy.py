@@ -1,0 +1,43 @@
+"""`sapper strategy new NAME`: a file with a strategy to start from.
+
+Knows: the example, how a name becomes a file and a class.
+Does not know: how strategies play.
+"""
+
+import re
+from pathlib import Path
+
+import click
+
+from sapper.cli import strategy_example
+from sapper.cli.exits import ExitCode
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+@click.group("strategy", epilog="Example: sapper strategy new mine")
+def command() -> None:
+    """Write a strategy of your own."""
+
+
+@command.command("new", epilog="Example: sapper strategy new mine")
+@click.argument("name")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def new(name: str, force: bool) -> ExitCode:
+    """Write NAME.py: a commented strategy that runs at once."""
+    stem = name.removesuffix(".py")
+    if _NAME.fullmatch(stem) is None:
+        raise click.BadParameter(
+            f"a name is letters, digits and _, as for a module, not {name[:40]!r}", param_hint="NAME"
+        )
+    stem = stem.lower()
+    path = Path(f"{stem}.py")
+    if path.exists() and not force:
+        raise click.UsageError(f"{path} is there already; choose another name, or say --force")
+    class_name = "".join(word.capitalize() for word in stem.split("_"))
+    code = Path(strategy_example.__file__).read_text(encoding="utf-8")
+    path.write_text(code.replace("Example", class_name).replace("example.py", str(path)), encoding="utf-8")
+    click.echo(f"{path} has the strategy {class_name}. Watch it play, and compare it:")
+    click.echo(f"  sapper bot --strategy {path} --preset beginner")
+    click.echo(f"  sapper simulate --strategy {path} --strategy exact --preset beginner --games 1000 --seed 1")
+    return ExitCode.DONE

@@ -1,0 +1,101 @@
+"""Strategies side by side: runs of the same plan, game by game.
+
+Knows: which games each won, and what two of them have in common.
+Does not know: how games are played, how a table looks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from sapper.metrics.interval import Interval, paired_difference
+from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
+
+_OUTCOMES = tuple(GameOutcome)
+
+
+class OutcomeLog:
+    """How each game of a run ended, a byte a game, in the order of their numbers."""
+
+    __slots__ = ("_codes",)
+
+    def __init__(self) -> None:
+        self._codes = bytearray()
+
+    def add(self, outcome: GameOutcome) -> None:
+        """The next game."""
+        self._codes.append(_OUTCOMES.index(outcome))
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __getitem__(self, game: int) -> GameOutcome:
+        return _OUTCOMES[self._codes[game]]
+
+    def has_won(self, game: int) -> bool:
+        """Whether that game was won."""
+        return self[game] is GameOutcome.WON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyRun:
+    """What one strategy made of the plan."""
+
+    strategy: str
+    summary: RunSummary
+    outcomes: OutcomeLog = field(repr=False, hash=False, compare=False)
+    lost: tuple[PlayedGame, ...] = field(default=(), repr=False)
+    """The first games that it lost, as many as are wanted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two strategies on the same games; those that both have played count."""
+
+    first: str
+    second: str
+    both: int
+    """Games that both won."""
+    only_first: int
+    only_second: int
+    neither: int
+    first_games: tuple[int, ...] = field(repr=False)
+    """The numbers of the games that only the first won, ascending."""
+    second_games: tuple[int, ...] = field(repr=False)
+    """The numbers of the games that only the second won."""
+
+    @classmethod
+    def of(cls, first: StrategyRun, second: StrategyRun) -> "Pairing":
+        """Two runs compared."""
+        games = range(min(len(first.outcomes), len(second.outcomes)))
+        won = [(first.outcomes.has_won(game), second.outcomes.has_won(game)) for game in games]
+        return cls(
+            first=first.strategy,
+            second=second.strategy,
+            both=won.count((True, True)),
+            only_first=won.count((True, False)),
+            only_second=won.count((False, True)),
+            neither=won.count((False, False)),
+            first_games=tuple(game for game in games if won[game] == (True, False)),
+            second_games=tuple(game for game in games if won[game] == (False, True)),
+        )
+
+    @property
+    def games(self) -> int:
+        """How many both have played."""
+        return self.both + self.only_first + self.only_second + self.neither
+
+    @property
+    def difference(self) -> float:
+        """The first's win rate less the second's, from -1 to 1."""
+        return (self.only_first - self.only_second) / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the difference, for games that are the same for both (Newcombe's)."""
+        return paired_difference(self.both, self.only_first, self.only_second, self.neither)
+
+
+def pairings(runs: list[StrategyRun]) -> Iterator[Pairing]:
+    """Every two runs, in their order."""
+    return (Pairing.of(first, second) for first, second in combinations(runs, 2))

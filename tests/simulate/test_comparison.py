@@ -1,0 +1,31 @@
+"""Two strategies on the same games."""
+
+from sapper.metrics.interval import paired_difference
+from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun, pairings
+from sapper.simulate.results import GameOutcome, RunSummary
+
+
+def _run(name: str, results: str) -> StrategyRun:
+    log = OutcomeLog()
+    kinds = {"w": GameOutcome.WON, "l": GameOutcome.LOST, "f": GameOutcome.FAULT}
+    for letter in results:
+        log.add(kinds[letter])
+    return StrategyRun(strategy=name, summary=RunSummary.nothing(len(results), "jit"), outcomes=log)
+
+
+def test_what_two_runs_have_in_common() -> None:
+    pair = Pairing.of(_run("a", "wwlflww"), _run("b", "wlwwl"))
+    assert (pair.games, pair.both, pair.only_first, pair.only_second, pair.neither) == (5, 1, 1, 2, 1)
+    assert (pair.first_games, pair.second_games) == ((1,), (2, 3))
+    assert pair.difference == -0.2
+    assert pair.interval == paired_difference(1, 1, 2, 1)
+    assert (Pairing.of(_run("a", ""), _run("b", "w")).games, Pairing.of(_run("a", ""), _run("b", "w")).difference) == (
+        0,
+        0,
+    )
+
+
+def test_every_two_are_paired() -> None:
+    runs = [_run(name, "wl") for name in "abc"]
+    assert [(pair.first, pair.second) for pair in pairings(runs)] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [runs[0].outcomes[0], runs[0].outcomes[1]] == [GameOutcome.WON, GameOutcome.LOST]
