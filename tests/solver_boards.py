@@ -1,6 +1,7 @@
 """Boards for tests of what reasons about them."""
 
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES
@@ -9,8 +10,9 @@ from tests.census import Position, some_board
 
 
 def board_of(tiles: bytes, grid: Grid, mines: int) -> Board:
-    """A running game, whatever the tiles say."""
-    return Board(grid=grid, rules=RULES["modern"], mines=mines, tiles=tiles, status=Status.PLAYING)
+    """A running game, whatever the tiles say; as of a text, no start rule protects its first reveal."""
+    rules = RULES["modern"]
+    return Board(grid=grid, rules=rules, mines=mines, tiles=tiles, status=Status.PLAYING, safe_first=CellSet())
 
 
 def board_at(position: Position) -> Board:

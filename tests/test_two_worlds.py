@@ -35,6 +35,10 @@ class Delayed:
         self._layout = layout
         self._start = start
 
+    @property
+    def safe_first(self) -> None:
+        return None
+
     def start(self) -> Layout | None:
         return self._layout if self._start is Start.ANY else None
 

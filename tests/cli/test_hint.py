@@ -96,6 +96,7 @@ def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         "clues": [[3, 0]],
         "safe": [[4, 0]],
         "mined": [],
+        "wrong_flags": [],
         "known_safe": [],
         "known_mines": [[2, 0]],
         "mine_count": False,

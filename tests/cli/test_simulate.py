@@ -17,8 +17,8 @@ from sapper import _kernels
 from sapper._kernels import batch
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.core.first_cell import first_cell
 from sapper.generator.board_list import read_board_list
-from sapper.generator.first_cell import default_first
 from sapper.generator.new_game import new_game
 from sapper.metrics.interval import wilson
 from sapper.metrics.layout import bbbv_of
@@ -95,7 +95,7 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
         _, seed, *_, bbbv, fault = values.split()
         assert shown == f"sapper bot --preset beginner --first 2,2 --strategy subset --seed {seed}"
         game = new_game("beginner", seed=int(seed))
-        game.reveal(default_first(game.grid, game.rules.start))
+        game.reveal(first_cell(game.grid, game.rules.start))
         game.terminate()
         assert (int(bbbv), fault) == (bbbv_of(game.layout), "-")
     assert [line.split()[0] for line in lines] == [str(number) for number in range(30)]

@@ -1,6 +1,7 @@
 """The board: counts, sets, access, legality, and the way from one board to the next."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -50,7 +51,8 @@ def test_counts_and_sets_are_those_of_the_tiles(board: Board) -> None:
     seen = [Tile(code) for code in board.tiles]
     revealed = {cell for cell, tile in enumerate(seen) if tile <= 8 or tile is Tile.EXPLODED}
     assert board.revealed == revealed
-    assert board.covered == set(range(board.grid.size)) - revealed
+    hidden = (Tile.COVERED, Tile.FLAGGED, Tile.QUESTION)
+    assert board.covered == {cell for cell, tile in enumerate(seen) if tile in hidden}
     assert board.flagged == {cell for cell, tile in enumerate(seen) if tile in (Tile.FLAGGED, Tile.WRONG_FLAG)}
     assert board.questioned == {cell for cell, tile in enumerate(seen) if tile is Tile.QUESTION}
     assert board.revealed_count == len(board.revealed)
@@ -226,3 +228,50 @@ def test_showing_the_mines_at_the_end() -> None:
     ]
     assert shown.revealed == board.revealed  # showing is not revealing
     assert shown.flag_count == board.flag_count
+
+
+# --- the first reveal -----------------------------------------------------------------------------
+
+
+def test_the_start_rule_protects_cells_until_one_is_revealed() -> None:
+    every = set(range(12))
+    for rules, protected in (("modern", every), ("classic", every), ("engine", set()), ("kata", set())):
+        board = Board.new(Grid(4, 3), find_rules(rules), 5)
+        assert board.protected == protected
+        assert board.is_protected(3) is (rules in ("modern", "classic"))
+        flagged = board.apply(Update(((Cell(3), bytes([Tile.FLAGGED])),), Status.PLAYING))
+        assert flagged.protected == protected
+        assert not flagged.apply(Update(((Cell(0), b"\1"),), Status.PLAYING)).protected
+        assert not board.apply(Update.nothing(Status.TERMINATED)).protected
+    full = Board.new(Grid(2, 2), find_rules("classic"), 4)
+    assert not full.protected
+    with pytest.raises(CellError):
+        full.is_protected(4)
+
+
+def test_other_cells_may_be_safe_to_begin_with_than_the_rules_say() -> None:
+    board = replace(Board.new(Grid(4, 3), ENGINE, 5), safe_first=CellSet.of([6]))
+    assert (board.protected, board.first_cell) == (CellSet.of([6]), 6)
+    assert board == Board.new(Grid(4, 3), ENGINE, 5)
+    after = board.apply(Update(((Cell(0), b"\1"),), Status.PLAYING))
+    assert (after.safe_first, after.protected, after.first_cell) == (None, CellSet(), None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "flags", "first"),
+    [("modern", [], (2, 2)), ("modern", [(2, 2)], (2, 1)), ("classic", [], (0, 0)), ("classic", [(0, 0)], (1, 0)),
+     ("engine", [], (0, 0)), ("engine", [(0, 0), (1, 0), (0, 1)], (1, 1))],
+)  # fmt: skip
+def test_the_first_cell_is_the_usual_one_or_the_nearest_without_a_flag(
+    rules: str, flags: list[tuple[int, int]], first: tuple[int, int]
+) -> None:
+    board = Board.new(Grid(9, 9), find_rules(rules), 10)
+    for place in flags:
+        board = board.apply(Update(((board.grid.cell(*place), bytes([Tile.FLAGGED])),), Status.PLAYING))
+    assert board.first_cell == board.grid.cell(*first)
+    full = replace(board, tiles=bytes([Tile.FLAGGED]) * 81)
+    assert full.first_cell == (20 if rules == "modern" else 0)
+
+
+def test_a_board_is_won_when_its_game_is() -> None:
+    assert [_board("#", status=status).is_won for status in Status] == [status is Status.WON for status in Status]

@@ -15,8 +15,10 @@ from sapper.core.status import Status
 from sapper.errors import GameOverError, LayoutError, RevealedCellError, SourceError
 from sapper.game.game import Game
 from sapper.game.layout import Layout
-from sapper.game.referee import Referee
+from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.source import FixedLayout
+from sapper.generator.game_code import CodedGame
+from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.uniform import UniformSource
 from tests.playing import Script, game_on, play
 from tests.strategies import any_rules, layouts, scripts
@@ -89,6 +91,10 @@ class Source:
         self.asked: list[tuple[Board, int]] = []
         self._settle = settle
         self._start = start
+
+    @property
+    def safe_first(self) -> None:
+        return None
 
     def start(self) -> Layout | None:
         return self._start
@@ -199,3 +205,47 @@ def test_a_flag_on_a_cell_that_is_revealed_counts_no_more() -> None:
     game = game_on("*...*/.....", RULES["jminesweeper"].but(click_reveals_flagged=True))
     game.flag(1)
     assert [game.reveal(1).status, game.flag(0).status, game.flag(4).status] == [Status.PLAYING] * 2 + [Status.WON]
+
+
+# --- what the first reveal may meet -----------------------------------------------------------------
+
+
+def test_the_board_tells_which_cells_are_safe_to_begin_with() -> None:
+    """Every cell, until the layout is laid for one; that one after an undo; none of a layout that lies beforehand."""
+    rules = RULES["classic"]
+    referee = Referee(rules=rules, source=UniformSource(Grid(4, 4), 5, 1, rules.start))
+    assert len(referee.board.protected) == 16
+    new = referee.snapshot()
+    referee.play(Move.reveal(Cell(6)))
+    assert referee.board.protected == set()
+    back = RefereeSnapshot(new.tiles, new.status, referee.layout)
+    referee.restore(back)
+    assert (referee.board.protected, referee.board.first_cell) == (CellSet.of([6]), 6)
+    assert not Referee(rules=rules, source=FixedLayout(_layout(0))).board.protected
+    assert Referee(rules=rules, source=FixedLayout(_layout(0), first=Cell(4))).board.protected == {4}
+    assert not Referee(rules=rules, source=FixedLayout(_layout(0), first=Cell(0))).board.protected
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "no_guess", "kaboom", "protected"),
+    [
+        ("modern", None, False, False, 36), ("classic", None, False, False, 36), ("engine", None, False, False, 0),
+        ("modern", 14, False, False, 1), ("engine", 14, False, False, 0), ("engine", None, True, False, 36),
+        ("modern", 14, True, False, 1), ("engine", 14, True, False, 1), ("engine", None, False, True, 36),
+    ],
+)  # fmt: skip
+def test_every_kind_of_game_protects_what_it_says(
+    rules: str, first: int | None, no_guess: bool, kaboom: bool, protected: int
+) -> None:
+    """Whatever cell is said to be safe to begin with is: by the rules, a code's first cell, no guess, Kaboom."""
+    grid, cell = Grid(6, 6), None if first is None else Cell(first)
+    wish = LayoutSpec(grid=grid, mines=6, start=RULES[rules].start, first=cell or Cell(0), no_guess=True)
+    game = CodedGame(
+        rules=RULES[rules], grid=grid, mines=6, first=cell, seed=3, wish=wish if no_guess else None, kaboom=kaboom
+    )
+    safe = game.referee().board.protected
+    assert len(safe) == protected
+    if first is not None and protected:
+        assert safe == {first}
+    for begin in list(safe)[::5]:
+        assert Game.of(game.referee()).reveal(begin).status is not Status.LOST

@@ -15,7 +15,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import StrategyError, TooHardError
 from sapper.generator.new_game import new_game
-from sapper.kata.bot import VIEWS, Turn, is_won, play, seed_of_game, strategy_rng, summary
+from sapper.kata.bot import VIEWS, Turn, play, seed_of_game, strategy_rng, summary
 from sapper.session.new_session import coded_game, new_session
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
@@ -41,7 +41,7 @@ def test_it_loses_or_wins_and_no_other_outcome_is_possible(name: str, preset: Pr
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     assert all(turn.board.status is Status.PLAYING for turn in turns[:-1])
     assert turns[-1].board == game.board
-    assert is_won(game.board) == turns[-1].answer.printed.endswith("the land is cleared! GOOD JOB!")
+    assert game.board.is_won == turns[-1].answer.printed.endswith("the land is cleared! GOOD JOB!")
     assert (game.status is Status.LOST) == turns[-1].answer.printed.endswith("BOOM! \u2013 Game Over.")
 
 
@@ -64,11 +64,27 @@ def test_both_ends_happen() -> None:
 
 
 def test_where_flags_win_it_flags_when_only_mines_are_left() -> None:
-    turns = next(turns for seed in range(50) if is_won((turns := _turns("jminesweeper-1", seed))[-1].board))
+    turns = next(turns for seed in range(50) if (turns := _turns("jminesweeper-1", seed))[-1].board.is_won)
     actions = [turn.choice.move.action for turn in turns]
     flags = PRESETS["jminesweeper-1"].mine_counts[0]
     assert actions[-flags:] == [Action.FLAG] * flags
     assert set(actions[:-flags]) == {Action.REVEAL}
+
+
+@pytest.mark.parametrize(
+    ("preset", "first", "risk"),
+    [("expert", (3, 3), 0.0), ("intermediate", (2, 2), 0.0), ("beginner", (2, 2), 0.0), ("engine", (0, 0), None)],
+)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_it_begins_where_simulated_games_do(name: str, preset: str, first: tuple[int, int], risk: float | None) -> None:
+    game = new_game(preset, seed=4)
+    turn = next(play(game, find_strategy(name)(strategy_rng(4))))
+    assert (turn.choice.move, turn.choice.risk) == (Move.reveal(game.grid.cell(*first)), risk)
+
+
+def test_where_all_cells_are_mines_the_strategy_begins() -> None:
+    preset = Preset(name="x", rules=RULES["formal"], width=3, height=3, mine_counts=(9,))
+    assert {turn.choice.move.action for turn in _turns(preset, 1, "exact")} == {Action.FLAG}
 
 
 # --- seeds -------------------------------------------------------------------------------------------
@@ -108,14 +124,14 @@ def _give_up_later(board: Board) -> Move:
 
 
 def _mark_for_ever(board: Board) -> Move:
-    return Move.flag(0) if board.tiles[0] == Tile.COVERED else Move.unflag(0)
+    return Move.flag(8) if board.tiles[8] == Tile.COVERED else Move.unflag(8)
 
 
 @pytest.mark.parametrize(
     ("choose", "message"),
     [
-        (lambda board: Move.unflag(0), r"strategy _Player chose Move.unflag\(0\) as move 1: \(0, 0\) has no flag"),
-        (lambda board: Move.terminate(), "strategy _Player gave up at move 1"),
+        (lambda board: Move.unflag(4), r"strategy _Player chose Move.unflag\(4\) as move 2: \(1, 1\) has no flag"),
+        (lambda board: Move.terminate(), "strategy _Player gave up at move 2"),
         (_fail, "strategy _Player raised ZeroDivisionError: division by zero"),
         (_mark_for_ever, "strategy _Player set 37 marks without a reveal: the game has no end"),
     ],

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from sapper.core.notation import read_board
 from sapper.core.rules import RULES
 from sapper.core.tile import Tile
 from sapper.errors import CellError, ContradictionError, TooHardError
+from sapper.generator.new_game import new_game
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
 from tests.census import DATA, layouts_of, positions, some_board
 from tests.solver_boards import board_at, board_of
@@ -221,9 +223,75 @@ def test_only_mines_covered() -> None:
 
 
 def test_a_census_of_any_size_has_a_logarithm() -> None:
-    board = Board.new(Grid(300, 300), MODERN, 16_000)
+    board = Board.new(Grid(300, 300), RULES["engine"], 16_000)
     analysis = analyse(board)
     assert 18_000 < analysis.census_log10 < 19_000
     assert analysis.risk(0) == 16_000 / 90_000
     assert analysis.probability(0) == Fraction(16_000, 90_000)
     assert analysis.safe == analysis.mined == CellSet()
+
+
+def test_the_first_reveal_is_protected_by_the_start_rule() -> None:
+    """Beginner with start open: the census counts all layouts, and no cell is a risk."""
+    game = new_game("beginner", seed=7)
+    analysis = analyse(game.board)
+    assert analysis.census == comb(81, 10)
+    assert (analysis.least_risk, analysis.least_risky, analysis.may_guess) == (0.0, game.grid.cell(2, 2), False)
+    assert set(analysis.risks().values()) == {0.0}
+    assert (analysis.probability(5), analysis.risk(5)) == (Fraction(0), 0.0)
+    assert analysis.layouts_with_mine(5) == comb(80, 9)
+    assert len(analysis.safe) == 81
+    game.reveal(40)
+    assert analyse(game.board).census < comb(81, 10)
+    for rules in ("engine", "formal"):  # start any: the first reveal may meet a mine
+        analysis = analyse(Board.new(Grid(9, 9), RULES[rules], 10))
+        assert (analysis.least_risk, analysis.least_risky, analysis.may_guess) == (10 / 81, 0, True)
+    classic = analyse(Board.new(Grid(9, 9), RULES["classic"], 10))
+    assert (classic.least_risk, classic.least_risky, classic.may_guess) == (0.0, 0, False)
+    assert not analyse(Board.new(Grid(3, 3), MODERN, 9)).safe  # nothing but mines: no rule can be kept
+
+
+def test_a_bare_text_has_no_rules_that_protect() -> None:
+    analysis = analyse(read_board("###\n###\n###", mines=1))
+    assert (analysis.least_risk, analysis.least_risky, analysis.may_guess) == (1 / 9, 0, True)
+
+
+def test_a_game_that_is_over_has_no_least_risk() -> None:
+    won = read_board("1#", mines=1)
+    assert won.is_won
+    assert (analyse(won).least_risk, analyse(won).least_risky) == (None, None)
+    lost = read_board("X#", mines=1)
+    assert (analyse(lost).least_risk, analyse(lost).least_risky) == (None, None)
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_supposing_a_clue_counts_the_layouts_that_give_it(seed: int, trust_flags: bool) -> None:
+    tiles, grid, mines = some_board(seed, most=10)
+    board = board_of(tiles, grid, mines)
+    try:
+        analysis = analyse(board, trust_flags=trust_flags)
+    except ContradictionError:
+        return
+    layouts = layouts_of(tiles, grid, mines, trust_flags=trust_flags)
+    known = {cell for cell, tile in enumerate(tiles) if tile in (12, 13) or (trust_flags and tile == Tile.FLAGGED)}
+    for cell in sorted(analysis.risks()):
+        if trust_flags and board.tiles[cell] == Tile.FLAGGED:
+            continue
+        near = board.grid.neighbours(cell)
+        found = [len(set(near) & (layout | known)) for layout in layouts if cell not in layout]
+        assert [analysis.supposing(cell, clue) for clue in range(9)] == [found.count(clue) for clue in range(9)]
+
+
+def test_supposing_remembers_flags_and_cap() -> None:
+    board = read_board("F1#", mines=1)
+    assert analyse(board).supposing(2, 0) == 1
+    assert analyse(board).supposing(2, 1) == 0
+    analysis = analyse(read_board("F2#\n###", mines=2), trust_flags=True, cap=1_000)
+    assert (analysis.trust_flags, analysis.cap) == (True, 1_000)
+    assert sum(analysis.supposing(2, clue) for clue in range(9)) == analysis.census - analysis.layouts_with_mine(2)
+    with pytest.raises(CellError, match="not covered"):
+        analysis.supposing(0, 1)
+    with pytest.raises(CellError, match="not covered"):
+        analysis.supposing(1, 1)
+    with pytest.raises(CellError, match="a clue is 0 to 8, not 9"):
+        analysis.supposing(2, 9)

@@ -7,7 +7,7 @@ Knows: which backend gives which function.
 Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
 """
 
-from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table, census_of
 from sapper._kernels.reference.analysis import Component as AnalysedComponent
 from sapper._kernels.reference.analysis import Group as AnalysedGroup
 from sapper._kernels.reference.analysis import Partial as AnalysedPartial
@@ -32,6 +32,7 @@ __all__ = [
     "below",
     "cascade_plane",
     "cascade_table",
+    "census_of",
     "changed_runs",
     "child_seed",
     "clues_of_plane",

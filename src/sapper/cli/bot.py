@@ -28,7 +28,7 @@ from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.game.game import Game
 from sapper.generator.uniform import nearest_start
-from sapper.kata.bot import VIEWS, Turn, View, is_won, play, seed_of_game, strategy_rng, summary
+from sapper.kata.bot import VIEWS, Turn, View, play, seed_of_game, strategy_rng, summary
 from sapper.render.palette import COLOURED, PLAIN, Palette
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
@@ -240,7 +240,7 @@ class _Printer:
             if not self.quiet:
                 self.say(f"\n{self.view.turn(turn, paint=self._paint)}")
                 self._wait()
-        won = is_won(game.board)
+        won = game.board.is_won
         result = self.palette.green("won") if won else self.palette.red("lost")
         bombs = counted(game.mines, self.view.mine)
         gap = "" if self.quiet else "\n"
@@ -250,7 +250,7 @@ class _Printer:
     def _paint(self, board: Board, message: str) -> str:
         if not board.status.ended:
             return message
-        return self.palette.green(message) if is_won(board) else self.palette.red(message)
+        return self.palette.green(message) if board.is_won else self.palette.red(message)
 
     def _wait(self) -> None:
         if self.delay:

@@ -21,6 +21,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
 from sapper.cli.options import START, Finite, Size, chosen_game, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
+from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rng import Rng
@@ -29,7 +30,6 @@ from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
 from sapper.generator.find import GeneratedLayout, SearchStats, draw_layouts, find_layout
-from sapper.generator.first_cell import default_first
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
@@ -39,7 +39,7 @@ from sapper.solver.deduce.step import Technique
 
 _BATCH = 500
 
-_TECHNIQUES = {t.words.replace(" ", "-"): t for t in Technique if t < Technique.GUESS}
+_TECHNIQUES = {t.words.replace(" ", "-"): t for t in Technique if Technique.ONE_CLUE <= t < Technique.GUESS}
 _GRADES = {grade.word: grade for grade in Difficulty}
 
 _EXAMPLES = """\b
@@ -255,7 +255,7 @@ class _LayoutSeries:
             start=options["start"],
         )
         grid, start = preset.grid, preset.rules.start
-        first = default_first(grid, start) if options["first"] is None else grid.cell(*options["first"])
+        first = first_cell(grid, start) if options["first"] is None else grid.cell(*options["first"])
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
         wishes = [

@@ -114,6 +114,7 @@ def _step(board: Board, step: Step) -> dict[str, Any]:
         "clues": [board.grid.xy(clue) for clue in step.clues],
         "safe": places(step.safe),
         "mined": places(step.mined),
+        "wrong_flags": places(step.wrong_flags),
         "known_safe": places(step.known_safe),
         "known_mines": places(step.known_mines),
         "mine_count": step.mine_count,

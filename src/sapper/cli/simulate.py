@@ -29,11 +29,11 @@ from sapper.cli.simulate_report import (
     runs_in_words,
 )
 from sapper.cli.storing import new_key, now, open_chosen
+from sapper.core.first_cell import first_cell
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.generator.board_list import read_board_list
-from sapper.generator.first_cell import default_first
 from sapper.generator.uniform import nearest_start
 from sapper.simulate.comparison import OutcomeLog, StrategyRun
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT
@@ -194,7 +194,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         names = ("rules", "size", "mines", "start")
         preset = chosen_game(options["preset"], **{name: options[name] for name in names})
         grid = preset.grid
-        first = default_first(grid, preset.rules.start)
+        first = first_cell(grid, preset.rules.start)
         if options["first"] is not None:
             first = grid.cell(*options["first"])
         _say_what_start_is_kept(preset, first)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from sapper.core.cells import Cell, CellSet
 from sapper.core.display import shown
+from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
-from sapper.core.rules import Rules
+from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
@@ -38,7 +39,7 @@ _QUESTION = int(Tile.QUESTION)
 _IS_REVEALED = bytes(1 if code <= 8 or code == Tile.EXPLODED else 0 for code in range(256))
 _IS_FLAGGED = bytes(1 if code in (Tile.FLAGGED, Tile.WRONG_FLAG) else 0 for code in range(256))
 _IS_MARKED = bytes(1 if code == Tile.QUESTION else 0 for code in range(256))
-_IS_COVERED = bytes(1 - revealed for revealed in _IS_REVEALED)
+_IS_COVERED = bytes(1 if code in (_COVERED, _FLAGGED, _QUESTION) else 0 for code in range(256))
 _ALL_CODES = bytes(range(len(Tile)))
 
 
@@ -55,6 +56,14 @@ class Board:
     """How many mines there are, flagged or not."""
     tiles: bytes = field(repr=False)
     status: Status = Status.READY
+    safe_first: CellSet | None = field(default=None, repr=False, compare=False)
+    """Cells that are safe to reveal first whatever the start rule says; None: as the rules say.
+
+    A code that names its first cell keeps that one safe, a board without guesses the first one wherever it is, and
+    after an undo or a restart the mines lie where they lay: then only the cell that they were laid for is safe. It
+    counts as long as nothing is revealed, and is None afterwards. It does not count when boards are compared, as what is
+    seen is the same: what depends on it (`protected`) must not be remembered by the board alone.
+    """
 
     def __str__(self) -> str:
         """The board as text: a line a row, in the symbols of board text (see `read_board`)."""
@@ -118,7 +127,7 @@ class Board:
 
     @property
     def covered(self) -> CellSet:
-        """The cells that are not revealed, flagged ones included."""
+        """The cells that are neither revealed nor shown, flagged ones included."""
         return CellSet.where(self.tiles.translate(_IS_COVERED))
 
     @property
@@ -138,13 +147,60 @@ class Board:
 
     @property
     def covered_count(self) -> int:
-        """How many cells are not revealed, flagged ones included."""
-        return self.grid.size - self.revealed_count
+        """How many cells are neither revealed nor shown, flagged ones included."""
+        return self.tiles.translate(_IS_COVERED).count(1)
 
     @property
     def flag_count(self) -> int:
         """How many cells are flagged."""
         return self.tiles.translate(_IS_FLAGGED).count(1)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game has been won."""
+        return self.status is Status.WON
+
+    # --- the first reveal -------------------------------------------------------------------------
+
+    @property
+    def protected(self) -> CellSet:
+        """The covered cells that the next reveal meets no mine at, because it is the first; none once it is made.
+
+        Whether they have mines now is another matter: where the start rule keeps every cell safe, the mines are laid at
+        the first reveal. With nothing but mines no rule can be kept.
+        """
+        kept = self.safe_first
+        if kept is None and self.rules.start is Start.ANY:
+            return CellSet()
+        if self.status.ended or self.mines == self.grid.size or self.revealed_count:
+            return CellSet()
+        return CellSet((1 << self.grid.size) - 1) if kept is None else kept
+
+    def is_protected(self, cell: int) -> bool:
+        """Whether a reveal of this cell would be the first and is kept from meeting a mine; `CellError` off the grid."""
+        return self.grid.check(cell) in self.protected
+
+    @property
+    def first_cell(self) -> Cell | None:
+        """The cell to reveal first where nobody has named one; None once a cell is revealed, or the game has ended.
+
+        That is the usual one of the start rule (`core.first_cell`), or the nearest to it that is protected, if any is,
+        and has no flag, if any has none.
+        """
+        if self.status.ended or self.revealed_count:
+            return None
+        usual = first_cell(self.grid, self.rules.start)
+        protected = self.protected
+        among = protected or self.covered
+        if usual in among and self.tiles[usual] != _FLAGGED:
+            return usual
+        x, y = self.grid.xy(usual)
+
+        def distance(cell: Cell) -> tuple[int, int, Cell]:
+            column, row = self.grid.xy(cell)
+            return max(abs(column - x), abs(row - y)), abs(column - x) + abs(row - y), cell
+
+        return min(among - self.flagged or among, key=distance, default=None)
 
     # --- moves ----------------------------------------------------------------------------------
 
@@ -178,7 +234,8 @@ class Board:
             pieces += (self.tiles[end:start], tiles)
             end = start + len(tiles)
         pieces.append(self.tiles[end:])
-        return replace(self, tiles=b"".join(pieces), status=update.status)
+        after = replace(self, tiles=b"".join(pieces), status=update.status)
+        return replace(after, safe_first=None) if after.safe_first is not None and after.revealed_count else after
 
     def show(self, mines: CellSet) -> "Board":
         """The board with the mines shown, for a game that has ended: what was not flagged, and wrong flags.
@@ -228,6 +285,11 @@ class LegalMoves:
         cells = range(1) if action is Action.TERMINATE else range(board.grid.size)
         moves = (Move(action, Cell(cell)) for cell in cells)
         return (move for move in moves if board.is_legal(move))
+
+
+def all_safe_revealed(rules: Rules, size: int, mines: int, revealed: int) -> bool:
+    """Whether so many revealed safe cells, of `size` cells with `mines` mines, win by these rules."""
+    return rules.win is not Win.FLAGGED and revealed == size - mines
 
 
 def find_fault(

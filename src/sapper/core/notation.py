@@ -9,10 +9,11 @@ Does not know: files, layouts (see `generator.board_list`), the kata's own symbo
 
 import re
 
-from sapper.core.board import Board
+from sapper.core.board import Board, all_safe_revealed
+from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.preset import check_mines
-from sapper.core.rules import RULES, Rules, Win
+from sapper.core.rules import RULES, Rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.words import counted
@@ -60,10 +61,11 @@ def write_board(board: Board, *, header: bool = True) -> str:
     return "\n".join(rows) + "\n"
 
 
-def read_board(text: str, *, mines: int | None = None, rules: Rules = _MODERN, source: str = "<text>") -> Board:
+def read_board(text: str, *, mines: int | None = None, rules: Rules | None = None, source: str = "<text>") -> Board:
     """The board that a text shows.
 
-    `mines` is needed if the first line does not tell it, and must agree with it if it does. `source`
+    `mines` is needed if the first line does not tell it, and must agree with it if it does. A text alone has no
+    rules: without `rules` it is read by those of `modern`, and no start rule protects its first reveal. `source`
     names the text in errors. `NotationError` (with line and column) for anything that is no board.
     """
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
@@ -106,7 +108,15 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules = _MODERN, s
         check_mines(grid, mines)
     except LayoutError as error:
         raise NotationError(str(error), source=source, line=first + 1) from None
-    return Board(grid=grid, rules=rules, mines=mines, tiles=tiles, status=_status(rules, grid, mines, tiles))
+    played_by = _MODERN if rules is None else rules
+    return Board(
+        grid=grid,
+        rules=played_by,
+        mines=mines,
+        tiles=tiles,
+        status=_status(played_by, grid, mines, tiles),
+        safe_first=CellSet() if rules is None else None,
+    )
 
 
 def _read_rows(rows: list[str], line_of_row: int, source: str) -> bytes:
@@ -135,7 +145,7 @@ def _status(rules: Rules, grid: Grid, mines: int, tiles: bytes) -> Status:
     if not tiles.strip(bytes([Tile.COVERED])):
         return Status.READY
     revealed = len(tiles.translate(None, _NOT_CLUES))
-    if rules.win is not Win.FLAGGED and revealed == grid.size - mines and _agree_with_the_rest(grid, tiles):
+    if all_safe_revealed(rules, grid.size, mines, revealed) and _agree_with_the_rest(grid, tiles):
         return Status.WON
     return Status.PLAYING
 

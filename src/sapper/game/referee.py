@@ -7,15 +7,15 @@ Knows: the layout, the rules, the tiles; how each move is carried out, and when 
 Does not know: time, history, players, how layouts are drawn.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sapper import _kernels
-from sapper.core.board import Board, find_fault
+from sapper.core.board import Board, all_safe_revealed, find_fault
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
-from sapper.core.rules import Rules, Win
+from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update
@@ -55,7 +55,19 @@ class Referee:
     `rules` say how to play, `source` gives the layout; `SourceError` if it breaks its contract.
     """
 
-    __slots__ = ("_board", "_flags", "_layout", "_revealed", "_source", "_status", "_tiles", "grid", "mines", "rules")
+    __slots__ = (
+        "_board",
+        "_drawn_for",
+        "_flags",
+        "_layout",
+        "_revealed",
+        "_source",
+        "_status",
+        "_tiles",
+        "grid",
+        "mines",
+        "rules",
+    )
 
     def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
         self.rules = rules
@@ -63,6 +75,7 @@ class Referee:
         self.mines = check_mines(source.grid, source.mine_count)
         self._source = source
         self._layout: Layout | None = None
+        self._drawn_for: Cell | None = None
         self._board: Board | None = None
         self._status = Status.READY
         self._tiles = bytearray([_COVERED]) * self.grid.size
@@ -103,8 +116,21 @@ class Referee:
                 mines=self.mines,
                 tiles=bytes(self._tiles),
                 status=self._status,
+                safe_first=self._safe_first(),
             )
         return self._board
+
+    def _safe_first(self) -> CellSet | None:
+        """What `Board.safe_first` says of the next reveal: a layout that lies is not laid again for another cell."""
+        if self._revealed or self._status.ended:
+            return None
+        safe = self._source.safe_first
+        if self._layout is not None and self._source.is_fixed:
+            if self._drawn_for is not None:
+                return CellSet.of((self._drawn_for,))
+            if safe is None:
+                safe = CellSet()
+        return safe if safe or self.rules.start is not Start.ANY else None
 
     def snapshot(self) -> RefereeSnapshot:
         """The game as it is now."""
@@ -113,13 +139,13 @@ class Referee:
     def restore(self, snapshot: RefereeSnapshot) -> Update:
         """Go back, or on, to a snapshot of this game; the update that a screen needs."""
         before = self.board
-        after = Board(grid=self.grid, rules=self.rules, mines=self.mines, tiles=snapshot.tiles, status=snapshot.status)
+        after = replace(before, tiles=snapshot.tiles, status=snapshot.status, safe_first=None)
         if snapshot.layout is not None and not snapshot.layout.agrees_with(after):
             raise SourceError("the snapshot is of another game: its layout does not agree with its tiles")
         self._layout = snapshot.layout
         self._tiles = bytearray(after.tiles)
         self._status = snapshot.status
-        self._board = after
+        self._board = None
         self._flags = self._tiles.count(_FLAGGED)
         self._revealed = len(self._tiles.translate(None, _NOT_CLUES))
         return self._update(_kernels.changed_runs(before.tiles, snapshot.tiles))
@@ -203,7 +229,10 @@ class Referee:
     def _settle(self, cell: Cell) -> Layout:
         """Ask the source for the layout to reveal `cell` on."""
         self._board = None  # a chord asks in the middle of a move
+        is_protected = self.board.is_protected(cell)
         layout = self._accept(self._source.settle(self.board, cell))
+        if is_protected and not layout.is_mine(cell):
+            self._drawn_for = cell
         self._board = None
         self._layout = layout
         return layout
@@ -222,7 +251,7 @@ class Referee:
 
     def _is_won(self) -> bool:
         win = self.rules.win
-        if win is not Win.FLAGGED and self._revealed == self.grid.size - self.mines:
+        if all_safe_revealed(self.rules, self.grid.size, self.mines, self._revealed):
             return True
         return win is not Win.REVEALED and self._flags == self.mines and self._are_flags_right()
 

@@ -7,7 +7,7 @@ Does not know: how layouts are drawn (see `generator`), how they are played.
 from typing import Protocol
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
 
@@ -30,6 +30,10 @@ class LayoutSource(Protocol):
     def is_fixed(self) -> bool:
         """Whether the layout given last is final; while it is not, `settle` is asked before every reveal."""
 
+    @property
+    def safe_first(self) -> CellSet | None:
+        """The cells that a first reveal would meet no mine at now, whatever the rules say; None: as their start rule says."""
+
     def start(self) -> Layout | None:
         """The layout at the start of the game, or None if it is drawn at the first reveal."""
 
@@ -38,12 +42,13 @@ class LayoutSource(Protocol):
 
 
 class FixedLayout:
-    """The source of a layout that is there from the start."""
+    """The source of a layout that is there from the start; `first` is the cell that it is promised to be safe at, if one is."""
 
-    __slots__ = ("_layout",)
+    __slots__ = ("_first", "_layout")
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, *, first: Cell | None = None) -> None:
         self._layout = layout
+        self._first = first
 
     @property
     def grid(self) -> Grid:
@@ -59,6 +64,12 @@ class FixedLayout:
     def is_fixed(self) -> bool:
         """Always."""
         return True
+
+    @property
+    def safe_first(self) -> CellSet:
+        """The cell that is promised to be safe; no start rule keeps any other."""
+        first = self._first
+        return CellSet() if first is None or self._layout.is_mine(first) else CellSet.of((first,))
 
     def start(self) -> Layout:
         """The layout."""

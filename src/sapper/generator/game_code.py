@@ -91,7 +91,8 @@ class CodedGame:
         """A layout source for one game."""
         layout = self.find(budget=budget)
         if layout is not None:
-            return FixedLayout(layout)
+            is_promised = self.rules.start is not Start.ANY or (self.wish is not None and self.wish.no_guess)
+            return FixedLayout(layout, first=self.first if is_promised else None)
         assert self.seed is not None
         seed = Rng(self.seed).split(LAYOUT_KEY).seed
         if self.kaboom:

@@ -67,6 +67,11 @@ class KaboomSource:
         """Whether one layout only is left, in a game that is won by flags."""
         return self._fixed
 
+    @property
+    def safe_first(self) -> CellSet:
+        """Every cell, unless all are mines: the first reveal is a forced guess."""
+        return CellSet((1 << self._grid.size) - 1)
+
     def start(self) -> Layout | None:
         """Nothing is decided before the first reveal."""
         return None

@@ -7,7 +7,7 @@ Does not know: how layouts are found.
 from dataclasses import replace
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
@@ -44,6 +44,11 @@ class SpecSource:
     def is_fixed(self) -> bool:
         """Always: it is found once, and stays."""
         return True
+
+    @property
+    def safe_first(self) -> CellSet | None:
+        """Every cell where no guess may be needed: the layout is made for the one that is revealed first."""
+        return CellSet((1 << self.grid.size) - 1) if self._wish.no_guess else None
 
     def start(self) -> Layout | None:
         """Nothing yet: a wish depends on the first cell."""

@@ -115,6 +115,11 @@ class UniformSource:
         """Always: one draw, and it stays."""
         return True
 
+    @property
+    def safe_first(self) -> None:
+        """None: the cells that the start rule keeps safe."""
+        return None
+
     def start_at(self, first: int) -> Start:
         """The start rule that is kept when `first` is revealed first."""
         return nearest_start(self._grid, self._mines, self._start, first)

@@ -69,18 +69,23 @@ class Playable(Protocol):
 
 
 def play(game: Playable, strategy: Strategy, *, first: Cell | None = None) -> Iterator[Turn]:
-    """Play a game to its end, a turn at a time. `first` is a cell to begin with, whatever the strategy would choose.
+    """Play a game to its end, a turn at a time.
 
+    `first` is the cell to begin with, whatever the strategy would choose; without it a game of which nothing is revealed
+    begins at the usual one (`Board.first_cell`), as simulated games do, unless all cells are mines.
     It ends won or lost, no other outcome is possible: a strategy that raises, chooses an illegal move, gives
     up, or goes on setting and clearing marks without an end, is a `StrategyError`.
     """
     number = idle = 0
     # Every cell marked, changed and unmarked between two reveals is already more than anybody needs.
     most_idle = 4 * game.grid.size
+    if first is None and game.board.mines < game.grid.size:
+        first = game.board.first_cell
     while not game.status.ended:
         number += 1
         if first is not None and number == 1:
-            choice = Choice(Move.reveal(first), "the game begins here")
+            risk = 0.0 if game.board.is_protected(first) else None
+            choice = Choice(Move.reveal(first), "the game begins here", risk)
         else:
             choice = _choose(strategy, game.board, number)
         move = choice.move
@@ -187,8 +192,3 @@ def summary(games: int, won: int) -> str:
     """
     share = f" ({100 * won / games:.1f} % won)" if games else ""
     return f"{games} game{'' if games == 1 else 's'}: {won} won, {games - won} lost{share}"
-
-
-def is_won(board: Board) -> bool:
-    """Whether a game of the bot that has ended was won; else it was lost."""
-    return board.status is Status.WON

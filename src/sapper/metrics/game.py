@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from sapper.core.board import Board
 from sapper.core.move import Action, Move
 from sapper.core.record import Record
-from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, RecordError
 from sapper.game.layout import Layout
@@ -152,12 +151,10 @@ def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
 
 def _guesses(record: Record, cap: int) -> Iterator[Guess]:
     boards = record.boards()
-    protected = record.rules.start is not Start.ANY
     for number, (one, before) in enumerate(zip(record.played, boards, strict=False)):
         if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
             continue
-        if protected:
-            protected = False
+        if before.is_protected(one.move.cell):
             continue
         analysis = analyse(before, cap=cap)
         cells = _aimed_at(before, one.move)

@@ -187,7 +187,7 @@ def _title(board: Board) -> str:
 def _described(board: Board, overlay: _Overlay) -> str:
     """The board and what is laid over it, in words."""
     parts = [
-        f"{board.covered_count} of {board.grid.size} cells are covered, {board.flag_count} of them flagged; the game is {board.status.value}."
+        f"{board.covered_count} of {board.grid.size} cells are covered, {board.tiles.count(Tile.FLAGGED)} of them flagged; the game is {board.status.value}."
     ]
     if overlay.is_heat:
         parts.append("The numbers in covered cells are the chance of a mine in percent.")

@@ -65,6 +65,10 @@ class _Told:
         self._layout = layout
         self._drawn_first = drawn_first
 
+    @property
+    def safe_first(self) -> CellSet | None:
+        return CellSet() if self._drawn_first else None
+
     def start(self) -> Layout | None:
         return self._layout if self._drawn_first else None
 

@@ -83,7 +83,9 @@ class Session:
     def board(self) -> Board:
         """All that is known of the game now; all covered while it is paused."""
         board = self.__referee.board
-        return replace(board, tiles=bytes([Tile.COVERED]) * board.grid.size) if self._paused else board
+        if not self._paused:
+            return board
+        return replace(board, tiles=bytes([Tile.COVERED]) * board.grid.size, safe_first=CellSet())
 
     @property
     def status(self) -> Status:

@@ -27,6 +27,11 @@ DEFAULT_CAP = _kernels.DEFAULT_CAP
 TIE = 1e-9
 """Chances that differ by no more count as equal; the lowest cell is taken."""
 
+_SUPPOSABLE = {
+    False: (int(Tile.COVERED), int(Tile.QUESTION), int(Tile.FLAGGED)),
+    True: (int(Tile.COVERED), int(Tile.QUESTION)),
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
@@ -36,7 +41,11 @@ class Analysis:
     census: int
     """How many layouts are consistent with the board, from 1."""
     safe: CellSet
-    """The covered cells that are a mine in none of those layouts."""
+    """The covered cells that are certain not to be met as a mine: a mine in none of those layouts, or protected.
+
+    Before the first reveal the start rule protects cells (`Board.protected`): whatever is there is not there any more
+    when they are revealed. Their risk is 0, though the census counts layouts irrespective of the reveal.
+    """
     mined: CellSet
     """The covered cells that are a mine in all of them."""
     groups: tuple[AnalysedGroup, ...] = field(repr=False)
@@ -47,6 +56,10 @@ class Analysis:
     """How many mines are in `groups`."""
     states: int
     """The work it took, for limits and statistics."""
+    trust_flags: bool = False
+    """Whether flags were taken for mines."""
+    cap: int = DEFAULT_CAP
+    """The number of states that counting was allowed."""
     _group_of: dict[int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -54,7 +67,7 @@ class Analysis:
         object.__setattr__(self, "_group_of", of)
 
     def layouts_with_mine(self, cell: int) -> int:
-        """In how many of the consistent layouts a covered cell is a mine; `CellError` for a revealed one."""
+        """In how many of the consistent layouts a covered cell is a mine, protected or not; `CellError` for a revealed one."""
         self.board.grid.check(cell)
         number = self._group_of.get(cell)
         if number is not None:
@@ -66,15 +79,17 @@ class Analysis:
         raise CellError(f"{at(self.board, cell)} is revealed: only covered cells have a chance to be a mine")
 
     def probability(self, cell: int) -> Fraction:
-        """The exact chance that a covered cell is a mine; `CellError` for a revealed one."""
-        return Fraction(self.layouts_with_mine(cell), self.census)
+        """The exact chance that revealing a covered cell meets a mine; `CellError` for a revealed one."""
+        mined = self.layouts_with_mine(cell)
+        return Fraction(0 if cell in self.safe else mined, self.census)
 
     def risk(self, cell: int) -> float:
         """The same as the nearest float."""
-        return self.layouts_with_mine(cell) / self.census  # int / int rounds correctly, however large
+        mined = self.layouts_with_mine(cell)
+        return 0.0 if cell in self.safe else mined / self.census  # int / int rounds correctly, however large
 
     def risks(self) -> dict[Cell, float]:
-        """The chance to be a mine of every covered cell, as floats, in index order."""
+        """`risk` of every covered cell, in index order."""
         census = self.census
         of_group = [group.numerator / census for group in self.groups]
         found = {cell: of_group[number] for cell, number in self._group_of.items()}
@@ -113,7 +128,9 @@ class Analysis:
 
     @property
     def least_risk(self) -> float | None:
-        """The smallest chance to be a mine among the covered cells; None if none is covered."""
+        """The smallest risk among the covered cells; None if there is nothing to reveal: none is covered, or the game is over."""
+        if self.board.status.ended:
+            return None
         if self.safe:
             return 0.0
         if self.groups:
@@ -122,12 +139,15 @@ class Analysis:
 
     @property
     def least_risky(self) -> Cell | None:
-        """The lowest cell whose chance to be a mine is least (ties within 1e-9); None if none is covered."""
-        if self.safe:
-            return next(iter(self.safe))
+        """The lowest cell whose risk is least (ties within 1e-9); None if there is nothing to reveal.
+
+        Before the first reveal, where cells are protected: the first cell that nobody has named (`Board.first_cell`).
+        """
         least = self.least_risk
         if least is None:
             return None
+        if self.safe:
+            return self.board.first_cell if self.board.protected else next(iter(self.safe))
         tied = [group.cells[0] for group in self.groups if group.numerator / self.census <= least + TIE]
         return Cell(min(tied)) if tied else next(iter(self.mined))
 
@@ -135,6 +155,23 @@ class Analysis:
     def may_guess(self) -> bool:
         """Whether a guess is all that is left: no covered cell is certain to be safe."""
         return not self.safe and not self.board.status.ended
+
+    def supposing(self, cell: int, clue: int) -> int:
+        """How many of the consistent layouts give a covered cell this clue when it is revealed; 0 if none does.
+
+        The nine of a cell add up to the layouts in which it is safe. `CellError` for a cell that is revealed (or, with
+        trusted flags, flagged), or a clue that is not 0 to 8; `TooHardError` as of `analyse`.
+        """
+        board = self.board
+        if board.tiles[board.grid.check(cell)] not in _SUPPOSABLE[self.trust_flags]:
+            raise CellError(f"{at(board, cell)} is not covered: only a covered cell can be supposed to have a clue")
+        if not 0 <= clue <= Tile.EIGHT:
+            raise CellError(f"a clue is 0 to 8, not {clue}")
+        tiles = bytearray(board.tiles)
+        tiles[cell] = clue
+        grid = board.grid
+        table = None if grid.is_plane else grid.table
+        return _kernels.census_of(bytes(tiles), grid.width, grid.height, table, board.mines, self.trust_flags, self.cap)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +219,14 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     return Analysis(
         board=board,
         census=found.census,
-        safe=CellSet.of(found.safe),
+        safe=CellSet.of(found.safe) | board.protected,
         mined=CellSet.of(found.mined),
         groups=found.groups,
         components=found.components,
         mines_left=found.mines_left,
         states=found.states,
+        trust_flags=trust_flags,
+        cap=cap,
     )
 
 
@@ -207,7 +246,7 @@ def _partial(board: Board, partial: object) -> PartialAnalysis:
     assert isinstance(partial, AnalysedPartial)
     return PartialAnalysis(
         board=board,
-        safe=CellSet.of(partial.safe),
+        safe=CellSet.of(partial.safe) | board.protected,
         mined=CellSet.of(partial.mined),
         groups=partial.groups,
         components=partial.components,

@@ -26,13 +26,13 @@ class Estimate:
 
     board: Board = field(repr=False)
     chances: "array[float]" = field(repr=False)
-    """P(mine) of each covered cell by its index, NaN elsewhere; empty if there is a fault."""
+    """The risk of each covered cell by its index, NaN elsewhere; empty if there is a fault."""
     safe: CellSet
-    """The covered cells that are a mine in no layout."""
+    """The covered cells that are a mine in no layout, or protected before the first reveal (`Board.protected`)."""
     mined: CellSet
     """The covered cells that are a mine in every layout."""
     least_risky: Cell | None
-    """The first covered cell within 1e-9 of the least chance; None if none is covered."""
+    """The cell of least risk, as `Analysis.least_risky`; None if there is nothing to reveal."""
     census_log10: float
     """The decimal logarithm of the number of layouts that fit."""
     fault: type[ContradictionError] | type[TooHardError] | None
@@ -67,12 +67,16 @@ def estimate(
             compiled=compiled,
         )
         for board, one in zip(listed, found, strict=True):
+            lowest = None if one.lowest == batch.NOTHING else Cell(one.lowest)
+            protected = CellSet() if one.fault else board.protected
+            for cell in protected:
+                one.chances[cell] = 0.0
             yield Estimate(
                 board=board,
                 chances=one.chances,
-                safe=CellSet.of(one.safe),
+                safe=CellSet.of(one.safe) | protected,
                 mined=CellSet.of(one.mined),
-                least_risky=None if one.lowest == batch.NOTHING else Cell(one.lowest),
+                least_risky=board.first_cell if protected else None if board.status.ended else lowest,
                 census_log10=one.census_log10,
                 fault=one.fault,
             )

@@ -19,7 +19,7 @@ class Hint:
 
     board: Board = field(repr=False)
     steps: tuple[Step, ...] = field(repr=False)
-    """The step that shows a safe cell, after those it builds on; or the guess alone; or none."""
+    """The step that shows a safe cell, after those it builds on; or the guess, or the protected start, alone; or none."""
     move: Move | None
     """The move: to reveal that cell, or to take away the flag that is on it; None if there is nothing to play."""
     is_guess: bool
@@ -54,7 +54,7 @@ def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> 
     steps = next_safe(board, trust_flags=trust_flags, cap=cap)
     last = steps[-1] if steps else None
     is_guess = last is not None and last.technique is Technique.GUESS
-    cell = None if last is None else next(iter(last.safe), last.best)
+    cell = None if last is None else next(iter(last.safe), None) if last.best is None else last.best
     if last is None or cell is None:
         return Hint(board=board, steps=steps, move=None, is_guess=is_guess, risk=None)
     move = Move.reveal(cell)

@@ -1,6 +1,7 @@
 """Steps are sound, complete, in order of cost, and their proofs hold; on boards of all kinds."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -125,7 +126,7 @@ def test_an_ended_game_has_no_steps() -> None:
 
 
 def test_a_fresh_board_is_a_guess() -> None:
-    board = Board.new(Grid(5, 5), RULES["modern"], 5)
+    board = Board.new(Grid(5, 5), RULES["engine"], 5)
     (step,) = all_steps(board)
     assert (step.technique, step.best, step.risk) == (Technique.GUESS, 0, 0.2)
     assert step.sentence == "nothing is revealed that could make a cell safe; the least risk is 20.0 % at (0, 0)"
@@ -159,3 +160,17 @@ def test_what_is_needed_of_some_steps() -> None:
     assert needed_for(()) == ()
     assert hardest(steps) is Technique.ONE_CLUE
     assert hardest(()) is None
+
+
+def test_a_protected_first_reveal_is_the_only_step() -> None:
+    board = Board.new(Grid(9, 9), RULES["modern"], 10)
+    (step,) = next_safe(board)
+    assert all_steps(board) == (step,)
+    assert (step.technique, step.best, step.safe) == (Technique.START, 20, board.covered)
+    assert step.sentence == "the first reveal is never a mine, wherever it is: begin at (2, 2)"
+    assert check_proof(board, [step]) is None
+    assert check_proof(replace(board, rules=RULES["engine"]), [step]) == step
+    named = replace(board, safe_first=CellSet.of([30]))
+    (step,) = next_safe(named)
+    assert (step.best, step.safe) == (30, CellSet.of([30]))
+    assert step.sentence == "the game begins at (3, 3), which is not a mine"

@@ -1,14 +1,24 @@
-"""Techniques in order of cost, and steps as values."""
+"""Steps as values, techniques in order of cost, and the sentences that steps are told in."""
 
 import pickle
+from dataclasses import replace
 
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
 from sapper.core.notation import read_board
+from sapper.core.rules import RULES
+from sapper.core.status import Status
+from sapper.generator.new_game import new_game
 from sapper.solver.deduce.explain import all_steps
-from sapper.solver.deduce.step import Technique
+from sapper.solver.deduce.step import Step, Technique
 
 
 def test_the_order_is_that_of_cost() -> None:
     assert [technique.words for technique in sorted(Technique)] == [
+        "start",
         "one clue",
         "overlap",
         "pattern",
@@ -24,3 +34,94 @@ def test_a_step_is_a_value() -> None:
     assert step == all_steps(board)[0]
     assert hash(step) == hash(all_steps(board)[0])
     assert pickle.loads(pickle.dumps(step)) == step
+
+
+# --- sentences -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "number", "sentence"),
+    [
+        ("#2#\n!!!", 2, 0, "(1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines"),
+        ("#1!", 1, 0, "(1, 0) says 1 and has only 1 covered neighbour left: (0, 0) is a mine"),
+        ("#2*", 2, 0, "(1, 0) says 2 and beside (2, 0) has only 1 other covered neighbour left: (0, 0) is a mine"),
+        (".#!#", 1, 0, "(0, 0) says 0: (1, 0) is safe"),
+        ("*1#", 1, 0, "(1, 0) says 1 and its mine is (0, 0): (2, 0) is safe"),
+        ("*2*\n!#!", 2, 0, "(1, 0) says 2 and its 2 mines are (0, 0) and (2, 0): (1, 1) is safe"),
+        (
+            "11!\n###\n!!!", 1, 0,
+            "1-1: (0, 0) says 1, (1, 0) says 1, and every undecided cell of (0, 0) touches (1, 0): (2, 1) is safe",
+        ),
+        (
+            "!12!\n####", 2, 0,
+            ("1-2: (2, 0) says 2, (1, 0) says 1, and of the undecided cells of (2, 0) only (3, 1) does not touch (1, 0): "
+            "(3, 1) is a mine, (0, 1) is safe"),
+        ),
+        (
+            "12*\n###\n!!!", 2, 0,
+            ("1-1: (0, 0) says 1, (1, 0) needs 1 more besides (2, 0), and every undecided cell of (0, 0) touches (1, 0): "
+            "(2, 1) is safe"),
+        ),
+        ("121\n###", 2, 0, "(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line: (0, 1) and (2, 1) are mines, (1, 1) is safe"),
+        (
+            "!*!\n232\n###", 3, 0,
+            ("(0, 1), (1, 1) and (2, 1) are a 1-2-1 in a line once (1, 0) is taken off: (0, 2) and (2, 2) are mines, "
+            "(1, 2) is safe"),
+        ),
+        ("#1#", 1, 0, "no safe cell; the least risk is 50.0 % at (0, 0)"),
+    ],
+)  # fmt: skip
+def test_a_sentence(text: str, mines: int, number: int, sentence: str) -> None:
+    board = replace(read_board(text, mines=mines), status=Status.PLAYING)
+    assert all_steps(board)[number].sentence == sentence
+
+
+def _cases(**more: object) -> str:
+    board = Board.new(Grid(4, 1), RULES["modern"], 2)
+    step = Step(board=board, technique=Technique.CASES, clues=(Cell(0),), safe=CellSet.of([1]))
+    return replace(step, **more).sentence  # type: ignore[arg-type]  # by name
+
+
+@pytest.mark.parametrize(
+    ("layouts", "mine_count", "begins"),
+    [
+        (1, False, "in the only way to lay the mines of (0, 0), (1, 0) is safe"),
+        (2, False, "in both ways to lay the mines of (0, 0), "),
+        (1234, False, "in each of the 1,234 ways to lay"),
+        (10**40, False, "in each of the some 10^39 ways to lay"),
+        (1, True, "the only layout with 2 mines that fits the board agrees: (1, 0) is safe"),
+        (2, True, "both layouts with 2 mines that fit the board agree: (1, 0) is safe"),
+        (3, True, "all 3 layouts with 2 mines"),
+    ],
+)
+def test_numbers_of_layouts(layouts: int, mine_count: bool, begins: str) -> None:
+    assert _cases(layouts=layouts, mine_count=mine_count).startswith(begins)
+
+
+def test_very_many_cells_are_not_all_named() -> None:
+    board = Board.new(Grid(30, 16), RULES["engine"], 0)
+    (step,) = all_steps(board)
+    assert step.sentence.endswith("(10, 0) and 469 more are safe")
+    assert len(step.safe) == 480
+
+
+def test_nothing_to_choose() -> None:
+    board = read_board("..", mines=0)
+    assert Step(board=board, technique=Technique.GUESS).sentence == "no covered cell is left to choose"
+
+
+def test_a_wrong_flag_is_said_to_be_in_the_way() -> None:
+    """Beginner, seed 7: reveal (4, 4), flag (8, 0), which is safe."""
+    game = new_game("beginner", seed=7)
+    game.reveal(40)
+    game.flag(8)
+    step = next(step for step in all_steps(game.board) if 8 in step.safe)
+    assert step.wrong_flags == {8}
+    assert step.sentence.endswith("(8, 0) is safe; the flag on (8, 0) is wrong: remove it first")
+    (other,) = [step for step in all_steps(read_board(".FF#", mines=0)) if step.safe and not step.clues]
+    assert other.sentence.endswith("are safe; the flag on (2, 0) is wrong: remove it first")
+
+
+def test_a_flag_on_the_cell_to_guess_is_said_to_be_in_the_way() -> None:
+    (step,) = all_steps(read_board("F1F", mines=1))
+    assert step.sentence == "no safe cell; the least risk is 50.0 % at (0, 0), whose flag must be removed first"

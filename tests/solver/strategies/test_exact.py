@@ -57,7 +57,8 @@ def test_what_few_clues_say_else_the_lowest_safe_cell_else_the_least_risk(file: 
         ("121\n###", 2, "engine", Move.reveal(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
         ("#1#", 1, "engine", Move.reveal(0), 0.5, "no safe cell; the least risk is 50.0 % at (0, 0)"),
         ("###", 1, "engine", Move.reveal(0), 1 / 3, "no safe cell; the least risk is 33.3 % at (0, 0)"),
-        ("###", 1, "modern", Move.reveal(0), 0.0, "the first reveal is never a mine"),
+        ("###", 1, "classic", Move.reveal(0), 0.0, "the first reveal is never a mine"),
+        ("###", 1, "modern", Move.reveal(2), 0.0, "the first reveal is never a mine"),
         # A wrong flag goes first, where the rules have it so.
         ("121\n#F#", 2, "engine", Move.unflag(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
         ("121\n#F#", 2, "kata", Move.reveal(4), 0.0, "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),

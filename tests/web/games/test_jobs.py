@@ -158,3 +158,44 @@ def test_a_text_is_analysed() -> None:
 
 def test_warming_up_does_no_harm() -> None:
     jobs.warm()
+
+
+def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
+    """Beginner, start open, nothing revealed: every cell is safe to begin with, and (2, 2) is the one to take."""
+    board = Play("beginner").session.board
+    found, cells = jobs.hint(board)
+    assert (found["may_guess"], jobs.may_guess(board), list(cells)) == (False, False, [20])
+    (step,) = found["steps"]
+    assert (step["technique"], step["best"], step["risk"]) == ("start", [2, 2], None)
+    assert step["why"] == "the first reveal is never a mine, wherever it is: begin at (2, 2)."
+    chances = jobs.chances(board)
+    assert chances is not None
+    assert {chance for _, _, chance in chances} == {0.0}
+    play = Play("beginner").run([("left", 40, 5)])
+    first = play.session.played[0]
+    assert jobs.review(board, first.move, first.update) == {
+        "safe": [], "mined": [], "risk": None, "least": 0.0, "forced": False,
+    }  # fmt: skip
+    play.run([("restart", 0, 5)])
+    chances = jobs.chances(play.referee.board)  # the mines lie where they lay: only there one can begin without a risk
+    assert chances is not None
+    assert [(x, y) for x, y, chance in chances if not chance] == [(4, 4)]
+
+
+def test_what_is_not_certain_is_never_sent_as_if_it_were() -> None:
+    """60x60/4 with four clues 1: the cells beside two of them are mines with a chance of 5.6e-6, not 0."""
+    board = Board.new(Grid(60, 60), find_rules("engine"), 4)
+    tiles = bytearray(board.tiles)
+    for x, y in ((9, 9), (11, 9), (9, 11), (11, 11)):
+        tiles[board.grid.cell(x, y)] = 1
+    board = Board(grid=board.grid, rules=board.rules, mines=4, tiles=bytes(tiles))
+    analysis = analyse(board)
+    chances = jobs.chances(board)
+    assert chances is not None
+    shown = {board.grid.cell(int(x), int(y)): chance for x, y, chance in chances}
+    assert {cell for cell, chance in shown.items() if chance == 0} == set(analysis.safe)
+    assert 1 not in shown.values()
+    small = sorted(chance for chance in shown.values() if 0 < chance < 1e-4)
+    assert small == sorted(risk for risk in analysis.risks().values() if 0 < risk < 1e-4)
+    assert len(small) == 12
+    assert [jobs.shown(one) for one in (0.0, 1.0, 1 - 1e-7, 1e-9, 0.12346)] == [0.0, 1.0, 1 - 1e-7, 1e-9, 0.1235]

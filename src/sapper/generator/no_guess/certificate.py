@@ -140,7 +140,7 @@ def _step_data(step: ProofStep) -> dict[str, Any]:
     return data
 
 
-_TECHNIQUES = {technique.words: technique for technique in Technique}
+_TECHNIQUES = {technique.words: technique for technique in Technique if technique is not Technique.START}
 
 
 def read_certificate(data: object) -> Certificate:

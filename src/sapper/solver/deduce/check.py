@@ -44,6 +44,8 @@ def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
         TooHardError: that takes more than `cap` trials.
 
     """
+    if step.technique is Technique.START:
+        return bool(step.safe) and step.safe <= board.protected and not step.mined
     hidden = {cell for cell, tile in enumerate(board.tiles) if tile in _HIDDEN}
     hidden.difference_update(step.known_mines, step.known_safe)
     settled: dict[int, int] = {}

@@ -45,9 +45,15 @@ def iterate_steps(
     cap: int = DEFAULT_CAP,
     up_to: Technique = Technique.GUESS,
 ) -> Iterator[Step]:
-    """The same, one after the other as they are asked for."""
+    """The same, one after the other as they are asked for; before a protected first reveal that is all there is to say."""
     analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
     if board.status.ended:  # after the analysis: a board that cannot be is one when its game is over, too
+        return
+    protected = board.protected
+    if protected:
+        yield Step(board=board, technique=Technique.START, safe=protected, best=board.first_cell)
+        return
+    if up_to < Technique.ONE_CLUE:
         return
     known = Knowledge(board, trust_flags=trust_flags)
     while (step := cheapest(known, analysis, up_to)) is not None:

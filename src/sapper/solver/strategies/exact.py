@@ -15,7 +15,6 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.rng import Rng
-from sapper.core.rules import Start
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse_what_can_be
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.simple import only_mines_left
@@ -48,8 +47,6 @@ class ExactStrategy:
         move = Move.reveal(best.cell)
         if not board.is_legal(move):
             return Choice(Move.unflag(best.cell), f"{best.reason}: the flag must go first", 0.0)
-        if best.risk and board.rules.start is not Start.ANY and not board.revealed_count:
-            return Choice(move, "the first reveal is never a mine", 0.0)
         return Choice(move, best.reason, best.risk)
 
 
@@ -62,21 +59,29 @@ class Best(NamedTuple):
 
 
 def best_cell(analysis: Analysis) -> Best | None:
-    """The lowest safe cell, else the least likely mine; None if no covered cell can be safe."""
+    """The lowest safe cell (of a board that nothing is revealed on: its first cell), else the least likely mine; None if no covered cell can be safe."""
     board, cell, risk = analysis.board, analysis.least_risky, analysis.least_risk
+    if cell is None or risk is None:
+        return None
     if analysis.safe:
-        return _certain(board, next(iter(analysis.safe)))
-    if cell is None or risk is None or all(group.numerator == analysis.census for group in analysis.groups):
+        return _certain(board, cell)
+    if all(group.numerator == analysis.census for group in analysis.groups):
         return None
     return Best(cell, f"no safe cell; the least risk is {percent(risk)} at {at(board, cell)}", risk)
 
 
 def best_certain(partial: PartialAnalysis) -> Best | None:
     """The lowest cell that is safe whatever the rest of a board that is too hard; None if none is known."""
-    return _certain(partial.board, next(iter(partial.safe))) if partial.safe else None
+    board = partial.board
+    if not partial.safe:
+        return None
+    first = board.first_cell
+    return _certain(board, next(iter(partial.safe)) if first is None or first not in partial.safe else first)
 
 
 def _certain(board: Board, cell: Cell) -> Best:
+    if board.is_protected(cell):
+        return Best(cell, "the first reveal is never a mine", 0.0)
     return Best(cell, f"{at(board, cell)} is safe: it is a mine in no layout that fits", 0.0)
 
 

@@ -64,7 +64,8 @@ def hint(board: Board) -> FoundHint:
     cells = CellSet()
     if steps:
         last = steps[-1]
-        cells = last.safe | last.mined | CellSet.of([] if last.best is None else [last.best])
+        best = CellSet.of([] if last.best is None else [last.best])
+        cells = best if last.technique is Technique.START else last.safe | last.mined | best
     return FoundHint([_step(board, step) for step in steps], _may_guess(steps), cells)
 
 
@@ -96,12 +97,16 @@ def find(wish: LayoutSpec, seed: int) -> CellSet:
 def review(before: Board, move: Move, update: Update) -> ReviewMessage | None:
     """The last move of a game, judged by the board before it; None if nothing at all is known of that.
 
+    Of a first reveal that the start rule protected there is nothing to judge: no cell had to be known, and none was a risk.
+
     `before` is a board that has not ended, `update` what the move changed.
     """
     try:
         found = analyse_what_can_be(before, cap=CAP)
     except ContradictionError:
         return None
+    if before.protected:
+        return ReviewMessage(safe=[], mined=[], risk=None, least=0.0, forced=False)
     whole = found if isinstance(found, Analysis) else None
     return ReviewMessage(
         safe=places(before.grid, found.safe),
@@ -119,13 +124,11 @@ def luck(record: str) -> list[tuple[float, bool, bool]]:
     """
     end = system_clock() + LUCK_TIME
     game = Record.from_json(record)
-    is_protected = game.rules.start is not Start.ANY
     found: list[tuple[float, bool, bool]] = []
     for one, before in zip(game.played, game.boards(), strict=False):
         if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
             continue
-        if is_protected:
-            is_protected = False
+        if before.is_protected(one.move.cell):
             continue
         if system_clock() >= end:
             return []
@@ -165,7 +168,13 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> Boar
 
 def _chances(found: Analysis) -> Chances:
     width = found.board.grid.width
-    return [(cell % width, cell // width, round(risk, 4)) for cell, risk in found.risks().items()]
+    return [(cell % width, cell // width, shown(risk)) for cell, risk in found.risks().items()]
+
+
+def shown(risk: float) -> float:
+    """A chance as it is sent: four digits after the point, or all of it where so few would make a certainty of it."""
+    rounded = round(risk, 4)
+    return rounded if rounded not in (0.0, 1.0) or risk == rounded else risk
 
 
 def _step(board: Board, step: Step) -> HintStep:
@@ -178,7 +187,7 @@ def _step(board: Board, step: Step) -> HintStep:
         safe=places(grid, step.safe),
         mined=places(grid, step.mined),
         best=None if step.best is None else place(grid, step.best),
-        risk=None if step.risk is None else round(step.risk, 4),
+        risk=None if step.risk is None else shown(step.risk),
     )
 
 
@@ -190,10 +199,8 @@ def _may_guess(steps: tuple[Step, ...]) -> bool | None:
 
 
 def _risk(before: Board, move: Move, update: Update) -> float | None:
-    """The chance that the move met a mine; None if it revealed nothing, or the start rule kept it safe."""
+    """The chance that the move met a mine; None if it revealed nothing."""
     if move.action not in (Action.REVEAL, Action.CHORD):
-        return None
-    if before.rules.start is not Start.ANY and not before.revealed_count:
         return None
     try:
         guesses = _guesses(before, move, update, CAP)

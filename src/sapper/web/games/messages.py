@@ -303,7 +303,7 @@ class ReviewMessage(ServerMessage, frozen=True, kw_only=True, tag="review"):
     mined: list[CellPlace]
     """Cells that were certain to be mines."""
     risk: Share | None
-    """The move's chance to have met a mine; null if it took none, or that is not known."""
+    """The move's chance to have met a mine; null if it took none (as a first reveal that is protected), or that is not known."""
     least: Share | None
     """The least chance of any cell."""
     forced: bool | None
@@ -357,7 +357,7 @@ class HintStep(Struct, frozen=True, kw_only=True):
     mined: list[CellPlace]
     """What is a mine by it."""
     best: CellPlace | None
-    """The cell to guess, where nothing is certain."""
+    """The cell to guess, where nothing is certain; the one to begin with, where the first reveal is protected."""
     risk: Share | None
     """That cell's chance to be a mine."""
 
@@ -386,7 +386,7 @@ class ChancesMessage(ServerMessage, frozen=True, kw_only=True, tag="chances"):
     number: int
     """Of the last update, if the board is still the one that they are about; else of the one that led to that board."""
     chances: list[CellChance] | None
-    """Null where that took too much work."""
+    """Four digits after the point, more where so few would show an uncertain cell as 0 or 1; null where that took too much work."""
 
 
 class ErrorMessage(ServerMessage, frozen=True, kw_only=True, tag="error"):

@@ -1,7 +1,7 @@
-"""The first cell, where none is given.
+"""The first cell, where none is given: the same for the bot, hints, the web game, simulations and analysis.
 
 Knows: grids, start rules.
-Does not know: which first cell is best.
+Does not know: boards (see `Board.first_cell`), which first cell is best.
 """
 
 from sapper.core.cells import Cell
@@ -11,7 +11,7 @@ from sapper.core.rules import Start
 _EXPERT = (30, 16)
 
 
-def default_first(grid: Grid, start: Start) -> Cell:
+def first_cell(grid: Grid, start: Start) -> Cell:
     """Start `open`: (3, 3) on Expert and larger, (2, 2) on smaller ones, as near as the grid allows; else (0, 0)."""
     if start is not Start.OPEN:
         return Cell(0)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
-from sapper.generator.first_cell import default_first
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from sapper.generator.first_cell import default_first
 )
 def test_it_depends_on_size_and_start(size: tuple[int, int], start: Start, place: tuple[int, int]) -> None:
     grid = Grid(*size)
-    assert grid.xy(default_first(grid, start)) == place
+    assert grid.xy(first_cell(grid, start)) == place
