@@ -7,8 +7,8 @@ Does not know: how games are played (see `runner`).
 from collections.abc import Callable
 
 from sapper.core.cells import Cell
+from sapper.core.first_cell import first_cell
 from sapper.core.preset import Preset, find_preset
-from sapper.generator.first_cell import default_first
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import PlayedGame, RunSummary
 from sapper.simulate.runner import simulate
@@ -48,7 +48,7 @@ def run_games(
 
     """
     preset = find_preset(game) if isinstance(game, str) else game
-    start = default_first(preset.grid, preset.rules.start) if first is None else first
+    start = first_cell(preset.grid, preset.rules.start) if first is None else first
     plan = Plan(preset=preset, games=games, first=start, seed=seed)
     name = strategy if isinstance(strategy, str) else name_of(strategy)
     return simulate(plan, name, workers=workers, compiled=compiled, on_played=on_played)
