@@ -15,6 +15,7 @@ from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.metrics.game import luck_of
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
+from sapper.web.games.messages import ReviewMessage
 from tests.live_games import arrived
 from tests.sessions import Play
 
@@ -163,19 +164,18 @@ def test_warming_up_does_no_harm() -> None:
 def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
     """Beginner, start open, nothing revealed: every cell is safe to begin with, and (2, 2) is the one to take."""
     board = Play("beginner").session.board
-    found, cells = jobs.hint(board)
-    assert (found["may_guess"], jobs.may_guess(board), list(cells)) == (False, False, [20])
-    (step,) = found["steps"]
-    assert (step["technique"], step["best"], step["risk"]) == ("start", [2, 2], None)
-    assert step["why"] == "the first reveal is never a mine, wherever it is: begin at (2, 2)."
+    found = jobs.hint(board)
+    assert (found.may_guess, jobs.may_guess(board), list(found.cells)) == (False, False, [20])
+    (step,) = found.steps
+    assert (step.technique, step.best, step.risk) == ("start", (2, 2), None)
+    assert step.why == "the first reveal is never a mine, wherever it is: begin at (2, 2)."
     chances = jobs.chances(board)
     assert chances is not None
     assert {chance for _, _, chance in chances} == {0.0}
     play = Play("beginner").run([("left", 40, 5)])
     first = play.session.played[0]
-    assert jobs.review(board, first.move, first.update) == {
-        "safe": [], "mined": [], "risk": None, "least": 0.0, "forced": False,
-    }  # fmt: skip
+    review = jobs.review(board, first.move, first.update)
+    assert review == ReviewMessage(safe=[], mined=[], risk=None, least=0.0, forced=False)
     play.run([("restart", 0, 5)])
     chances = jobs.chances(play.referee.board)  # the mines lie where they lay: only there one can begin without a risk
     assert chances is not None

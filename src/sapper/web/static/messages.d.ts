@@ -288,7 +288,7 @@ export interface ReviewMessage {
   safe: [number, number][];
   /** Cells that were certain to be mines. */
   mined: [number, number][];
-  /** The move's chance to have met a mine; null if it took none, or that is not known. */
+  /** The move's chance to have met a mine; null if it took none (as a first reveal that is protected), or that is not known. */
   risk: number | null;
   /** The least chance of any cell. */
   least: number | null;
@@ -354,7 +354,7 @@ export interface HintStep {
   safe: [number, number][];
   /** What is a mine by it. */
   mined: [number, number][];
-  /** The cell to guess, where nothing is certain. */
+  /** The cell to guess, where nothing is certain; the one to begin with, where the first reveal is protected. */
   best: [number, number] | null;
   /** That cell's chance to be a mine. */
   risk: number | null;
@@ -376,7 +376,7 @@ export interface ChancesMessage {
   id?: number;
   /** Of the last update, if the board is still the one that they are about; else of the one that led to that board. */
   number: number;
-  /** Null where that took too much work. */
+  /** Four digits after the point, more where so few would show an uncertain cell as 0 or 1; null where that took too much work. */
   chances: [number, number, number][] | null;
 }
 
