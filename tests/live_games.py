@@ -12,6 +12,7 @@ from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ServerMessage, read_request, write_json
 from sapper.web.games.new_game import read_new_game
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.services import GameOwner, Job, JobDone
@@ -153,7 +154,7 @@ def new_table(
     session = Session(referee, clock=clock, code=game.code, seed=game.seed, seen=wanted.seen)
     return LiveGame(
         name=name, player="ann", source=source, session=session, referee=referee, services=services,
-        totals=PlayerTotals() if totals is None else totals,
+        policy=PlayPolicy(), totals=PlayerTotals() if totals is None else totals,
     )  # fmt: skip
 
 

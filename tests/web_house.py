@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.app import make_app
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies
@@ -28,7 +29,9 @@ def house_app(context: AppContext | None = None) -> Starlette:
         pool = WorkerPool()
         registry = GameRegistry(store=None, pool=pool)
         rates = RateLimits(WebLimits(), lambda: 0.0)
-        context = AppContext(registry=registry, pool=pool, store=None, limits=WebLimits(), rates=rates, look=Look())
+        context = AppContext(
+            registry=registry, pool=pool, store=None, policy=PlayPolicy(), limits=WebLimits(), rates=rates, look=Look()
+        )
     return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
 
 
@@ -58,7 +61,9 @@ async def open_house(
     pool = WorkerPool()
     found = GameRegistry(store=store, pool=pool, **registry)
     rates = RateLimits(limits, asyncio.get_running_loop().time)
-    context = AppContext(registry=found, pool=pool, store=store, limits=limits, rates=rates, look=Look())
+    context = AppContext(
+        registry=found, pool=pool, store=store, policy=PlayPolicy(), limits=limits, rates=rates, look=Look()
+    )
     found.start()
     try:
         yield context, Visitor(house_app(context))

@@ -1,5 +1,6 @@
 """`sapper web` as its operator sees it: options, the lines that say why it cannot serve, the order in which it ends."""
 
+import os
 import signal
 import socket
 import urllib.error
@@ -8,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli import web
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.config.configuration import load
 from sapper.web.http.identity import FILE
 from sapper.web.http.limits import WebLimits
 from tests.missing import run_without
@@ -99,4 +100,11 @@ def test_options_reach_the_server(tmp_path: Path) -> None:
 
 
 def test_the_defaults_are_the_limits_own() -> None:
-    assert web._limits({param.name: param.default for param in web.command.params if param.name}) == WebLimits()
+    assert WebLimits.of(load({"SAPPER_CONFIG": os.devnull})) == WebLimits()
+    small = load({"SAPPER_CONFIG": os.devnull}, options={"web.max_address_rate": 100.0, "web.max_new_games": 120.0})
+    limits = WebLimits.of(small)
+    assert (limits.requests.per_second, limits.address_messages.per_second, limits.new_games.per_second) == (
+        100,
+        1000,
+        2,
+    )

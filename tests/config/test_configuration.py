@@ -123,3 +123,11 @@ def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
         configuration.text("server.port")
     with pytest.raises(ConfigError, match="no list"):
         configuration.texts("server.port")
+    for ask, words in (
+        (configuration.whole, "no whole number"),
+        (configuration.number, "no number"),
+        (configuration.switch, "neither"),
+    ):
+        with pytest.raises(ConfigError, match=words):
+            ask("server.log_level")
+    assert configuration.number("server.port") == 9999.0

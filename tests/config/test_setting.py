@@ -14,6 +14,7 @@ CHOICE = Setting(key="a.choice", default="x", help="", choices=("x", "y"))
 WHOLE = Setting(key="a.whole", default=3, help="", least=1, most=9)
 OPEN = Setting(key="a.open", default=3, help="", least=1)
 NUMBER = Setting(key="a.number", default=3.0, help="", least=0, most=60)
+SWITCH = Setting(key="a.switch", default=True, help="")
 LIST = Setting(key="a.list", default=("x",), help="", environment="OTHER")
 
 
@@ -28,6 +29,7 @@ LIST = Setting(key="a.list", default=("x",), help="", environment="OTHER")
         (OPEN, "123456", 123456),
         (NUMBER, "2.5", 2.5),
         (NUMBER, "2", 2.0),
+        (SWITCH, " False", False),
         (LIST, "a, b", ("a", "b")),
     ],
 )
@@ -49,6 +51,7 @@ def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
         (OPEN, "0", "a.open is a whole number from 1 on, not 0"),
         (NUMBER, "nan", "a.number is a number from 0 to 60, not NaN"),
         (NUMBER, "61", "a.number is a number from 0 to 60, not 61.0"),
+        (SWITCH, "yes", 'a.switch is true or false, not "yes"'),
         (LIST, "", 'a.list is a list of texts, not [""]'),
         (LIST, "a,,b", "a.list is a list of texts"),
     ],

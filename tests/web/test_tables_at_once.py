@@ -10,6 +10,7 @@ import pytest
 from sapper.errors import RequestError
 from sapper.store.repository import open_store
 from sapper.web.games.live_game import LiveGame
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from tests.halls import Hall, wanted
 from tests.live_games import Client
@@ -34,7 +35,7 @@ def test_games_that_are_asked_for_at_once_are_counted(hall: Hall) -> None:
         await _made(registry, 5)
         assert len(await registry.open_games("ann")) == 3
 
-    Hall(hall.store, refuses=True, most_open=3).run(act)
+    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=3)).run(act)
 
 
 def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) -> None:
@@ -48,7 +49,7 @@ def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) 
         await making
         assert (first.is_gone, second.is_gone) == (False, True)
 
-    Hall(hall.store, refuses=True, most_open=2).run(act)
+    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 
 
 def test_no_game_comes_back_while_its_player_is_forgotten(hall: Hall) -> None:
@@ -86,7 +87,7 @@ def test_best_times_are_remembered_of_the_games_that_are_there(hall: Hall) -> No
             await registry.create("ann", wanted(width=9, height=9, mines=mines))
         assert len(live._totals.bests) == 2
 
-    Hall(hall.store, refuses=True, most_open=2).run(act)
+    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 
 
 def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:

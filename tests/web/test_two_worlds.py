@@ -13,6 +13,7 @@ from sapper.game.referee import Referee
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import REQUESTS, CellRequest, OverlayRequest, ServerMessage, write_json
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
 from tests.halls import wanted
@@ -43,7 +44,7 @@ class World:
         self.services, self.wire = HandServices(), Wire()
         self.live = LiveGame(
             name="a game", player="ann", source=source, session=session, referee=self.referee, services=self.services,
-            totals=PlayerTotals(),
+            policy=PlayPolicy(), totals=PlayerTotals(),
         )  # fmt: skip
         self.live.join(self.wire)
 

@@ -105,7 +105,9 @@ def get(key: str, as_json: bool) -> None:
         click.echo(json.dumps(_setting_data(configuration, key)))
         return
     value = configuration.value(key)
-    click.echo(",".join(value) if isinstance(value, tuple) else value)
+    click.echo(
+        ",".join(value) if isinstance(value, tuple) else str(value).lower() if isinstance(value, bool) else value
+    )
 
 
 _WHICH = [

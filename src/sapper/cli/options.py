@@ -6,10 +6,12 @@ Does not know: what a command does with the game.
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sapper.config.settings import SETTINGS
 from sapper.core.grid import Grid
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
@@ -17,6 +19,8 @@ from sapper.errors import LayoutError
 
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
 _CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
@@ -68,6 +72,26 @@ database_option = click.option(
     help="The store: a file's path, or postgresql://USER@HOST/NAME. [default: the setting store.database]",
 )  # fmt: skip
 """The option of every command that records, or asks what was recorded (`storing` opens it)."""
+
+
+def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], Command]:
+    """An option that is a setting too: default, range and help are the setting's, unless they are given."""
+    setting = SETTINGS[key]
+    found: dict[str, Any] = {"default": setting.default, "help": setting.help, "show_default": True}
+    match setting.default:
+        case tuple():
+            found |= {"multiple": True, "show_default": False}
+        case bool():
+            pass  # a flag, by its names
+        case int():
+            found["type"] = click.IntRange(setting.least, setting.most)
+        case float():
+            found["type"] = Finite(setting.least, setting.most)
+        case str() if setting.choices:
+            found["type"] = click.Choice(setting.choices)
+        case str():
+            pass
+    return click.option(*names, **(found | others))
 
 
 def chosen_game(

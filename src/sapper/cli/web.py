@@ -7,21 +7,20 @@ Does not know: how it serves.
 import asyncio
 import signal
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.cli.defaults import OPTIONS
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import Finite, database_option
+from sapper.cli.options import database_option, setting_option
 from sapper.cli.storing import open_chosen
 from sapper.config.configuration import load
-from sapper.server.logging import FORMATS, LEVELS, set_up
+from sapper.server.logging import set_up
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
-    from sapper.web.http.limits import WebLimits
     from sapper.web.serving import WebSettings
 
 EPILOG = """\b
@@ -35,61 +34,42 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
 
 
 @click.command("web", epilog=EPILOG)
-@click.option(
-    "--host", "hosts", multiple=True, metavar="HOST",
-    help="Address to serve on; several times for several. [default: 127.0.0.1; 0.0.0.0 is everyone's]",
+@setting_option(
+    "web.host", "--host", "hosts", metavar="HOST",
+    help="Address to serve on; several times for several. 0.0.0.0 is everyone's.", show_default="127.0.0.1",
 )  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 is any free one.")
-@click.option(
-    "--allowed-host", "allowed_hosts", multiple=True, default=("auto",), metavar="NAME",
+@setting_option("web.port", "--port")
+@setting_option(
+    "web.allowed_hosts", "--allowed-host", "allowed_hosts", metavar="NAME",
     help="A name that the server answers to. [default: localhost if only this machine is served, else any]",
 )  # fmt: skip
-@click.option(
-    "--allowed-origin", "allowed_origins", multiple=True, default=("auto",), metavar="URL",
+@setting_option(
+    "web.allowed_origins", "--allowed-origin", "allowed_origins", metavar="URL",
     help="Another server whose pages may play here, as https://example.org.",
 )  # fmt: skip
-@click.option(
-    "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS",
+@setting_option(
+    "web.proxies", "--proxy", "proxies", metavar="ADDRESS",
     help="A reverse proxy's address or network; its X-Forwarded-For and X-Forwarded-Proto are believed.",
 )  # fmt: skip
-@click.option(
-    "--max-cells", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True,
-    help="Cells of the largest board.",
-)  # fmt: skip
-@click.option(
-    "--max-connections", type=click.IntRange(min=1), default=4000, show_default=True, help="Connections at once."
-)
-@click.option(
-    "--max-per-address", type=click.IntRange(min=0), default=500, show_default=True,
-    help="Connections at once from one address; 0 is no limit.",
-)  # fmt: skip
-@click.option(
-    "--max-open-games", type=click.IntRange(min=1), default=20, show_default=True,
-    help="Unfinished games that a player may have.",
-)  # fmt: skip
-@click.option(
-    "--max-games", type=click.IntRange(min=1), default=5000, show_default=True, help="Games in memory at once."
-)
-@click.option(
-    "--max-new-games", type=Finite(min=1), default=30.0, show_default=True, metavar="NUMBER",
-    help="New games a minute and player, for as long as it goes on.",
-)  # fmt: skip
-@click.option(
-    "--max-address-rate", type=Finite(min=1), default=50.0, show_default=True, metavar="NUMBER",
-    help="Requests a second and address; ten times as many messages of games.",
-)  # fmt: skip
-@click.option(
-    "--keep-ready", type=click.IntRange(0, 36_500), default=7, show_default=True, metavar="DAYS",
+@setting_option("web.max_cells", "--max-cells")
+@setting_option("web.max_connections", "--max-connections")
+@setting_option("web.max_per_address", "--max-per-address")
+@setting_option("web.max_open_games", "--max-open-games")
+@setting_option("web.max_games", "--max-games")
+@setting_option("web.max_new_games", "--max-new-games", metavar="NUMBER")
+@setting_option("web.max_address_rate", "--max-address-rate", metavar="NUMBER")
+@setting_option(
+    "web.keep_ready",
+    "--keep-ready",
+    metavar="DAYS",
     help="How long a game is kept that nobody has begun; 0 is for ever.",
-)  # fmt: skip
-@click.option(
-    "--keep-playing", type=click.IntRange(0, 36_500), default=365, show_default=True, metavar="DAYS",
+)
+@setting_option(
+    "web.keep_playing", "--keep-playing", metavar="DAYS",
     help="How long an unfinished game is kept from its last move on; 0 is for ever.",
 )  # fmt: skip
-@click.option(
-    "--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines."
-)
-@click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
+@setting_option("web.log_format", "--log-format")
+@setting_option("web.log_level", "--log-level", help="What is logged.")
 @database_option
 def command(**options: Any) -> ExitCode:
     """Serve the web game until a signal ends it.
@@ -115,49 +95,29 @@ def _announce(address: str) -> None:
 
 
 def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
-    """The settings that the options say, and those that have no option."""
+    """What options and settings say."""
+    from sapper.web.games.play_policy import PlayPolicy
     from sapper.web.games.retention import RetentionPolicy
     from sapper.web.http.identity import find_secret
+    from sapper.web.http.limits import WebLimits
     from sapper.web.http.presets import Look
     from sapper.web.serving import WebSettings
 
-    configuration = load()
+    configuration = load(options={key: options[name] for name, key in OPTIONS["web"].items()})
     return WebSettings(
         store=store,
         secret=find_secret(configuration.text("web.secret"), _folder(store)),
-        hosts=options["hosts"] or ("127.0.0.1",),
-        port=options["port"],
-        limits=_limits(options),
-        keep=RetentionPolicy(ready=options["keep_ready"], playing=options["keep_playing"]),
-        look=Look.of(configuration),
-        allowed_hosts=options["allowed_hosts"],
-        allowed_origins=options["allowed_origins"],
-        proxies=options["proxies"],
-    )
-
-
-def _limits(options: dict[str, Any]) -> "WebLimits":
-    from sapper.web.http.limits import WebLimits
-
-    usual = WebLimits()
-    new_games, requests = options["max_new_games"] / 60, options["max_address_rate"]
-    times = requests / usual.requests.per_second
-    return replace(
-        usual,
-        cells=options["max_cells"],
-        # The chances of all cells are one message.
-        queued_size=max(usual.queued_size, 40 * options["max_cells"]),
-        connections=options["max_connections"],
-        per_address=options["max_per_address"],
-        open_games=options["max_open_games"],
-        games=options["max_games"],
-        new_games=replace(
-            usual.new_games, per_second=new_games, burst=max(usual.new_games.burst, options["max_new_games"])
+        hosts=configuration.texts("web.host"),
+        port=configuration.whole("web.port"),
+        policy=PlayPolicy.of(configuration),
+        limits=WebLimits.of(configuration),
+        keep=RetentionPolicy(
+            ready=configuration.whole("web.keep_ready"), playing=configuration.whole("web.keep_playing")
         ),
-        **{
-            name: getattr(usual, name).times(times)
-            for name in ("requests", "parsing", "opened", "address_messages", "address_new_games", "address_work")
-        },
+        look=Look.of(configuration),
+        allowed_hosts=configuration.texts("web.allowed_hosts"),
+        allowed_origins=configuration.texts("web.allowed_origins"),
+        proxies=configuration.texts("web.proxies"),
     )
 
 

@@ -84,6 +84,27 @@ class Configuration:
             raise ConfigError(f"{key} is no list")
         return value
 
+    def whole(self, key: str) -> int:
+        """The value of a setting that is a whole number."""
+        value = self.value(key)
+        if type(value) is not int:
+            raise ConfigError(f"{key} is no whole number")
+        return value
+
+    def number(self, key: str) -> float:
+        """The value of a setting that is a number."""
+        value = self.value(key)
+        if type(value) not in (int, float):
+            raise ConfigError(f"{key} is no number")
+        return float(value)  # type: ignore[arg-type]  # it is one
+
+    def switch(self, key: str) -> bool:
+        """The value of a setting that is on or off."""
+        value = self.value(key)
+        if not isinstance(value, bool):
+            raise ConfigError(f"{key} is neither true nor false")
+        return value
+
     def _layer(self, key: str) -> Layer | None:
         return next((layer for layer in reversed(self.layers) if key in layer.values), None)
 

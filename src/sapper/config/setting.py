@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sapper.errors import ConfigError
 
-Value = str | int | float | tuple[str, ...]
+Value = str | int | float | bool | tuple[str, ...]
 """What a setting can be. The type of its default is its type."""
 
 
@@ -48,6 +48,8 @@ class Setting:
                 return "text without a colon, not ending in .py" if self.no_colon else "text"
             case tuple():
                 return "a list of texts"
+            case bool():
+                return "true or false"
             case int() | float():
                 kind = "a whole number" if isinstance(self.default, int) else "a number"
                 if self.least is None:
@@ -61,7 +63,7 @@ class Setting:
         found = self._typed(value)
         if found is None or (isinstance(found, str) and not self._suits(found)):
             raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
-        if isinstance(found, int | float):
+        if isinstance(found, int | float) and not isinstance(found, bool):
             high = math.inf if self.most is None else self.most
             if self.least is not None and not self.least <= found <= high:
                 raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
@@ -79,6 +81,8 @@ class Setting:
             case tuple():
                 items = value if isinstance(value, list | tuple) else ()
                 return tuple(items) if items and all(isinstance(item, str) and item for item in items) else None
+            case bool():
+                return value if isinstance(value, bool) else None
             case int():
                 return value if type(value) is int else None
             case float():
@@ -90,6 +94,8 @@ class Setting:
         value: object = text
         if isinstance(self.default, tuple):
             value = [item.strip() for item in text.split(",")]
+        elif isinstance(self.default, bool):
+            value = {"true": True, "false": False}.get(text.strip().lower(), text)
         elif not isinstance(self.default, str):
             try:
                 value = int(text) if isinstance(self.default, int) else float(text)

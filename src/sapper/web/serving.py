@@ -31,6 +31,7 @@ from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
 from sapper.web.games.messages import ClosingMessage
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.retention import RetentionPolicy
 from sapper.web.http.context import AppContext
@@ -62,6 +63,7 @@ class WebSettings:
     secret: str
     hosts: tuple[str, ...] = ("127.0.0.1",)
     port: int = 8080
+    policy: PlayPolicy = field(default_factory=PlayPolicy)
     limits: WebLimits = field(default_factory=WebLimits)
     keep: RetentionPolicy = field(default_factory=RetentionPolicy)
     look: Look = field(default_factory=Look)
@@ -136,12 +138,12 @@ async def _serve(
     registry = GameRegistry(
         store=settings.store,
         pool=pool,
-        most_open=limits.open_games,
+        policy=settings.policy,
         most_tables=limits.games,
         keep=settings.keep,
     )
     context = AppContext(
-        registry=registry, pool=pool, store=settings.store, limits=settings.limits,
+        registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
         rates=RateLimits(settings.limits, loop.time), look=settings.look,
     )  # fmt: skip
     server, connections = _make_server(settings, context)

@@ -11,6 +11,7 @@ from sapper.core.tile import Tile
 from sapper.metrics.game import measure_game
 from sapper.session.saving import load_session, save_session
 from sapper.web.games.live_game import LiveGame, most_inputs
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
 from tests.live_games import Client, HandServices, Seat, arrived
@@ -72,7 +73,14 @@ def test_a_game_that_is_saved_and_loaded_has_the_same_state(script: SessionScrip
     totals = PlayerTotals(live._totals.played, live._totals.won)
     totals.bests |= live._totals.bests
     again = LiveGame(
-        name="game", player="ann", source=sources[0], session=session, referee=referee, services=services, totals=totals
+        name="game",
+        player="ann",
+        source=sources[0],
+        session=session,
+        referee=referee,
+        services=services,
+        policy=PlayPolicy(),
+        totals=totals,
     )
     services.work()
     assert replace(again.state(), number=0) == replace(live.state(), number=0)

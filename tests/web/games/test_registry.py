@@ -15,6 +15,7 @@ from sapper.store.models import Category, Result
 from sapper.store.repository import open_store
 from sapper.web.games.bodies import GameSummary
 from sapper.web.games.messages import EndMessage, ReviewMessage
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from tests.halls import Act, Hall, state_of, until, wanted
 from tests.live_games import Client
@@ -163,7 +164,7 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         assert len(await registry.open_games("ann")) == 2
 
     with open_store(tmp_path / "store.db") as store:
-        Hall(store, most_open=2).run(play)
+        Hall(store, policy=PlayPolicy(open_games=2)).run(play)
 
 
 def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) -> None:
@@ -176,7 +177,7 @@ def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) ->
         client.do("left", (4, 4))
         assert await registry.find("ann", second.id) is None
 
-    Hall(hall.store, most_open=2).run(play)
+    Hall(hall.store, policy=PlayPolicy(open_games=2)).run(play)
 
 
 def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:

@@ -14,6 +14,7 @@ from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
 from sapper.store.repository import open_store
 from sapper.web.games import jobs
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http import endpoints
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
@@ -21,7 +22,7 @@ from sapper.web.http.openapi import describe
 from tests.asking import Answered
 from tests.web_house import BOB, Visitor, open_house
 
-DESCRIPTION = describe(WebLimits())
+DESCRIPTION = describe(PlayPolicy())
 SAFE_BOARD = "4x1/1\n1#1#\n"
 
 

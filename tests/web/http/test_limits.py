@@ -22,7 +22,7 @@ class Hands:
         return self.now
 
 
-@pytest.mark.parametrize("name", ["cells", "connections", "body", "queued", "head_time"])
+@pytest.mark.parametrize("name", ["connections", "games", "body", "queued", "head_time"])
 def test_a_limit_of_nothing_is_none(name: str) -> None:
     values: dict[str, Any] = {name: 0}
     with pytest.raises(LimitError, match=f"limit '{name}' is 0; it is at least 1"):

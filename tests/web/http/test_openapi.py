@@ -5,12 +5,12 @@ from typing import Any
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from starlette.routing import Route
 
-from sapper.web.http.limits import WebLimits
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.openapi import describe
 from sapper.web.http.responses import HTTP_ERRORS
 from tests.web_house import house_app
 
-DESCRIPTION = describe(WebLimits())
+DESCRIPTION = describe(PlayPolicy())
 
 
 def test_it_is_openapi() -> None:
@@ -41,5 +41,5 @@ def test_every_operation_has_a_name_of_its_own_and_its_errors() -> None:
 
 
 def test_the_limits_are_the_server_s() -> None:
-    small = describe(WebLimits(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
+    small = describe(PlayPolicy(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
     assert small["width"]["maximum"] == small["mines"]["maximum"] == 81

@@ -5,13 +5,13 @@ from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
 from sapper.web.games.messages import RulesData
 from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
-from sapper.web.http.limits import WebLimits
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.presets import Look, presets_data
 from tests.live_games import arrived
 
 
 def test_all_presets_with_their_rules() -> None:
-    found = arrived(presets_data(WebLimits(), Look()))
+    found = arrived(presets_data(PlayPolicy(), Look()))
     assert [one["name"] for one in found["presets"]] == list(PRESETS)
     expert = next(one for one in found["presets"] if one["name"] == "expert")
     assert expert == {
@@ -28,7 +28,7 @@ def test_all_presets_with_their_rules() -> None:
 
 
 def test_presets_that_are_too_large_here_are_left_out() -> None:
-    found = arrived(presets_data(WebLimits(cells=100), Look()))
+    found = arrived(presets_data(PlayPolicy(cells=100), Look()))
     assert [one["name"] for one in found["presets"]] == ["kata", "beginner", "beginner8", "formal"]
     assert found["limits"]["no_guess_cells"] == 100
 

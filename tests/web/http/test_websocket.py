@@ -13,6 +13,7 @@ from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
 from sapper.server.worker_pool import WorkerPool
 from sapper.web.games.messages import ClosingMessage, ErrorMessage, write_json
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.presets import Look
@@ -75,7 +76,7 @@ class Place:
         self.now = 0.0
         self.context = AppContext(
             registry=self.room,  # type: ignore[arg-type]  # all of it that sockets ask for
-            pool=WorkerPool(), store=None, limits=limits, rates=RateLimits(limits, lambda: self.now), look=Look(),
+            pool=WorkerPool(), store=None, policy=PlayPolicy(), limits=limits, rates=RateLimits(limits, lambda: self.now), look=Look(),
         )  # fmt: skip
         self.door = WebSocketEndpoint(self.context)
 

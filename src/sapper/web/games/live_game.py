@@ -66,6 +66,7 @@ from sapper.web.games.messages import (
     runs_data,
 )
 from sapper.web.games.new_game import kind_of, title_of
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.services import GameOwner, GameServices, Job, JobDone, Subscriber
@@ -119,6 +120,7 @@ class LiveGame:
         session: Session,
         referee: Referee,
         services: GameServices,
+        policy: PlayPolicy,
         totals: PlayerTotals,
         address: str = "",
     ) -> None:
@@ -147,6 +149,7 @@ class LiveGame:
         self.number = session.input_count
         """Of the last update."""
         self._services = services
+        self._policy = policy
         self._totals = totals
         self._events: list[Event] = []
         # One that was begun and undone has been counted.

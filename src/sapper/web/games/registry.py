@@ -34,6 +34,7 @@ from sapper.web.games.live_game import LiveGame
 from sapper.web.games.locks import PlayerLocks
 from sapper.web.games.new_game import NewGame, kind_of, one_name
 from sapper.web.games.persistence import GameWriter
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.retention import RetentionPolicy, RetentionTask
@@ -58,7 +59,7 @@ class GameRegistry:
         *,
         store: Store | None,
         pool: WorkerPool,
-        most_open: int = 20,
+        policy: PlayPolicy | None = None,
         most_tables: int = 5_000,
         most_inputs: int = MOST_INPUTS,
         keep: RetentionPolicy | None = None,
@@ -68,9 +69,9 @@ class GameRegistry:
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
-        """`most_open`: unfinished games a player; `most_tables` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
+        """`policy`: what players may do; `most_tables` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
         self._store = store
-        self._most_open = most_open
+        self._policy = policy or PlayPolicy()
         self._clock = clock
         self._now = now
         self._new_id = new_id
@@ -199,6 +200,7 @@ class GameRegistry:
             session=session,
             referee=referee,
             services=self._services,
+            policy=self._policy,
             totals=totals,
             address=address,
         )
@@ -216,7 +218,7 @@ class GameRegistry:
         rules = wanted.preset.rules
         if rules.one_game and any(one.rules == one_name(rules).name for one in listed):
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
-        if len(listed) >= self._most_open:
+        if len(listed) >= self._policy.open_games:
             # A game that was never begun is no loss; the player has most likely forgotten it.
             unused = [one.game for one in reversed(listed) if self._is_unused(one)]
             if not unused:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.messages import ServerMessage
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.services import Subscriber
 from sapper.web.http.limits import RateLimits, WebLimits
@@ -23,6 +24,7 @@ class AppContext:
     registry: GameRegistry
     pool: WorkerPool
     store: Store | None
+    policy: PlayPolicy
     limits: WebLimits
     rates: RateLimits
     look: Look

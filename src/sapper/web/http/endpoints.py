@@ -59,8 +59,8 @@ class Endpoints:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._presets = presets_data(context.limits, context.look)
-        self._description = describe(context.limits)
+        self._presets = presets_data(context.policy, context.look)
+        self._description = describe(context.policy)
 
     # --- games ----------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class Endpoints:
         stiles = context.rates
         if slowed := _slowed(request, stiles.new_games, stiles.address_new_games):
             return slowed
-        wanted = read_new_game(await read_body(request, context.limits), most_cells=context.limits.cells)
+        wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
         live = await context.registry.create(_player(request), wanted, address=_address(request))
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
@@ -107,7 +107,7 @@ class Endpoints:
             BOARD, content, what="an analysis", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
         )
         found = await context.pool.run(
-            analysis_json, asked.board, asked.mines, context.limits.cells,
+            analysis_json, asked.board, asked.mines, context.policy.cells,
             timeout=ANALYSIS_TIME, whose=_player(request), address=_address(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")

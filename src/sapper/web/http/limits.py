@@ -5,26 +5,25 @@ Does not know: HTTP, sockets, whose requests these are; it is told the time.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
+from sapper.config.configuration import Configuration
 from sapper.server.rate_limits import KeyedRateLimiter, LimitError, RateLimit
+
+_DEFAULTS = Configuration()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebLimits:
     """The limits of a web server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
 
-    cells: int = 10_000
-    """Of a board: 100×100."""
-    connections: int = 4_000
+    connections: int = _DEFAULTS.whole("web.max_connections")
     """At once, of any kind. A player's page holds one, and a few more while it loads."""
-    per_address: int = 500
+    per_address: int = _DEFAULTS.whole("web.max_per_address")
     """At once from one address; 0 is no limit. A school is one address, and a page that loads has six."""
     sockets_per_player: int = 20
     """At once. Twenty tabs."""
-    open_games: int = 20
-    """Unfinished games that a player may have."""
-    games: int = 5_000
+    games: int = _DEFAULTS.whole("web.max_games")
     """In memory at once; those that nobody watches are saved and let go."""
     body: int = 64 * 1024
     """Of a request. The text of a 100×100 board has a tenth of it."""
@@ -59,6 +58,26 @@ class WebLimits:
     """Hints and analyses of a player over HTTP, and statistics: what takes more than a millisecond."""
     address_work: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=50))
     """The same of an address."""
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> "WebLimits":
+        """What the settings say; the rates that they do not name grow with those that they name."""
+        usual = cls()
+        cells, new_games = configuration.whole("web.max_cells"), configuration.number("web.max_new_games")
+        times = configuration.number("web.max_address_rate") / usual.requests.per_second
+        return replace(
+            usual,
+            # The chances of all cells are one message.
+            queued_size=max(usual.queued_size, 40 * cells),
+            connections=configuration.whole("web.max_connections"),
+            per_address=configuration.whole("web.max_per_address"),
+            games=configuration.whole("web.max_games"),
+            new_games=RateLimit(per_second=new_games / 60, burst=max(usual.new_games.burst, new_games)),
+            **{
+                name: getattr(usual, name).times(times)
+                for name in ("requests", "parsing", "opened", "address_messages", "address_new_games", "address_work")
+            },
+        )
 
     def __post_init__(self) -> None:
         for one in fields(self):

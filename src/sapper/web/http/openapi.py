@@ -23,8 +23,8 @@ from sapper.web.games.bodies import (
 )
 from sapper.web.games.description import PREFIX, Schema, schemas_of
 from sapper.web.games.messages import AnyServerMessage, ChancesMessage, HintMessage, PlayerMessage, StateMessage
+from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.identity import COOKIE
-from sapper.web.http.limits import WebLimits
 from sapper.web.http.responses import HTTP_ERRORS
 
 JSON: Final = "application/json"
@@ -36,8 +36,8 @@ BODIES: Final = (
 """All that is taken and answered; what is said on sockets too, for bots."""
 
 
-def describe(limits: WebLimits) -> dict[str, Any]:
-    """The document for a server with these limits."""
+def describe(policy: PlayPolicy) -> dict[str, Any]:
+    """The document for a server with this policy."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -51,7 +51,7 @@ def describe(limits: WebLimits) -> dict[str, Any]:
         "security": [{}, {"player": []}],
         "paths": _paths(),
         "components": {
-            "schemas": _schemas(limits),
+            "schemas": _schemas(policy),
             "responses": {_name(code): _error(code) for code in HTTP_ERRORS},
             "parameters": {
                 "game": {"name": "id", "in": "path", "required": True, "schema": _text("The name of a game.")}
@@ -61,13 +61,13 @@ def describe(limits: WebLimits) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _schemas(limits: WebLimits) -> dict[str, Schema]:
+def _schemas(policy: PlayPolicy) -> dict[str, Schema]:
     """Of all values; those of a new game have this server's limits."""
     found = schemas_of(BODIES)
     fields = found[NewGameBody.__name__]["properties"]
     for name, least in (("width", 1), ("height", 1), ("mines", 0)):
         about = fields[name]["description"]
-        fields[name] = {"type": ["integer", "null"], "minimum": least, "maximum": limits.cells, "description": about}
+        fields[name] = {"type": ["integer", "null"], "minimum": least, "maximum": policy.cells, "description": about}
     fields["preset"] |= {"anyOf": [{"enum": list(PRESETS)}, {"type": "null"}], "default": "beginner"}
     return found
 

@@ -13,7 +13,7 @@ from sapper.core.preset import PRESETS
 from sapper.web.games.bodies import PageDefaults, PageLook, PresetData, PresetsAnswer, SizeLimits
 from sapper.web.games.messages import RulesData
 from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
-from sapper.web.http.limits import WebLimits
+from sapper.web.games.play_policy import PlayPolicy
 
 PREFIX = "web.keys."
 
@@ -48,20 +48,20 @@ class Look:
         return PageLook(keys=dict(self.keys), palette=self.palette, theme=self.theme)
 
 
-def presets_data(limits: WebLimits, look: Look) -> PresetsAnswer:
+def presets_data(policy: PlayPolicy, look: Look) -> PresetsAnswer:
     """What a new game may be."""
     presets = [
         PresetData(
             name=one.name, rules=RulesData.of(one.rules), width=one.width, height=one.height, mines=list(one.mine_counts)
         )
         for one in PRESETS.values()
-        if one.grid.size <= limits.cells
+        if one.grid.size <= policy.cells
     ]  # fmt: skip
     sizes = SizeLimits(
-        width=(1, limits.cells),
-        height=(1, limits.cells),
-        cells=limits.cells,
-        no_guess_cells=min(MOST_NO_GUESS_CELLS, limits.cells),
+        width=(1, policy.cells),
+        height=(1, policy.cells),
+        cells=policy.cells,
+        no_guess_cells=min(MOST_NO_GUESS_CELLS, policy.cells),
     )
     defaults = PageDefaults(preset=DEFAULT_PRESET, keys=dict(look.keys), palette=look.palette, theme=look.theme)
     return PresetsAnswer(presets=presets, limits=sizes, defaults=defaults)

@@ -1,0 +1,26 @@
+"""What an operator allows the players of the web game: one value, which goes whole from the configuration to each live game.
+
+Knows: the settings that it is made of.
+Does not know: who asks, what a limit is held with.
+"""
+
+from dataclasses import dataclass
+
+from sapper.config.configuration import Configuration
+
+_DEFAULTS = Configuration()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayPolicy:
+    """What players may do; the defaults are those of the settings."""
+
+    cells: int = _DEFAULTS.whole("web.max_cells")
+    """Of the largest board."""
+    open_games: int = _DEFAULTS.whole("web.max_open_games")
+    """Unfinished games that a player may have."""
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> "PlayPolicy":
+        """What the settings say."""
+        return cls(cells=configuration.whole("web.max_cells"), open_games=configuration.whole("web.max_open_games"))
