@@ -4,6 +4,7 @@
     python bench/generate.py uniform no-guess   # beside the peer
     python bench/generate.py command            # `sapper generate --no-guess --preset expert --count 100`, as it is typed
     python bench/generate.py dense              # what rejection and repair take on dense boards
+    python bench/generate.py densest            # packing beside the peer's adjusting generator, where repair finds nothing
     python bench/generate.py bias               # 3BV, openings and difficulty by method
 
 Both sides take turns in one process, on one core; rates are layouts a CPU second of the quickest round of each, and
@@ -111,7 +112,7 @@ DENSE = [(30, 16, 99), (30, 20, 130), (30, 16, 130), (50, 50, 500), (30, 16, 150
 def dense(games: int) -> None:
     for width, height, mines in DENSE:
         grid = Grid(width, height)
-        for method in Method:
+        for method in (Method.REJECTION, Method.REPAIR):
             wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
             tally, found, start = SearchStats(), 0, time.process_time()
             for seed in range(games):
@@ -129,6 +130,47 @@ def dense(games: int) -> None:
                 else f"{tally.tried:,} tries"
             )
             print(f"{width}x{height}/{mines} {method.value}: {found} of {games} found, {each}")
+
+
+DENSEST = [(16, 16, 150), (30, 16, 240)]
+
+
+def densest(games: int) -> None:
+    """Packing and the peer's adjusting generator in turn: how often each finds a board, its CPU time, how packed the mines are."""
+    try:
+        from ms_toollib import laymine_solvable_adjust
+    except ImportError:
+        laymine_solvable_adjust = None
+    for width, height, mines in DENSEST:
+        grid = Grid(width, height)
+        first = grid.cell(3, 3) if width >= 30 else grid.cell(2, 2)
+        wish = replace(EXPERT, grid=grid, mines=mines, first=first, method=Method.PACK)
+        find_layout(wish, 0, compiled=True)
+        spent = {"sapper": 0.0, "ms-toollib": 0.0}
+        made: dict[str, list[set[int]]] = {"sapper": [], "ms-toollib": []}
+        for seed in range(games):
+            start = time.process_time()
+            made["sapper"].append(set(find_layout(wish, seed, compiled=True).layout.mines))
+            spent["sapper"] += time.process_time() - start
+            if laymine_solvable_adjust is not None:
+                x, y = grid.xy(first)
+                start = time.process_time()
+                board, is_solvable = laymine_solvable_adjust(height, width, mines, y, x)
+                spent["ms-toollib"] += time.process_time() - start
+                if is_solvable:
+                    rows = enumerate(board)
+                    made["ms-toollib"].append({r * width + c for r, row in rows for c, v in enumerate(row) if v == -1})
+        for name, layouts in made.items():
+            if layouts:
+                packed = sum(_packed_share(grid, one) for one in layouts) / len(layouts)
+                print(
+                    f"{width}x{height}/{mines} {name}: {len(layouts)} of {games} found, "
+                    f"{1000 * spent[name] / len(layouts):.1f} ms CPU each, {packed:.0%} of the mines wholly surrounded by mines"
+                )
+
+
+def _packed_share(grid: Grid, mines: set[int]) -> float:
+    return sum(mines.issuperset(grid.neighbours(cell)) for cell in mines) / len(mines)
 
 
 def bias(games: int) -> None:
@@ -158,7 +200,7 @@ def _edge_share(grid: Grid, mines: list[int]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = ["uniform", "no-guess", "command", "dense", "bias"]
+    parts = ["uniform", "no-guess", "command", "dense", "densest", "bias"]
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; all of them if none is named")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", type=int, default=20)
@@ -174,6 +216,8 @@ def main() -> None:
                 command()
             case "dense":
                 dense(arguments.games)
+            case "densest":
+                densest(arguments.games)
             case "bias":
                 bias(10 * arguments.games)
             case _:

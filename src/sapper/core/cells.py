@@ -14,6 +14,10 @@ Cell = NewType("Cell", int)
 _BITS: Final = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 
+_FEW: Final = 8
+"""Cells up to which a set is made and iterated bit by bit: each bit costs an operation on the whole integer."""
+
+
 class CellSet(AbstractSet[Cell]):
     """An immutable set of cells, held as one integer with a bit a cell.
 
@@ -36,13 +40,18 @@ class CellSet(AbstractSet[Cell]):
     @classmethod
     def of(cls, cells: Iterable[int]) -> "CellSet":
         """The set of some cells."""
-        if isinstance(cells, CellSet):
+        if type(cells) is CellSet:  # isinstance() asks an abstract class, which takes longer than all the rest
             return cells
         listed = sorted(cells)
         if not listed:
             return cls(0)
         if listed[0] < 0:
             raise ValueError(f"a cell is an index from 0, not {listed[0]}")
+        if len(listed) <= _FEW:
+            mask = 0
+            for cell in listed:
+                mask |= 1 << cell
+            return cls(mask)
         buffer = bytearray((listed[-1] >> 3) + 1)
         for cell in listed:
             buffer[cell >> 3] |= 1 << (cell & 7)
@@ -79,6 +88,12 @@ class CellSet(AbstractSet[Cell]):
 
     def __iter__(self) -> Iterator[Cell]:
         mask = self._mask
+        if mask.bit_count() <= _FEW:
+            while mask:
+                lowest = mask & -mask
+                yield Cell(lowest.bit_length() - 1)
+                mask ^= lowest
+            return
         for index, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) // 8, "little")):
             if byte:
                 base = index << 3

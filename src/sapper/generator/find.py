@@ -23,7 +23,7 @@ from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import UNLIMITED, Budget
-from sapper.generator.layout_spec import LayoutSpec, Method, Range
+from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.no_guess.certificate import Certificate
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.uniform import kept_free
@@ -80,7 +80,9 @@ class SearchStats:
         if self.hard:
             words.append(f"{self.hard:,} were too hard to analyse")
         if wish.no_guess and wish.method is Method.REJECTION:
-            words.append("method 'repair' finds more on dense boards")
+            words.append("method 'repair' finds more on dense boards, 'pack' on the densest")
+        if wish.no_guess and wish.method is Method.REPAIR:
+            words.append("method 'pack' finds boards that are denser still")
         return "; ".join(words)
 
 
@@ -113,6 +115,10 @@ def find_layout(
         from sapper.generator.no_guess.repair import repair  # noqa: PLC0415  # it finds by way of this module's values
 
         return repair(wish, seed, budget=budget, compiled=compiled, tally=tally)
+    if wish.method is Method.PACK:
+        from sapper.generator.no_guess.pack import pack  # noqa: PLC0415  # as above
+
+        return pack(wish, seed, budget=budget, compiled=compiled, tally=tally)
     order = _order(wish, Rng(seed).seed)
     begin = tally.tried
     while True:
@@ -191,7 +197,7 @@ def _accept(wish: LayoutSpec, layout: Layout, tally: SearchStats, tries: int) ->
         if certificate is None:
             return None
         tally.solved += 1
-        if certificate.difficulty not in wish.difficulty:
+        if wish.difficulty != ANYTHING and certificate.difficulty not in wish.difficulty:
             return None
     return GeneratedLayout(layout=layout, first=wish.first, certificate=certificate, tries=tries)
 

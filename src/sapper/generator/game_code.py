@@ -1,8 +1,8 @@
 """Codes: one short text that names a game exactly.
 
 `RULES#WxHxM.SEED[.OPTION…].gV.CHECK` is a recipe, and `RULES:WxHxM.CELLS[.fX-Y].CHECK` a layout. Options, in this
-order: `fX-Y` the first cell, needed for one layout where the layout depends on it; `nT` or `rT` no guess, by
-rejection or repair, with techniques up to number T; `bA-B` 3BV; `oA-B` openings; `dA-B` difficulty by number; `k`
+order: `fX-Y` the first cell, needed for one layout where the layout depends on it; `nT`, `rT` or `pT` no guess, by
+rejection, repair or packing, with techniques up to number T; `bA-B` 3BV; `oA-B` openings; `dA-B` difficulty by number; `k`
 Kaboom. `gV` is the version of the generator. A torus has a `t` after its mines.
 
 CELLS are the mines, a bit a cell in index order (the first is the lowest bit of the first byte), each byte
@@ -47,8 +47,9 @@ MASK = 0x5A99E4
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _CODE = re.compile(r"([^#:]{1,200})([#:])(.{1,20000000})", re.DOTALL)
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})(t?)")
-_OPTION = re.compile(r"([fnrbodg])([0-9]*)(?:(-)([0-9]*))?|(k)")
-_ORDER = "fnrbodkg"
+_OPTION = re.compile(r"([fnrpbodg])([0-9]*)(?:(-)([0-9]*))?|(k)")
+_ORDER = "fnrpbodkg"
+_LETTERS = {Method.REJECTION: "n", Method.REPAIR: "r", Method.PACK: "p"}
 
 assert NUMBERS == 1  # a new version of the random numbers is a new version of recipes
 
@@ -169,7 +170,7 @@ def _topology(grid: Grid) -> str:
 def _wish_options(wish: LayoutSpec) -> list[str]:
     options = []
     if wish.no_guess:
-        options.append(f"{'n' if wish.method is Method.REJECTION else 'r'}{int(wish.up_to)}")
+        options.append(f"{_LETTERS[wish.method]}{int(wish.up_to)}")
     for letter, wanted in (("b", wish.bbbv), ("o", wish.openings), ("d", wish.difficulty)):
         if wanted != ANYTHING:
             options.append(letter + "-".join("" if end is None else str(end) for end in wanted))
@@ -226,8 +227,9 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
     kaboom = options.pop("k", None) is not None
     wish = None
     if options:
-        no_guess = options.get("n") or options.get("r")
-        if kaboom or ("n" in options and "r" in options):
+        methods = [method for method, letter in _LETTERS.items() if letter in options]
+        no_guess = options[_LETTERS[methods[0]]] if methods else None
+        if kaboom or len(methods) > 1:
             raise _fault("these options exclude each other", columns[2])
         wish = LayoutSpec(
             grid=grid,
@@ -239,7 +241,7 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
             difficulty=options.get("d", ANYTHING),
             no_guess=no_guess is not None,
             up_to=_technique(no_guess, columns[2]),
-            method=Method.REPAIR if "r" in options else Method.REJECTION,
+            method=methods[0] if methods else Method.REJECTION,
         )
     return CodedGame(rules=rules, grid=grid, mines=mines, first=first, seed=int(fields[1]), wish=wish, kaboom=kaboom)
 
@@ -286,7 +288,7 @@ def _read_options(fields: list[str], columns: list[int]) -> dict[str, Range]:
             raise _fault(f"{field[:40]!r} is no option", column)
         letter = match[1] or match[5]
         if options and _ORDER.index(letter) <= _ORDER.index(next(reversed(options))):
-            raise _fault("options come once each, in the order f n r b o d k g", column)
+            raise _fault("options come once each, in the order f n r p b o d k g", column)
         least = int(match[2]) if match[2] else None
         options[letter] = Range(least, (int(match[4]) if match[4] else None) if match[3] else least)
     return options

@@ -47,6 +47,8 @@ class Method(Enum):
     """Uniform layouts are drawn until one needs no guess: every one that needs none is as likely."""
     REPAIR = "repair"
     """Where a guess is needed, mines are moved about until none is: quicker on dense boards, and biased."""
+    PACK = "pack"
+    """Most mines are in solid blocks around one region: for boards that are too dense for `REPAIR`, and strongly biased."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +93,7 @@ class LayoutSpec:
                 for name, is_wanted in (
                     ("a technique", self.up_to < Technique.CASES),
                     ("a difficulty", self.difficulty != ANYTHING),
-                    ("repair", self.method is Method.REPAIR),
+                    (self.method.value, self.method is not Method.REJECTION),
                 )
                 if is_wanted
             ]

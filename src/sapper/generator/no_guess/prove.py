@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sapper import _kernels
 from sapper.core.board import Board
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -46,32 +46,40 @@ def attempt(layout: Layout, first: int, up_to: Technique = Technique.CASES) -> A
     """The same, and where logic ends if it does. `CellError` for a first cell off the grid."""
     cell = layout.grid.check(first)
     opening = _Opening(layout)
-    board = opening.board
     steps: list[ProofStep] = []
     if layout.is_mine(cell):
-        return Attempt(None, 0, board)
+        return Attempt(None, 0, opening.board)
     opening.reveal(cell)
-    board = opening.board
-    known = Knowledge(board)
-    while len(opening.covered) > layout.mine_count:
-        step = _next(known, up_to)
+    known = Knowledge(opening.board)
+    mines = layout.mine_count
+    while len(opening.covered) > mines:
+        step = _single(known) or _next(known, opening.board, up_to)
         if step is None:
-            return Attempt(None, layout.grid.size - len(opening.covered), board)
-        known.learn(step)
-        steps.append(_proof_step(step))
+            return Attempt(None, layout.grid.size - len(opening.covered), opening.board)
+        known.conclude(step.safe, step.mined)
+        steps.append(step)
         if step.safe:
-            opened = [one for safe in step.safe for one in opening.reveal(safe)]
-            board = opening.board
-            known.go_on(board, opened)
-    return Attempt(Certificate.of(cell, steps), layout.grid.size - layout.mine_count, board)
+            known.go_on(opening.tiles, [one for safe in step.safe for one in opening.reveal(safe)])
+    return Attempt(Certificate.of(cell, steps), layout.grid.size - mines, opening.board)
 
 
-def _next(known: Knowledge, up_to: Technique) -> Step | None:
+def _single(known: Knowledge) -> ProofStep | None:
+    """The step of a single clue: what `by_one_clue` gives, without a board and words for it. Most steps are of this kind."""
+    clue = known.next_single()
+    if clue is None:
+        return None
+    cells, nothing = CellSet.of(known.open[clue]), CellSet()
+    safe, mined = (nothing, cells) if known.need[clue] else (cells, nothing)
+    return ProofStep(technique=Technique.ONE_CLUE, clues=(Cell(clue),), safe=safe, mined=mined)
+
+
+def _next(known: Knowledge, board: Board, up_to: Technique) -> ProofStep | None:
     """The cheapest step; the board is analysed only when nothing cheap is left."""
+    known.board = board
     step = cheapest(known, None, min(up_to, _NO_ANALYSIS))
-    if step is not None or up_to < Technique.MINE_COUNT:
-        return step
-    return cheapest(known, analyse_what_can_be(known.board), min(up_to, Technique.CASES))
+    if step is None and up_to >= Technique.MINE_COUNT:
+        step = cheapest(known, analyse_what_can_be(board), min(up_to, Technique.CASES))
+    return None if step is None else _proof_step(step)
 
 
 def _proof_step(step: Step) -> ProofStep:
@@ -92,7 +100,8 @@ class _Opening:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._tiles = bytearray([Tile.COVERED]) * layout.grid.size
+        self._is_plane = layout.grid.is_plane
+        self.tiles = bytearray([Tile.COVERED]) * layout.grid.size
         self.covered = set(range(layout.grid.size))
 
     @property
@@ -103,7 +112,7 @@ class _Opening:
             grid=grid,
             rules=RULES_OF_PROOF,
             mines=self._layout.mine_count,
-            tiles=bytes(self._tiles),
+            tiles=bytes(self.tiles),
             status=Status.READY if len(self.covered) == grid.size else Status.PLAYING,
         )
 
@@ -111,11 +120,16 @@ class _Opening:
         """Reveal a safe cell, if it is still covered; what is opened by it."""
         if cell not in self.covered:
             return []
+        clue = self._layout.clues[cell]
+        if clue:  # it opens nothing else
+            self.tiles[cell] = clue
+            self.covered.discard(cell)
+            return [Cell(cell)]
         grid, clues = self._layout.grid, self._layout.clues
-        if grid.is_plane:
-            runs = _kernels.cascade_plane(grid.width, grid.height, 8, False, clues, self._tiles, cell)
+        if self._is_plane:
+            runs = _kernels.cascade_plane(grid.width, grid.height, 8, False, clues, self.tiles, cell)
         else:
-            runs = _kernels.cascade_table(*grid.table, False, clues, self._tiles, cell)
+            runs = _kernels.cascade_table(*grid.table, False, clues, self.tiles, cell)
         opened = [Cell(one) for start, end in runs for one in range(start, end)]
         self.covered.difference_update(opened)
         return opened

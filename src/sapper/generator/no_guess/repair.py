@@ -44,32 +44,32 @@ def repair(
         wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
     begin = tally.tried
     drawn = 0
-    workshop = _Workshop(wish, seed, compiled)
+    player = LayoutPlayer(wish, seed, compiled)
     while True:
         rng = Rng(seed).split(drawn)
         drawn += 1
         layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
-        now = workshop.play(layout, tally.tried - begin)
+        now = player.play(layout, tally.tried - begin)
         tally.tried += 1
         vain = 0
         while True:
             tally.furthest = max(tally.furthest, now.revealed)
             if now.status == SOLVED:
-                tally.measured += workshop.has_numbers(layout)
+                tally.measured += player.has_numbers(layout)
                 certificate = prove(layout, wish.first, wish.up_to)
                 assert certificate is not None  # it was opened by no more than that
                 tally.solved += 1
-                if workshop.has_numbers(layout) and certificate.difficulty in wish.difficulty:
+                if player.has_numbers(layout) and certificate.difficulty in wish.difficulty:
                     return GeneratedLayout(
                         layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin
                     )
                 break
-            changed = workshop.change(layout, now, rng) if vain < _PATIENCE else None
+            changed = player.change(layout, now, rng) if vain < _PATIENCE else None
             if changed is None:
                 break
             if not budget.batch(tally.tried - begin, 1):
                 raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
-            then = workshop.play(changed, tally.tried - begin)
+            then = player.play(changed, tally.tried - begin)
             tally.tried += 1
             vain = 0 if then.revealed > now.revealed else vain + 1
             if then.revealed >= now.revealed:
@@ -78,7 +78,7 @@ def repair(
             raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
 
 
-class _Workshop:
+class LayoutPlayer:
     """Plays layouts out, and changes them."""
 
     def __init__(self, wish: LayoutSpec, seed: int, compiled: bool | None) -> None:

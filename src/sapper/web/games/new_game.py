@@ -24,6 +24,8 @@ MOST_NO_GUESS_CELLS: Final = 2_500
 """Larger boards that need no guess take too long to find."""
 DENSE: Final = 0.22
 """Mines a cell from which on layouts that need no guess are repaired, not waited for."""
+DENSEST: Final = 0.34
+"""Mines a cell from which on repair finds none in time: their mines are packed."""
 _FAMILY: Final = {"classic": "modern"}
 """Rules that differ in what the first reveal may meet are one game to who names a size."""
 
@@ -187,6 +189,13 @@ def _kept(grid: Grid, start: Start) -> tuple[Cell, ...]:
     return kept_free(grid, start if start is Start.OPEN else Start.SAFE, grid.cell(grid.width // 2, grid.height // 2))
 
 
+def _method(density: float) -> Method:
+    """How a layout that needs no guess is looked for, so that nobody waits for long."""
+    if density >= DENSEST:
+        return Method.PACK
+    return Method.REPAIR if density >= DENSE else Method.REJECTION
+
+
 def _no_guess(game: CodedGame) -> LayoutSpec:
     return LayoutSpec(
         grid=game.grid,
@@ -194,7 +203,7 @@ def _no_guess(game: CodedGame) -> LayoutSpec:
         start=game.rules.start,
         first=Cell(0),
         no_guess=True,
-        method=Method.REPAIR if game.mines >= DENSE * game.grid.size else Method.REJECTION,
+        method=_method(game.mines / game.grid.size),
     )
 
 

@@ -1,0 +1,109 @@
+"""Packing: the densest boards without guesses, proven like any other."""
+
+from dataclasses import replace
+
+import pytest
+
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import Start
+from sapper.errors import LayoutNotFoundError
+from sapper.generator.budget import Budget
+from sapper.generator.find import SearchStats, find_layout
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
+from sapper.generator.no_guess.pack import packed_layout
+from sapper.generator.no_guess.verify import verify_certificate
+from sapper.generator.uniform import kept_free
+
+DENSE = LayoutSpec(grid=Grid(16, 16), mines=150, start=Start.OPEN, first=Cell(34), no_guess=True, method=Method.PACK)
+WIDE = replace(DENSE, grid=Grid(30, 16), mines=240, first=Cell(93))
+
+
+@pytest.mark.parametrize("wish", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
+def test_boards_that_repair_does_not_find_are_found_and_certified(wish: LayoutSpec) -> None:
+    for seed in (4, 9):
+        found = find_layout(wish, seed, compiled=True)
+        assert found.certificate is not None
+        assert verify_certificate(found.layout, wish.first, found.certificate)
+        assert found.layout.mine_count == wish.mines
+        assert not found.layout.mines & CellSet.of(kept_free(wish.grid, wish.start, wish.first))
+
+
+@pytest.mark.parametrize("start", list(Start))
+def test_it_finds_the_same_on_both_backends(start: Start) -> None:
+    wish = replace(DENSE, grid=Grid(10, 10), mines=45, first=Cell(22), start=start)
+    found = find_layout(wish, 1, compiled=True)
+    assert find_layout(wish, 1, compiled=False) == found
+    assert wish.first not in found.layout.mines
+
+
+def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside() -> None:
+    layout = packed_layout(DENSE, Rng(1), 100)
+    assert layout.mine_count == DENSE.mines
+    safe = set(range(DENSE.grid.size)) - set(layout.mines)
+    region, waiting = {int(DENSE.first)}, [int(DENSE.first)]
+    while waiting:
+        for near in DENSE.grid.neighbours(waiting.pop()):
+            if near not in region and (near in safe or any(far in safe for far in DENSE.grid.neighbours(near))):
+                region.add(near)
+                waiting.append(near)
+    assert safe <= region
+    inside = [cell for cell in layout.mines if any(near in safe for near in DENSE.grid.neighbours(cell))]
+    assert 0 < len(inside) < DENSE.mines
+
+
+def test_known_answer() -> None:
+    """A seed gives this board for ever: codes of this method name it."""
+    found = find_layout(replace(DENSE, grid=Grid(8, 8), mines=36, first=Cell(18)), 5, compiled=False)
+    assert (found.tries, sorted(found.layout.mines)) == KNOWN
+
+
+KNOWN = (
+    1,
+    [
+        4,
+        5,
+        6,
+        7,
+        13,
+        14,
+        15,
+        22,
+        23,
+        24,
+        30,
+        31,
+        32,
+        36,
+        37,
+        38,
+        39,
+        41,
+        43,
+        45,
+        46,
+        47,
+        48,
+        51,
+        52,
+        53,
+        54,
+        55,
+        56,
+        57,
+        58,
+        59,
+        60,
+        61,
+        62,
+        63,
+    ],
+)
+
+
+def test_a_spent_budget_says_so() -> None:
+    tally = SearchStats()
+    with pytest.raises(LayoutNotFoundError, match=r"found in 3 tries") as caught:
+        find_layout(replace(DENSE, bbbv=Range(200, 250)), 0, budget=Budget(tries=3), compiled=False, tally=tally)
+    assert caught.value.tries == tally.tried == 3
