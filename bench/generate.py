@@ -29,8 +29,9 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import SearchStats, field_of, find_layout
+from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec, Method
+from sapper.generator.search_values import SearchStats, field_of
 
 EXPERT = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
 Side = Callable[[int], int]

@@ -57,13 +57,13 @@ if TYPE_CHECKING:
     from sapper.game.source import LayoutSource as LayoutSource
     from sapper.generator.board_list import read_board_list as read_board_list
     from sapper.generator.board_list import write_game as write_game
-    from sapper.generator.find import GeneratedLayout as GeneratedLayout
     from sapper.generator.find import find_layout as find_layout
     from sapper.generator.layout_spec import LayoutSpec as LayoutSpec
     from sapper.generator.layout_spec import Method as Method
     from sapper.generator.layout_spec import Range as Range
     from sapper.generator.new_game import new_game as new_game
     from sapper.generator.new_game import new_referee as new_referee
+    from sapper.generator.search_values import GeneratedLayout as GeneratedLayout
     from sapper.generator.uniform import UniformSource as UniformSource
     from sapper.generator.uniform import draw_layout as draw_layout
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics
@@ -129,13 +129,13 @@ _HOMES = {
     "LayoutSource": "sapper.game.source",
     "read_board_list": "sapper.generator.board_list",
     "write_game": "sapper.generator.board_list",
-    "GeneratedLayout": "sapper.generator.find",
     "find_layout": "sapper.generator.find",
     "LayoutSpec": "sapper.generator.layout_spec",
     "Method": "sapper.generator.layout_spec",
     "Range": "sapper.generator.layout_spec",
     "new_game": "sapper.generator.new_game",
     "new_referee": "sapper.generator.new_game",
+    "GeneratedLayout": "sapper.generator.search_values",
     "UniformSource": "sapper.generator.uniform",
     "draw_layout": "sapper.generator.uniform",
     "LayoutMetrics": "sapper.metrics.layout",

@@ -11,7 +11,7 @@ from sapper.core.grid import TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.game.layout import Layout
-from sapper.generator.find import START_NUMBERS, field_of
+from sapper.generator.search_values import START_NUMBERS, field_of
 from sapper.generator.uniform import draw_layout
 
 ORDERS = [

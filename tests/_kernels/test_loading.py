@@ -8,7 +8,7 @@ import pytest
 from sapper._kernels import batch, loading
 from sapper._kernels.reference.search import NO_LOGIC, Search, Wanted
 from sapper.core.grid import Grid
-from sapper.generator.find import field_of
+from sapper.generator.search_values import field_of
 
 # In a process of its own, where nothing is loaded yet.
 _SCRIPT = """

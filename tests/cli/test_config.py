@@ -180,3 +180,25 @@ def test_the_editor(place: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     assert capsys.readouterr().out.endswith("all is well in it\n")
     assert main(["config", "edit"]) == ExitCode.USAGE
     assert "config.toml:2: server.port is" in capsys.readouterr().err
+
+
+def test_secrets_are_printed_only_where_one_is_asked_for(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAPPER_WEB_SECRET", "correct horse battery")
+    monkeypatch.setenv("SAPPER_DATABASE", "postgresql://ann:staple@host/db")
+    assert main(["config"]) == ExitCode.DONE
+    assert main(["config", "--json"]) == ExitCode.DONE
+    out = capsys.readouterr().out
+    assert "correct horse" not in out
+    assert "staple" not in out
+    assert 'web.secret = "****"  (environment SAPPER_WEB_SECRET)' in out
+    assert out.count("postgresql://ann:****@host/db") == 2
+    assert main(["config", "set", "web.secret", "another long secret"]) == ExitCode.DONE
+    told, complained = capsys.readouterr()
+    assert "another" not in told + complained
+    assert "another long secret" in (place / "user/sapper/config.toml").read_text()
+    for key, value in (("web.secret", "correct horse battery"), ("store.database", "postgresql://ann:staple@host/db")):
+        assert main(["config", "get", key]) == ExitCode.DONE
+        assert capsys.readouterr().out == f"{value}\n"
+        assert _json(capsys, "get", key)["value"] == value

@@ -2,6 +2,7 @@
 
 import json
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from sapper._kernels import batch
 from sapper.cli import doctor
 from sapper.cli.exits import EXTRAS, ExitCode
 from sapper.cli.main import main
+from sapper.solver.strategies.registry import COMPILED
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -18,13 +20,13 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["packages"].keys() == EXTRAS.keys()
     assert found["packages"]["numba"] == metadata.version("numba")
     assert (found["backend"], found["problem"]) == ("jit", None)
-    assert [one["strategy"] for one in found["kernels"]] == list(batch.STRATEGIES)
+    assert [one["strategy"] for one in found["kernels"]] == list(COMPILED)
     assert all(one["seconds"] is None for one in found["kernels"])
     assert found["cache_bytes"] >= 0
 
 
 def test_compiling_now(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(batch, "STRATEGIES", ("random",))
+    monkeypatch.setattr(doctor, "COMPILED", ("random",))
     assert main(["doctor", "--compile", "--json"]) == ExitCode.DONE
     (kernel,) = json.loads(capsys.readouterr().out)["kernels"]
     assert kernel["seconds"] > 0
@@ -40,7 +42,7 @@ def test_what_is_not_compiled_yet_is_said(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setattr(batch, "is_kept", lambda strategy: False)
     assert main(["doctor"]) == ExitCode.DONE
     assert "kernels of strategy exact: not compiled yet\n" in capsys.readouterr().out
-    monkeypatch.setattr(batch, "STRATEGIES", ("random",))
+    monkeypatch.setattr(doctor, "COMPILED", ("random",))
     assert main(["doctor", "--compile"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     assert "kernels of strategy random: not compiled yet; compiling took" in out
@@ -69,3 +71,22 @@ def test_what_does_not_work_is_a_no(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setattr(batch, "folder_of_cache", broken)
     assert main(["doctor"]) == ExitCode.NO
     assert "the compiled kernels do not work: ImportError: numba needs another numpy\n" in capsys.readouterr().out
+
+
+def test_a_broken_configuration_is_said_and_does_not_stop_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sapper.toml"
+    path.write_text("[server]\nprot = 1\n")
+    monkeypatch.setenv("SAPPER_CONFIG", str(path))
+    assert main(["doctor"]) == ExitCode.NO
+    out = capsys.readouterr().out
+    wrong = f"{path}:2: no setting 'server.prot'; did you mean 'server.port'?"
+    assert f"the configuration is broken, and commands that need it refuse to run: {wrong}\n" in out
+    assert "sapper " in out
+    assert "packages: " in out
+    assert main(["doctor", "--json"]) == ExitCode.NO
+    assert json.loads(capsys.readouterr().out)["configuration"] == wrong
+    path.write_text("")
+    assert main(["doctor", "--json"]) == ExitCode.DONE
+    assert json.loads(capsys.readouterr().out)["configuration"] is None

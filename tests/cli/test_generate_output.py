@@ -8,10 +8,10 @@ from sapper.core.grid import Grid
 from sapper.core.rules import RULES
 from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
-from sapper.generator.find import GeneratedLayout
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.mbf import read_mbf
 from sapper.generator.no_guess.prove import prove
+from sapper.generator.search_values import GeneratedLayout
 
 LAYOUT = Layout(Grid(4, 3), CellSet.of([3, 8]))
 MADE = Generated(

@@ -115,3 +115,15 @@ def test_when_it_cannot_be_written_nothing_is_left_behind(tmp_path: Path, monkey
         set_value(path, "server.port", 1)
     assert path.read_text() == "# mine\n"
     assert [file.name for file in tmp_path.iterdir()] == ["c.toml"]
+
+
+def test_what_no_reader_is_given_is_not_changed_either(tmp_path: Path) -> None:
+    path = tmp_path / "sapper.toml"
+    for text in ("[server]\nport = " + "9" * 5_000, f"{'.'.join('a' * 20_000)} = 1"):
+        path.write_text(text)
+        with pytest.raises(ConfigError, match=r"sapper.toml:\d: a"):
+            set_value(path, "bot.view", "text")
+        assert path.read_text() == text
+    path.write_bytes(b"\xef\xbb\xbf[server]\nport = 1\n")
+    set_value(path, "server.port", 2)
+    assert path.read_text() == "[server]\nport = 2\n"

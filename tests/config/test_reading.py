@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -160,3 +161,41 @@ def test_any_text_is_read_or_refused_with_its_name(text: str) -> None:
 def test_the_innermost_table_stands_for_a_key_that_is_not_found() -> None:
     assert line_of("[a]\n[a.b]\n", ("a", "b", "c")) == 2
     assert line_of("", ("a",)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[server]\nport = " + "9" * 5_000, "f:2: a number here has at most 300 digits"),
+        ("[server]\nport = 0x" + "f" * 5_000, "f:2: a number here has at most 300 digits"),
+        ("[server]\nport = " + "9" * 200, "f:2: server.port is a whole number from 0 to 65535, not 9"),
+        ("[bot]\ndelay = " + "9" * 299, "f:2: bot.delay is a number from 0 to 60, not 9"),
+        ("[bot]\ndelay = 1e999", "f:2: bot.delay is a number from 0 to 60, not Infinity"),
+        ('[store]\ndatabase = "a\\u0000b"', "f:2: store.database is text; a NUL character can be in no text"),
+        ('[server]\nhost = ["a\\u0000b"]', "f:2: server.host is a list of texts; a NUL character can be in no text"),
+        (f"{'.'.join('a' * 20_000)} = 1", "f:1: a key of so many parts is no setting's: they have three at most"),
+        ("[" + ".".join(['"a"'] * 20_000) + "]\nx = 1", "f:1: a key of so many parts is no setting's"),
+        (f"[server]\nx = {{ {'.'.join('a' * 20_000)} = 1 }}", "f:2: a key of so many parts is no setting's"),
+        ("[server]\nport = 2026-02-30", "f:2: this is no TOML: "),
+    ],
+)  # fmt: skip
+def test_what_no_reader_is_given(text: str, message: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(ConfigError) as caught:
+        read_text(text, source="f")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert str(caught.value).startswith(message)
+    assert most < 5_000_000
+
+
+def test_dots_in_texts_and_comments_are_no_key() -> None:
+    dots = "." * 100
+    text = f"# {dots}\n[server] # a{dots}\nhost = ['a{dots}', \"b{dots}\"]\n"
+    assert read_text(text, source="f")["server.host"].value == (f"a{dots}", f"b{dots}")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "sapper.toml"
+    path.write_bytes(b"\xef\xbb\xbf[server]\r\nport = 1\r\n")
+    assert read_file(path) == {"server.port": Said(1, 2)}

@@ -106,3 +106,16 @@ def test_whatever_is_checked_is_a_value_of_the_type_or_an_error_of_one_line(valu
 
 def test_long_values_are_cut() -> None:
     assert len(shown("x" * 1000)) == 60
+
+
+def test_secrets_and_passwords_are_masked() -> None:
+    secret = Setting(key="a.secret", default="", help="", is_secret=True)
+    assert (secret.shown("hunter2"), secret.masked(""), secret.masked("x" * 99)) == ('"****"', "", "****")
+    with pytest.raises(ConfigError) as caught:
+        secret.check(271828)
+    assert str(caught.value) == 'a.secret is text, not "****"'
+    url = Setting(key="a.url", default="", help="", is_url=True)
+    assert url.masked("sqlite:///games.db") == "sqlite:///games.db"
+    assert url.masked("postgresql://ann@host/db") == "postgresql://ann@host/db"
+    assert url.masked("postgresql://ann:p@ss:w@host:5/db?password=x") == "postgresql://ann:****@host:5/db?password=****"
+    assert TEXT.masked("a:b@c") == "a:b@c"

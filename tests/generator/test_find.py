@@ -15,12 +15,13 @@ from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SeedError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import SearchStats, draw_layouts, find_layout
+from sapper.generator.find import draw_layouts, find_layout
 from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.generator.new_game import new_referee
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.verify import verify_certificate
+from sapper.generator.search_values import SearchStats
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 

@@ -10,7 +10,7 @@ import pytest
 from sapper._kernels import batch
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
-from sapper.generator.find import START_NUMBERS, field_of
+from sapper.generator.search_values import START_NUMBERS, field_of
 from sapper.generator.uniform import kept_free
 
 KNOWN: dict[str, Any] = json.loads(

@@ -14,6 +14,7 @@ from sapper.game.layout import Layout
 from sapper.generator.board_list import ListedGame
 from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
 from sapper.simulate.plan import Chunk, Plan
+from sapper.solver.strategies.registry import COMPILED
 
 GRIDS = (Grid(8, 8), Grid(6, 5), Grid(8, 8))
 
@@ -34,7 +35,7 @@ def _listed() -> Plan:
 
 
 @pytest.mark.parametrize("rules", ["modern", "engine", "kata", "classic", "formal"])
-@pytest.mark.parametrize("strategy", batch.STRATEGIES)
+@pytest.mark.parametrize("strategy", COMPILED)
 def test_both_play_the_same(strategy: str, rules: str) -> None:
     plan = _plan(rules)
     assert can_compile(plan, strategy)

@@ -1,6 +1,6 @@
 """What is done to many boards, layouts or games in one call: compiled where that pays and can be had, else by the reference.
 
-Knows: both backends, how to have the compiled one ready beforehand, which strategies are compiled.
+Knows: both backends, how to have the compiled one ready beforehand, how the compiled games of a strategy are had.
 Does not know: rules by name, boards as players have them, exact numbers (those are `analyse_plane`'s), processes.
 """
 
@@ -45,7 +45,6 @@ __all__ = [
     "NO_LOGIC",
     "ONE_CLUE",
     "SOLVED",
-    "STRATEGIES",
     "TIE",
     "UNSOLVED",
     "WON",
@@ -279,9 +278,6 @@ def draw_many(
 
 
 # --- whole games inside compiled kernels ---
-
-STRATEGIES = ("random", "single", "subset", "exact")
-"""The strategies whose games can be compiled."""
 
 
 class GamePlayer(Protocol):

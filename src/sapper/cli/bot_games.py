@@ -73,7 +73,7 @@ class Games:
         from sapper.generator.board_list import read_board_list
 
         name, number = options["boards"], options["game"] or 0
-        with click.open_file(name, encoding="utf-8") as lines:
+        with click.open_file(name, encoding="utf-8-sig") as lines:
             listed = next(islice(read_board_list(lines, source=name), number, None), None)
         if listed is None:
             raise click.UsageError(f"{name} has no game {number}; they are counted from 0")

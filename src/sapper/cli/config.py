@@ -16,7 +16,6 @@ from sapper.cli.exits import ExitCode
 from sapper.config.configuration import Configuration, load
 from sapper.config.places import ONE_FILE, PROJECT_FILE, ConfigFileKind, places, system_file, user_file
 from sapper.config.reading import check_regular, read_file
-from sapper.config.setting import shown
 from sapper.config.settings import SETTINGS, find_setting
 from sapper.errors import ConfigError
 
@@ -52,7 +51,10 @@ class _Words(click.Group):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @click.pass_context
 def command(context: click.Context, /, as_json: bool) -> None:
-    """Show every setting, its value and where it comes from; change the files that say so."""
+    """Show every setting, its value and where it comes from; change the files that say so.
+
+    Secrets and passwords are stars in the list; `sapper config get KEY` prints one.
+    """
     if context.invoked_subcommand is not None:
         if as_json:
             raise click.UsageError("--json comes after the word: sapper config get KEY --json")
@@ -62,12 +64,14 @@ def command(context: click.Context, /, as_json: bool) -> None:
         click.echo(json.dumps(_as_data(configuration)))
         return
     for key, setting in SETTINGS.items():
-        click.echo(f"{key} = {shown(configuration.value(key))}  ({configuration.origin(key)})\n    {setting.help}")
+        click.echo(
+            f"{key} = {setting.shown(configuration.value(key))}  ({configuration.origin(key)})\n    {setting.help}"
+        )
 
 
 def _as_data(configuration: Configuration) -> dict[str, Any]:
     return {
-        "settings": [_setting_data(configuration, key) for key in SETTINGS],
+        "settings": [_setting_data(configuration, key) | _masked(configuration, key) for key in SETTINGS],
         "files": _files_data(),
     }
 
@@ -84,6 +88,11 @@ def _setting_data(configuration: Configuration, key: str) -> dict[str, Any]:
         "variable": setting.variable,
         "help": setting.help,
     }
+
+
+def _masked(configuration: Configuration, key: str) -> dict[str, object]:
+    """The value as a list of all settings has it: that may end in a report, so secrets and passwords are stars."""
+    return {"value": SETTINGS[key].masked(configuration.value(key))}
 
 
 def _files_data() -> list[dict[str, Any]]:
@@ -144,7 +153,7 @@ def set_(key: str, value: str, which: str) -> None:
     path = _file(which)
     parsed = find_setting(key).parse(value)
     set_value(path, key, parsed)
-    click.echo(f"{path}: {key} = {shown(parsed)}")
+    click.echo(f"{path}: {key} = {SETTINGS[key].shown(parsed)}")
     _say_what_prevails(key, path)
 
 

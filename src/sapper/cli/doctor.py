@@ -16,8 +16,11 @@ import click
 
 from sapper._kernels import batch, loading
 from sapper.cli.compile_progress import compiling_told
+from sapper.cli.defaults import defaults_of
 from sapper.cli.exits import EXTRAS, ExitCode
 from sapper.core.grid import Grid
+from sapper.errors import ConfigError
+from sapper.solver.strategies.registry import COMPILED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +50,8 @@ class _Report:
     """What plays many games: `jit` or `python`."""
     problem: str | None
     """Why the compiled kernels do not work though their packages are there."""
+    configuration: str | None
+    """What is wrong with the configuration, if something is."""
     cache_folder: str | None
     cache_bytes: int | None
     kernels: list[_Compiled]
@@ -63,17 +68,22 @@ class _Report:
 def command(do_compile: bool, as_json: bool) -> ExitCode:  # fmt: skip
     """Say which versions there are, which backend plays, what is missing and what it costs.
 
-    Exit code 1 if something that is installed does not work.
+    Exit code 1 if something that is installed does not work, or the configuration is broken.
     """
-    report = _examine(do_compile=do_compile)
+    wrong = None
+    try:
+        defaults_of("doctor")  # it may say where compiled kernels are kept
+    except ConfigError as error:
+        wrong = " ".join(str(error).split())
+    report = _examine(do_compile=do_compile, configuration=wrong)
     if as_json:
         click.echo(json.dumps(asdict(report)))
     else:
         click.echo("\n".join(_lines(report)))
-    return ExitCode.DONE if report.problem is None else ExitCode.NO
+    return ExitCode.DONE if report.problem is report.configuration is None else ExitCode.NO
 
 
-def _examine(*, do_compile: bool) -> _Report:
+def _examine(*, do_compile: bool, configuration: str | None) -> _Report:
     packages = {name: _version(name) for name in sorted(EXTRAS)}
     missing: dict[str, list[str]] = {}
     for name, version in packages.items():
@@ -86,7 +96,7 @@ def _examine(*, do_compile: bool) -> _Report:
         try:
             folder = Path(batch.folder_of_cache())
             with compiling_told(sys.stderr):
-                kernels = [_compiled(strategy, do_compile=do_compile) for strategy in batch.STRATEGIES]
+                kernels = [_compiled(strategy, do_compile=do_compile) for strategy in COMPILED]
         except Exception as error:  # noqa: BLE001  # whatever is wrong with other people's packages is what is asked for
             problem = f"{type(error).__name__}: {' '.join(str(error).split())}"
         problem = loading.failure() or problem  # the cause comes before what came of it
@@ -99,6 +109,7 @@ def _examine(*, do_compile: bool) -> _Report:
         missing=missing,
         backend="jit" if batch.can_compile() and problem is None else "python",
         problem=problem,
+        configuration=configuration,
         cache_folder=None if folder is None else str(folder),
         cache_bytes=None if folder is None else _size(folder),
         kernels=kernels,
@@ -149,6 +160,8 @@ def _lines(report: _Report) -> list[str]:
         f"missing: {', '.join(names)}; it comes with: pip install 'sapper[{extra}]'"
         for extra, names in report.missing.items()
     ]
+    if report.configuration is not None:
+        lines.append(f"the configuration is broken, and commands that need it refuse to run: {report.configuration}")
     if report.problem is not None:
         lines.append(f"the compiled kernels do not work: {report.problem}")
     for one in report.kernels:

@@ -10,7 +10,7 @@ from sapper.errors import NotationError
 def decoded(data: bytes, source: str) -> str:
     """The text that these bytes of `source` are; `NotationError`, with line and column, if they are none."""
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)

@@ -29,11 +29,12 @@ from sapper.core.rules import RULES
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import GeneratedLayout, SearchStats, draw_layouts, find_layout
+from sapper.generator.find import draw_layouts, find_layout
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
+from sapper.generator.search_values import GeneratedLayout, SearchStats
 from sapper.generator.uniform import draw_layout
 from sapper.solver.deduce.step import Technique
 

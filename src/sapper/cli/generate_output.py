@@ -16,9 +16,9 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
 from sapper.generator.board_list import write_game
-from sapper.generator.find import GeneratedLayout
 from sapper.generator.game_code import CodedGame
 from sapper.generator.mbf import write_mbf
+from sapper.generator.search_values import GeneratedLayout
 
 _SHOWN = bytes(Tile.MINE if code == 9 else code for code in range(256))
 

@@ -25,8 +25,8 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
     if not isinstance(command, click.Command):
         raise TypeError(f"{entry.module}.command is a {type(command).__name__}, not a click.Command")
     path = f"sapper {name}"
-    # Help is for whoever is lost, also in a configuration that is wrong.
-    defaults = {} if {"-h", "--help"} & set(words) else defaults_of(name)
+    # Help is for whoever is lost, also in a configuration that is wrong, which `doctor` looks at itself.
+    defaults = {} if name == "doctor" or {"-h", "--help"} & set(words) else defaults_of(name)
     try:
         # Not command.main(): it has exit codes and messages of its own for what ends here.
         with command.make_context(path, words, default_map=defaults, help_option_names=["-h", "--help"]) as context:

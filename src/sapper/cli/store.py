@@ -87,7 +87,7 @@ def _written(path: Path) -> Iterator[IO[str]]:
 
 
 @command.command("import")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=click.File("r", encoding="utf-8-sig"))
 @database_option
 def import_command(file: IO[str], database: str | None) -> None:
     """Add what FILE has and the store has not. Reading a file twice changes nothing."""

@@ -14,7 +14,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import ParseError
 
-from sapper.config.reading import check_regular
+from sapper.config.reading import check_readable, check_regular
 from sapper.config.setting import Value
 from sapper.config.settings import find_setting
 from sapper.errors import ConfigError
@@ -53,7 +53,9 @@ def unset(path: Path, key: str) -> bool:
 def _read(path: Path) -> tomlkit.TOMLDocument:
     check_regular(path)
     try:
-        return tomlkit.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8-sig")
+        check_readable(text, source=str(path))
+        return tomlkit.parse(text)
     except FileNotFoundError:
         return tomlkit.document()
     except ParseError as error:

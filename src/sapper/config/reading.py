@@ -18,6 +18,13 @@ from sapper.errors import ConfigError
 MOST_BYTES = 1 << 20
 """No configuration is longer; what has no end (a device) must not be read for ever."""
 
+MOST_DOTS = 32
+"""No key has more parts: TOML's readers take time and memory that grow with the square of their number."""
+MOST_DIGITS = 300
+"""No number has more: neither does one that a float can hold, and Python refuses to read very long ones."""
+
+_QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'""")
+_LONG_NUMBER = re.compile(rf"(?<![\w.-])[+-]?[0-9]\w{{{MOST_DIGITS},}}")
 _TABLE = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
@@ -71,7 +78,7 @@ def read_file(path: Path, *, any_kind: bool = False) -> dict[str, Said]:
     if len(data) > MOST_BYTES:
         raise ConfigError(f"{path}: this is longer than {MOST_BYTES:,} bytes: no configuration")
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise ConfigError(f"{path}:{line}: this is not UTF-8 text: byte {data[error.start]:#04x}") from None
@@ -82,12 +89,15 @@ def read_text(text: str, *, source: str) -> dict[str, Said]:
     """What a text says, by key. `ConfigError` as above."""
     import tomllib  # noqa: PLC0415  # only where there is a file: most commands find none
 
+    check_readable(text, source=source)
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = _AT.match(str(error))
         line = int(match[2]) if match and match[2] else text.count("\n") + 1
         raise ConfigError(f"{source}:{line}: this is no TOML: {match[1] if match else error}") from None
+    except ValueError as error:  # a date that is none, or whatever else a reader of values meets
+        raise ConfigError(f"{source}: this is no TOML: {error}") from None
     except RecursionError:
         raise ConfigError(f"{source}: this is nested too deep") from None
     said = {}
@@ -102,6 +112,18 @@ def read_text(text: str, *, source: str) -> dict[str, Said]:
         except ConfigError as error:
             raise ConfigError(f"{source}:{line}: {error}") from None
     return said
+
+
+def check_readable(text: str, *, source: str) -> None:
+    """`ConfigError` for what no reader of TOML should be given: a key of very many parts, a very long number."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) <= MOST_DOTS:
+            continue
+        bare, _, _ = _QUOTED.sub('""', line).partition("#")
+        if bare.count(".") > MOST_DOTS:
+            raise ConfigError(f"{source}:{number}: a key of so many parts is no setting's: they have three at most")
+        if _LONG_NUMBER.search(bare):
+            raise ConfigError(f"{source}:{number}: a number here has at most {MOST_DIGITS} digits")
 
 
 def _unknown(name: str, value: object) -> str:

@@ -6,6 +6,7 @@ Does not know: which settings there are, files, the environment.
 
 import json
 import math
+import re
 from dataclasses import dataclass
 
 from sapper.errors import ConfigError
@@ -32,6 +33,11 @@ class Setting:
     """The value that means that there is none."""
     no_colon: bool = False
     """Whether what names code (`module:factory`, `file.py`) is refused: a file that happens to lie in a folder must not say what to run."""
+
+    is_secret: bool = False
+    """Whether nobody should read it over a shoulder, or in a report that is handed on."""
+    is_url: bool = False
+    """Whether it is a URL, which may have a password in it."""
 
     @property
     def variable(self) -> str:
@@ -60,9 +66,12 @@ class Setting:
 
     def check(self, value: object) -> Value:
         """The value, if it can be one; else `ConfigError`: what it should be, and what it is."""
+        for text in (value,) if isinstance(value, str) else value if isinstance(value, list | tuple) else ():
+            if isinstance(text, str) and "\0" in text:
+                raise ConfigError(f"{self.key} is {self.wanted}; a NUL character can be in no text")
         found = self._typed(value)
         if found is None or (isinstance(found, str) and not self._suits(found)):
-            raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
+            raise ConfigError(f"{self.key} is {self.wanted}, not {self.shown(value)}")
         if isinstance(found, int | float) and not isinstance(found, bool):
             high = math.inf if self.most is None else self.most
             if self.least is not None and not self.least <= found <= high:
@@ -86,7 +95,10 @@ class Setting:
             case int():
                 return value if type(value) is int else None
             case float():
-                number = float(value) if type(value) in (int, float) else math.nan  # type: ignore[arg-type]  # it is one
+                try:
+                    number = float(value) if type(value) in (int, float) else math.nan  # type: ignore[arg-type]  # it is one
+                except OverflowError:
+                    return None
                 return number if math.isfinite(number) else None
 
     def parse(self, text: str) -> Value:
@@ -102,6 +114,32 @@ class Setting:
             except ValueError:
                 raise ConfigError(f"{self.key} is {self.wanted}, not {shown(text)}") from None
         return self.check(value)
+
+    def shown(self, value: object) -> str:
+        """A value as TOML would have it, cut where it is long, what is secret of it masked."""
+        return shown(self.masked(value))
+
+    def masked(self, value: object) -> object:
+        """The value for people's eyes: a secret is stars, a URL has stars for its password."""
+        if self.is_secret and value:
+            return MASK
+        return masked_url(value) if self.is_url and isinstance(value, str) else value
+
+
+MASK = "****"
+"""What is shown in place of a secret, however long it is."""
+
+_PASSWORD = re.compile(r"(://[^/?#]*?:)[^/?#]*(?=@)")
+_PASSWORDS_OF_QUERY = re.compile(r"([?&;][^=&;#]*password[^=&;#]*=)[^&;#]*", re.IGNORECASE)
+
+
+def masked_url(url: str) -> str:
+    """A URL with stars in place of its passwords.
+
+    >>> masked_url("postgresql://ann:pa:ss@host/db?sslpassword=x&a=b")
+    'postgresql://ann:****@host/db?sslpassword=****&a=b'
+    """
+    return _PASSWORDS_OF_QUERY.sub(rf"\1{MASK}", _PASSWORD.sub(rf"\1{MASK}", url))
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from sapper.errors import ConfigError
 
 _ALL: Final = (
     Setting(
-        key="store.database", default="", environment="SAPPER_DATABASE",
+        key="store.database", default="", environment="SAPPER_DATABASE", is_url=True,
         help="URL of the database of games: sqlite:///FILE or postgresql://…; empty is a file in the platform's data folder.",
     ),
     Setting(key="cache.folder", default="", environment="SAPPER_CACHE_DIR", help="Folder for compiled kernels; empty is the platform's."),
@@ -47,7 +47,7 @@ _ALL: Final = (
     Setting(key="web.host", default=("127.0.0.1",), help="Addresses to serve the web game on; 0.0.0.0 is everyone's."),
     Setting(key="web.port", default=8080, least=0, most=65535, help="Port to serve it on; 0 is any free one."),
     Setting(
-        key="web.secret", default="",
+        key="web.secret", default="", is_secret=True,
         help="What players' cookies are signed with, 16 characters or more; empty is a file beside the store, made when it is needed.",
     ),
     Setting(

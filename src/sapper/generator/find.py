@@ -8,87 +8,31 @@ Does not know: where seeds come from, time, what becomes of the layout.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
 from sapper._kernels import batch
-from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Field, Search, Wanted, has_wanted
+from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Search, has_wanted
 from sapper._kernels.loading import SEARCHED_CELLS
-from sapper.core.cells import Cell, CellSet
-from sapper.core.grid import Grid
+from sapper.core.cells import CellSet
 from sapper.core.rng import Rng
-from sapper.core.rules import Start
 from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import UNLIMITED, Budget
-from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
-from sapper.generator.no_guess.certificate import Certificate
+from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method
+from sapper.generator.no_guess.pack import pack
 from sapper.generator.no_guess.prove import prove
+from sapper.generator.no_guess.repair import repair
+from sapper.generator.search_values import START_NUMBERS, GeneratedLayout, SearchStats, field_of, wanted_numbers
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
-
-START_NUMBERS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
-_NO_LIMIT = 1 << 40
 
 MOST_ENUMERATED = 5_000
 """So many layouts at most are all looked at, to say for certain that there is none."""
 _TRIES_BEFORE = 200
 """Tries that are made before that: more likely than not one of them will do."""
 _BATCH_CELLS = 400_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeneratedLayout:
-    """A layout as it was wished for."""
-
-    layout: Layout
-    first: Cell
-    certificate: Certificate | None
-    """The proof that no guess is needed, where that was wished for."""
-    tries: int
-    """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
-
-
-class SearchStats:
-    """What came of the tries so far; a search counts on."""
-
-    __slots__ = ("furthest", "hard", "measured", "solved", "tried")
-
-    def __init__(self) -> None:
-        self.tried = 0
-        """How many layouts were tried."""
-        self.measured = 0
-        """How many had the wanted numbers."""
-        self.hard = 0
-        """How many were given up, their boards being too hard to analyse."""
-        self.solved = 0
-        """How many needed no guess, and no harder technique than is allowed."""
-        self.furthest = 0
-        """The most cells that could be revealed without a guess."""
-
-    def told(self, wish: LayoutSpec) -> str:
-        """That nothing was found, in words."""
-        words = [f"no layout with {wish.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
-        if self.measured < self.tried and wish.method is Method.REJECTION:
-            words.append(f"{self.measured:,} had the wanted numbers")
-        if wish.no_guess and self.measured:
-            words.append(f"{self.solved:,} needed no guess")
-            if not self.solved:
-                words.append(f"the furthest got {self.furthest:,} of {wish.grid.size - wish.mines:,} safe cells open")
-        if self.hard:
-            words.append(f"{self.hard:,} were too hard to analyse")
-        if wish.no_guess and wish.method is Method.REJECTION:
-            words.append("method 'repair' finds more on dense boards, 'pack' on the densest")
-        if wish.no_guess and wish.method is Method.REPAIR:
-            words.append("method 'pack' finds boards that are denser still")
-        return "; ".join(words)
-
-
-def field_of(grid: Grid) -> Field:
-    """A grid as kernels of searches take it."""
-    return Field(*grid.table, *((grid.width, grid.height) if grid.is_plane else (0, 0)))
 
 
 def find_layout(
@@ -112,12 +56,8 @@ def find_layout(
     """
     tally = SearchStats() if tally is None else tally
     if wish.method is Method.REPAIR:
-        from sapper.generator.no_guess.repair import repair  # noqa: PLC0415  # it finds by way of this module's values
-
         return repair(wish, seed, budget=budget, compiled=compiled, tally=tally)
     if wish.method is Method.PACK:
-        from sapper.generator.no_guess.pack import pack  # noqa: PLC0415  # as above
-
         return pack(wish, seed, budget=budget, compiled=compiled, tally=tally)
     order = _order(wish, Rng(seed).seed)
     begin = tally.tried
@@ -177,16 +117,6 @@ def _order(wish: LayoutSpec, seed: int) -> Search:
         wanted=wanted_numbers(wish),
         seed=seed,
     )
-
-
-def wanted_numbers(wish: LayoutSpec) -> Wanted:
-    """The wanted 3BV and openings, as kernels take them."""
-
-    def ends(wanted: Range) -> tuple[int, int]:
-        least, most = wanted
-        return (0 if least is None else max(0, least), _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT))
-
-    return Wanted(*ends(wish.bbbv), *ends(wish.openings))
 
 
 def _accept(wish: LayoutSpec, layout: Layout, tally: SearchStats, tries: int) -> GeneratedLayout | None:

@@ -23,13 +23,13 @@ from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_source
 from sapper.generator.uniform import UniformSource
-from sapper.solver.strategies.registry import STRATEGIES
+from sapper.solver.strategies.registry import COMPILED, STRATEGIES
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 SEED = 5
 # 1,032 games: many small ones, for what is rare, and some of each larger kind.
 GAMES = {"kata": 40, "beginner": 30, "intermediate": 12, "expert": 4}
-NAMES = tuple(batch.STRATEGIES)
+NAMES = COMPILED
 
 
 def _series(grid: Grid, mine_counts: tuple[int, ...], start: Start, first: int, *, plane: bool = True) -> batch.Series:

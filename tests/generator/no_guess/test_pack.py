@@ -10,10 +10,11 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import SearchStats, find_layout
+from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.pack import packed_layout
 from sapper.generator.no_guess.verify import verify_certificate
+from sapper.generator.search_values import SearchStats
 from sapper.generator.uniform import kept_free
 
 DENSE = LayoutSpec(grid=Grid(16, 16), mines=150, start=Start.OPEN, first=Cell(34), no_guess=True, method=Method.PACK)

@@ -10,9 +10,9 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import CellError
 from sapper.game.layout import Layout
-from sapper.generator.find import field_of
 from sapper.generator.no_guess.prove import attempt, prove
 from sapper.generator.no_guess.verify import fault_of
+from sapper.generator.search_values import field_of
 from sapper.generator.uniform import draw_layout
 from sapper.solver.analysis import analyse
 from sapper.solver.deduce.step import Technique

@@ -89,7 +89,8 @@ def test_which_names_it_has(hosts: list[str], bound: list[str], found: frozenset
 @pytest.mark.parametrize(
     ("host", "is_fine"),
     [("localhost", True), ("LOCALHOST:8080", True), ("127.0.0.1:1", True), ("[::1]:8080", True), ("evil.example", False),
-     ("localhost.evil.example", False), ("", False), (None, False)],
+     ("localhost.evil.example", False), ("", False), (None, False), ("[::1].evil", False), ("[::1]evil:8080", False),
+     ("localhost:1:2", False), ("localhost:port", False), ("evil@localhost", False)],
 )  # fmt: skip
 def test_a_name_that_somebody_had_lead_here_is_not_served(host: str | None, is_fine: bool) -> None:
     allowed = AllowedOrigins.of(["auto"], ["auto"], bound=["127.0.0.1"])
@@ -158,3 +159,19 @@ def test_what_is_neither_request_nor_socket_goes_through() -> None:
     inside, line = Inside(), Line()
     asyncio.run(_guard(inside)({"type": "lifespan"}, line.receive, line.send))
     assert inside.scopes == [{"type": "lifespan"}]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"), [("[::1].evil", 403), ("[::1]", 200), ("play.example:80", 200), ("a b", 403)]
+)
+def test_a_host_that_is_no_name_is_refused_by_a_server_with_any_name_too(host: str, status: int) -> None:
+    assert _ask(_guard(Inside()), headers=[("host", host)]).status == status
+
+
+def test_a_request_that_says_its_length_twice_is_refused() -> None:
+    inside = Inside()
+    lengths = [("content-length", "5"), ("transfer-encoding", "chunked")]
+    answer = _ask(_guard(inside), headers=[("host", "localhost"), *lengths], method="POST")
+    assert (answer.status, answer.code, inside.scopes) == (400, "bad-request", [])
+    for one in lengths:
+        assert _ask(_guard(Inside()), headers=[("host", "localhost"), one], method="POST").status == 200

@@ -8,6 +8,7 @@ Does not know: how a strategy chooses.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
@@ -22,15 +23,30 @@ from sapper.solver.strategies.subset import SubsetStrategy
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
-    {
-        "random": RandomStrategy,
-        "single": SingleStrategy,
-        "subset": SubsetStrategy,
-        "exact": ExactStrategy,
-    }
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStrategy:
+    """One of sapper's own strategies."""
+
+    name: str
+    factory: StrategyFactory
+    is_compiled: bool
+    """Whether there are kernels that play whole games with it (`_kernels.compiled.games_NAME`)."""
+
+
+OWN = (
+    OwnStrategy(name="random", factory=RandomStrategy, is_compiled=True),
+    OwnStrategy(name="single", factory=SingleStrategy, is_compiled=True),
+    OwnStrategy(name="subset", factory=SubsetStrategy, is_compiled=True),
+    OwnStrategy(name="exact", factory=ExactStrategy, is_compiled=True),
 )
-"""sapper's own strategies, weakest first."""
+"""The one table of sapper's own strategies, weakest first."""
+
+STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType({own.name: own.factory for own in OWN})
+"""Their factories by name."""
+
+COMPILED = tuple(own.name for own in OWN if own.is_compiled)
+"""The names of those with kernels."""
 
 
 def strategy_names() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Knows: hosts, origins, addresses, rates, the cookie, the content security policy
 Does not know: what is asked for.
 """
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -66,7 +67,7 @@ class AllowedOrigins:
     def answers_to(self, host: str | None) -> bool:
         """Whether a `Host` header names this server; its port is no matter."""
         if self.hosts is None:
-            return True
+            return host is None or _name(host) is not None
         return _name(host or "") in self.hosts
 
     def may_change(self, origin: str | None, host: str | None) -> bool:
@@ -81,12 +82,13 @@ class AllowedOrigins:
         return own or origin.lower() in self.origins
 
 
-def _name(host: str) -> str:
-    """A `Host` header without its port."""
-    name = host.lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    return name.partition(":")[0]
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:]+)(?::[0-9]{0,5})?")
+
+
+def _name(host: str) -> str | None:
+    """A `Host` header without its port; None for one that is no name, or goes on after it."""
+    match = _HOST.fullmatch(host.lower())
+    return match[1] if match else None
 
 
 def address_of(scope: Scope) -> str:
@@ -138,6 +140,9 @@ class GuardMiddleware:
 
     def _refused(self, scope: Scope, headers: Headers, address: str) -> ASGIApp | None:
         host = headers.get("host")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # Whoever stands in between may go by the other of the two, and see another request in the body.
+            return refusal("bad-request", "a request says how long it is once: content-length or transfer-encoding")
         if not self._allowed.answers_to(host):
             return refusal("forbidden", f"this server does not go by the name {str(host)[:80]!r} (web.allowed_hosts)")
         if not self._requests.take(address, FILE if scope["path"].startswith("/static/") else 1):

@@ -1,0 +1,81 @@
+"""What all ways to look for a layout share: what is found, how the search went, and the wish as kernels take it.
+
+Knows: wishes, layouts, proofs, the numbers that kernels want.
+Does not know: how layouts are looked for (see `find`, `no_guess.repair`).
+"""
+
+from dataclasses import dataclass
+
+from sapper._kernels.batch import Field, Wanted
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.rules import Start
+from sapper.game.layout import Layout
+from sapper.generator.layout_spec import LayoutSpec, Method, Range
+from sapper.generator.no_guess.certificate import Certificate
+
+START_NUMBERS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
+"""Start rules as kernels take them."""
+_NO_LIMIT = 1 << 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedLayout:
+    """A layout as it was wished for."""
+
+    layout: Layout
+    first: Cell
+    certificate: Certificate | None
+    """The proof that no guess is needed, where that was wished for."""
+    tries: int
+    """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
+
+
+class SearchStats:
+    """What came of the tries so far; a search counts on."""
+
+    __slots__ = ("furthest", "hard", "measured", "solved", "tried")
+
+    def __init__(self) -> None:
+        self.tried = 0
+        """How many layouts were tried."""
+        self.measured = 0
+        """How many had the wanted numbers."""
+        self.hard = 0
+        """How many were given up, their boards being too hard to analyse."""
+        self.solved = 0
+        """How many needed no guess, and no harder technique than is allowed."""
+        self.furthest = 0
+        """The most cells that could be revealed without a guess."""
+
+    def told(self, wish: LayoutSpec) -> str:
+        """That nothing was found, in words."""
+        words = [f"no layout with {wish.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
+        if self.measured < self.tried and wish.method is Method.REJECTION:
+            words.append(f"{self.measured:,} had the wanted numbers")
+        if wish.no_guess and self.measured:
+            words.append(f"{self.solved:,} needed no guess")
+            if not self.solved:
+                words.append(f"the furthest got {self.furthest:,} of {wish.grid.size - wish.mines:,} safe cells open")
+        if self.hard:
+            words.append(f"{self.hard:,} were too hard to analyse")
+        if wish.no_guess and wish.method is Method.REJECTION:
+            words.append("method 'repair' finds more on dense boards, 'pack' on the densest")
+        if wish.no_guess and wish.method is Method.REPAIR:
+            words.append("method 'pack' finds boards that are denser still")
+        return "; ".join(words)
+
+
+def field_of(grid: Grid) -> Field:
+    """A grid as kernels of searches take it."""
+    return Field(*grid.table, *((grid.width, grid.height) if grid.is_plane else (0, 0)))
+
+
+def wanted_numbers(wish: LayoutSpec) -> Wanted:
+    """The wanted 3BV and openings, as kernels take them."""
+
+    def ends(wanted: Range) -> tuple[int, int]:
+        least, most = wanted
+        return (0 if least is None else max(0, least), _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT))
+
+    return Wanted(*ends(wish.bbbv), *ends(wish.openings))
