@@ -11,6 +11,8 @@ DOCS = Path(__file__).parents[1] / "docs"
 IMAGES = DOCS / "images"
 NAMES = sorted(path.name for path in IMAGES.glob("*.svg"))
 
+PAGES = ("pictures.md", "exact-count.md")
+
 WRITE = bool(os.environ.get("SAPPER_WRITE_PICTURES"))
 """Set to take over what is drawn now; look at it before it is committed."""
 
@@ -18,8 +20,9 @@ WRITE = bool(os.environ.get("SAPPER_WRITE_PICTURES"))
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
-    document = (DOCS / "pictures.md").read_text(encoding="utf-8")
-    run_console("pictures.md", document.partition("## Plots")[0], folder)
+    for name in PAGES:
+        document = (DOCS / name).read_text(encoding="utf-8")
+        run_console(name, document.partition("## Plots")[0], folder)
     return folder
 
 
@@ -31,7 +34,7 @@ def test_a_picture_is_what_its_command_draws(name: str, drawn: Path) -> None:
 
 
 def test_every_picture_that_is_shown_is_there_and_small() -> None:
-    document = (DOCS / "pictures.md").read_text(encoding="utf-8")
-    assert len(NAMES) == 3
+    document = "".join((DOCS / name).read_text(encoding="utf-8") for name in PAGES)
+    assert len(NAMES) == 5
     assert all(f"](images/{name})" in document for name in NAMES)
     assert sum((IMAGES / name).stat().st_size for name in NAMES) < 60_000
