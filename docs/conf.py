@@ -26,7 +26,7 @@ extensions = [
     "sphinx_copybutton",
     "command_help",
 ]
-exclude_patterns = ["_ext", "_build"]
+exclude_patterns = ["_ext"]
 source_suffix = {".md": "markdown"}
 
 # Docstrings write names and code as `name`; few of them are links.
