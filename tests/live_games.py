@@ -25,6 +25,9 @@ Message = dict[str, Any]
 """A message of the server's as it arrives."""
 
 
+PLAIN = PlayPolicy()
+
+
 class HandTimer:
     """Something that will be called when the clock is there."""
 
@@ -144,7 +147,12 @@ def arrived(message: object) -> Any:
 
 
 def new_table(
-    services: HandServices, clock: HandClock, totals: PlayerTotals | None = None, name: str = "game", **values: Any
+    services: HandServices,
+    clock: HandClock,
+    totals: PlayerTotals | None = None,
+    name: str = "game",
+    policy: PlayPolicy = PLAIN,
+    **values: Any,
 ) -> LiveGame:
     """A live with a new game; without a code or seed, the seed is 7."""
     wanted = read_new_game(json.dumps(values), most_cells=10_000)
@@ -154,7 +162,7 @@ def new_table(
     session = Session(referee, clock=clock, code=game.code, seed=game.seed, seen=wanted.seen)
     return LiveGame(
         name=name, player="ann", source=source, session=session, referee=referee, services=services,
-        policy=PlayPolicy(), totals=PlayerTotals() if totals is None else totals,
+        policy=policy, totals=PlayerTotals() if totals is None else totals,
     )  # fmt: skip
 
 

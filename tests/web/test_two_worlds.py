@@ -12,7 +12,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import REQUESTS, CellRequest, OverlayRequest, ServerMessage, write_json
+from sapper.web.games.messages import REQUESTS, CellRequest, ServerMessage, write_json
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
@@ -56,8 +56,7 @@ class World:
         kind, fields = REQUESTS[verb], dict[str, Any](id=number)
         if issubclass(kind, CellRequest):
             fields["cell"] = GAME.grid.xy(Cell(cell))
-        elif kind is OverlayRequest:
-            fields["on"] = bool(cell % 2)
+        fields |= {name: bool(cell % 2) for name in kind.__struct_fields__ if name not in ("id", "cell")}
         self.live.do(kind(**fields), self.wire)
         self.wire.send(self.live.state())
 
