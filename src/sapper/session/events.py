@@ -45,7 +45,9 @@ class Marks:
     restarts: int = 0
     """How often the same board was started over before this game."""
     pauses: int = 0
-    """How often its clock was stopped."""
+    """How often its player stopped the clock."""
+    auto_pauses: int = 0
+    """How often the clock was stopped because nobody was looking."""
     shown: bool = False
     """Whether the mines were shown before the end."""
     overlay: bool = False
@@ -60,8 +62,10 @@ class Marks:
 
     @property
     def is_timed(self) -> bool:
-        """Whether its time can be compared with others': a board that a pause hides can be thought about from memory, in no time."""
-        return not self.pauses
+        """Whether its time can be compared with others': a board that a pause hides, whoever asked for it, can be thought about from
+        memory, in no time.
+        """
+        return not (self.pauses or self.auto_pauses)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ class Verb(Enum):
     REDO = "redo"
     RESTART = "restart"
     PAUSE = "pause"
+    AUTO_PAUSE = "auto pause"
     GO_ON = "go on"
     HINT = "hint"
     SHOW = "show"

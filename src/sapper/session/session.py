@@ -204,9 +204,9 @@ class Session:
         """The same board from the start, which is marked. A game that is running is given up, and counts as that."""
         return self._do(Input(self.elapsed, Verb.RESTART))
 
-    def pause(self) -> Update:
-        """Stop the clock and hide the board; nothing if it is paused or has ended."""
-        return self._do(Input(self.elapsed, Verb.PAUSE))
+    def pause(self, *, automatic: bool = False) -> Update:
+        """Stop the clock and hide the board; nothing if it is paused or has ended. `automatic`: nobody asked for it."""
+        return self._do(Input(self.elapsed, Verb.AUTO_PAUSE if automatic else Verb.PAUSE))
 
     def go_on(self) -> Update:
         """Show the board and go on; nothing if it is not paused."""
@@ -268,6 +268,7 @@ class Session:
             Verb.REDO: self._redo_one,
             Verb.RESTART: self._restart,
             Verb.PAUSE: self._pause,
+            Verb.AUTO_PAUSE: self._pause,
             Verb.GO_ON: self._go_on,
             Verb.HINT: self._hint,
             Verb.SHOW: self._show,
@@ -344,7 +345,8 @@ class Session:
             return Update.nothing(self.status)
         self._was_running = self._watch.is_running
         self._watch.stop()
-        self._marks = replace(self._marks, pauses=self._marks.pauses + self._was_running)
+        mark = "auto_pauses" if one.verb is Verb.AUTO_PAUSE else "pauses"
+        self._marks = replace(self._marks, **{mark: getattr(self._marks, mark) + self._was_running})
         return self._turn(What.PAUSED, one)
 
     def _go_on(self, one: Input) -> Update:

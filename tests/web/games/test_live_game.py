@@ -330,3 +330,41 @@ def test_each_input_is_a_change_to_save() -> None:
     seat.client.do("pause")
     seat.client.do("ping")
     assert seat.services.changes == 3
+
+
+def test_a_game_that_nobody_has_in_view_is_paused_and_marked() -> None:
+    seat = Seat()
+    seat.client.do("page", hidden=True)
+    assert not seat.services.timers, "no clock runs yet"
+    seat.client.do("left", (4, 4))
+    assert [one.seconds for one in seat.services.timers] == [5.0]
+    other = Client(seat.live)
+    assert seat.services.ring() == [], "somebody looks"
+    seat.live.leave(other)
+    seat.client.do("page", hidden=False)
+    assert seat.services.ring() == [], "that was shorter than five seconds"
+    seat.client.do("page", hidden=True)
+    seat.clock.now += 5_000
+    seat.client.heard.clear()
+    assert seat.services.ring() == [5.0]
+    (told,) = seat.client.heard
+    assert (told["what"], told["paused"], told["time"]) == ("paused", True, 5_000)
+    assert (told["marks"]["auto_pauses"], told["marks"]["pauses"]) == (1, 0)
+    assert (seat.services.ring(), seat.services.changes) == ([], 2)
+    seat.client.do("page", hidden=False)
+    assert seat.client.copy["paused"], "its player goes on"
+    seat.client.do("go_on")
+    end = seat.win()[-1]
+    assert (end["won"], end["best"], end["bbbv_per_second"]) == (1, False, None)
+
+
+def test_a_game_whose_last_socket_is_gone_is_paused_unless_the_operator_says_not() -> None:
+    for policy, seconds in ((PlayPolicy(), [5.0]), (PlayPolicy(auto_pause=False), [])):
+        seat = Seat(policy=policy)
+        seat.client.do("left", (4, 4))
+        seat.live.leave(seat.client)
+        assert seat.services.ring() == seconds
+        assert seat.live.session.is_paused is bool(seconds)
+        text = save_session(seat.live.session, seat.live.referee)
+        loaded, _ = load_session(text, clock=HandClock(5), source_of=PreparedSource)
+        assert loaded.marks == seat.live.session.marks

@@ -41,6 +41,7 @@ from sapper.web.games.messages import (
     LeftRequest,
     MayGuessRequest,
     OverlayRequest,
+    PageRequest,
     PauseRequest,
     PingRequest,
     PlayerRequest,
@@ -69,7 +70,7 @@ from sapper.web.games.new_game import kind_of, title_of
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.services import GameOwner, GameServices, Job, JobDone, Subscriber
+from sapper.web.games.services import GameOwner, GameServices, Job, JobDone, Subscriber, Timer
 from sapper.web.games.summaries import entry_of
 
 
@@ -160,19 +161,42 @@ class LiveGame:
             session, referee, start=self._start, publish=self._publish, number=lambda: self.number
         )
         session.watch(self._events.append)
+        self._hidden: set[Subscriber] = set()
+        """Those whose page is hidden."""
+        self._absence: Timer | None = None
+        """Runs while nobody has the game in view."""
         if session.status.ended:
             self._take_up_end()
+        self._attend()
 
     # --- watching -----------------------------------------------------------------------------------------
 
     def join(self, subscriber: Subscriber) -> None:
         """Tell a subscriber what happens from now on."""
         self.subscribers.append(subscriber)
+        self._attend()
 
     def leave(self, subscriber: Subscriber) -> None:
         """Tell it no longer."""
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
+            self._hidden.discard(subscriber)
+            self._attend()
+
+    def _attend(self) -> None:
+        """Let the time until an automatic pause begin, or stop it: it runs while the clock does and nobody has the game in view."""
+        is_unseen = self._policy.auto_pause and self.session.is_running and self._hidden.issuperset(self.subscribers)
+        if is_unseen and self._absence is None:
+            self._absence = self._services.call_later(self._policy.unseen_seconds, self._pause_unseen)
+        elif not is_unseen and self._absence is not None:
+            self._absence.cancel()
+            self._absence = None
+
+    def _pause_unseen(self) -> None:
+        self._absence = None
+        if not self.is_gone:
+            self.session.pause(automatic=True)
+            self._publish()
 
     @property
     def is_busy(self) -> bool:
@@ -273,6 +297,10 @@ class LiveGame:
         if isinstance(request, PingRequest):
             subscriber.send(PongMessage().answering(request.id))
             return
+        if isinstance(request, PageRequest):
+            (self._hidden.add if request.hidden else self._hidden.discard)(subscriber)
+            self._attend()
+            return
         self._check_room(request)
         match request:
             case StateRequest():
@@ -372,6 +400,7 @@ class LiveGame:
             self._judge(before, events[-1])
         elif runs:
             self._analyses.follow_chances()
+        self._attend()
 
     def _numbers(self, ends: list[Finished], before: Board | None, *, ended: bool) -> GameMetrics | None:
         """The numbers of a game that has ended, now or by a restart; None without one, or where no layout was drawn."""

@@ -133,6 +133,15 @@ class GoOnRequest(PlayerRequest, frozen=True, kw_only=True, tag="go_on"):
     """Show the board of a paused game and go on."""
 
 
+class PageRequest(PlayerRequest, frozen=True, kw_only=True, tag="page"):
+    """Whether this socket's page is hidden. Five seconds after nobody has had the game in view it is paused, and `auto_pauses` counts
+    that. Who never says it is there for as long as the socket is open. Not answered.
+    """
+
+    hidden: bool
+    """Whether it is."""
+
+
 class HintRequest(PlayerRequest, frozen=True, kw_only=True, tag="hint"):
     """The next step and its reason. Marks the game."""
 
@@ -159,7 +168,7 @@ class PingRequest(PlayerRequest, frozen=True, kw_only=True, tag="ping"):
 PlayerMessage = (
     LeftRequest | RightRequest | RevealRequest | FlagRequest | UnflagRequest | QuestionRequest | UnquestionRequest
     | ChordRequest | TerminateRequest | UndoRequest | RedoRequest | RestartRequest | PauseRequest | GoOnRequest | HintRequest
-    | MayGuessRequest | OverlayRequest | StateRequest | PingRequest
+    | MayGuessRequest | PageRequest | OverlayRequest | StateRequest | PingRequest
 )  # fmt: skip
 """Everything that a player may say."""
 

@@ -19,8 +19,16 @@ class PlayPolicy:
     """Of the largest board."""
     open_games: int = _DEFAULTS.whole("web.max_open_games")
     """Unfinished games that a player may have."""
+    auto_pause: bool = _DEFAULTS.switch("web.auto_pause")
+    """Whether a game is paused when nobody has it in view."""
+    unseen_seconds: float = 5.0
+    """How long nobody has had it in view by then."""
 
     @classmethod
     def of(cls, configuration: Configuration) -> "PlayPolicy":
         """What the settings say."""
-        return cls(cells=configuration.whole("web.max_cells"), open_games=configuration.whole("web.max_open_games"))
+        return cls(
+            cells=configuration.whole("web.max_cells"),
+            open_games=configuration.whole("web.max_open_games"),
+            auto_pause=configuration.switch("web.auto_pause"),
+        )

@@ -109,7 +109,7 @@ function makeNotes(end, state, isWon) {
   if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
   const marks = marksText(state.marks);
   if (marks) notes.push(h("li", {}, `Assisted (${marks}): kept apart from your records.`));
-  else if (isWon && state.marks.pauses) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
+  else if (isWon && (state.marks.pauses || state.marks.auto_pauses)) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
   const first = end.status === "terminated" ? GIVEN_UP : "";
   return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: !first }, first), ...notes);
 }

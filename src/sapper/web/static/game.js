@@ -59,6 +59,7 @@ class Game {
     this.end = null;
     this.flagMode = false;
     this.wasLost = false;
+    this.toldPauses = 0;
     this.isLeaving = false;
     this.status = "opening";
     const actions = this.#actions();
@@ -77,6 +78,7 @@ class Game {
         isBlocked: () => document.querySelector("dialog[open]") !== null,
       }),
       this.settings.onChange(() => this.#showAround()),
+      this.#watchPage(),
     ];
     this.connection = new Connection(id, {
       onMessage: (message) => this.#heard(message),
@@ -243,6 +245,7 @@ class Game {
       return;
     }
     if (status === "open") {
+      if (document.hidden) this.connection.send("page", { hidden: true });
       if (this.wasLost) this.view.speech.say("Connected again.");
       this.wasLost = false;
       this.view.banner("");
@@ -319,7 +322,28 @@ class Game {
     this.clock.set(time, running);
     if (!overlay || paused || this.isOver) this.advice.hideChances();
     if (paused !== wasPaused) this.view.curtain(paused);
+    this.#sayAbsence();
     this.#showAround();
+  }
+
+  /** Tell the server whether the page is in view: it pauses a game that is not. @returns {() => void} stops it */
+  #watchPage() {
+    const tell = () => {
+      this.connection.send("page", { hidden: document.hidden });
+      this.#sayAbsence();
+    };
+    document.addEventListener("visibilitychange", tell);
+    return () => document.removeEventListener("visibilitychange", tell);
+  }
+
+  /** Say once, on return, that the server has paused the game. */
+  #sayAbsence() {
+    const pauses = this.fields?.marks.auto_pauses ?? 0;
+    if (document.hidden || !this.fields?.paused || pauses <= this.toldPauses) return;
+    this.toldPauses = pauses;
+    const words = "Paused while you were away: the game counts, its time does not.";
+    this.view.toast.show(words);
+    this.view.speech.say(words);
   }
 
   #showAround() {

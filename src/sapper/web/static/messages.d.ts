@@ -128,6 +128,15 @@ export interface MayGuessRequest {
   id?: number | null;
 }
 
+/** Whether this socket's page is hidden. Five seconds after nobody has had the game in view it is paused, and `auto_pauses` counts that. Who never says it is there for as long as the socket is open. Not answered. */
+export interface PageRequest {
+  do: "page";
+  /** Comes back in the answer to this message. */
+  id?: number | null;
+  /** Whether it is. */
+  hidden: boolean;
+}
+
 /** Chances of all covered cells after each move, from now on or no longer. Marks the game. */
 export interface OverlayRequest {
   do: "overlay";
@@ -212,8 +221,10 @@ export interface Marks {
   undone?: number;
   /** How often the same board was started over before this game. */
   restarts?: number;
-  /** How often its clock was stopped. */
+  /** How often its player stopped the clock. */
   pauses?: number;
+  /** How often the clock was stopped because nobody was looking. */
+  auto_pauses?: number;
   /** Whether the mines were shown before the end. */
   shown?: boolean;
   /** Whether chances were shown over the board. */
@@ -781,6 +792,7 @@ export type PlayerMessage =
   | GoOnRequest
   | HintRequest
   | MayGuessRequest
+  | PageRequest
   | OverlayRequest
   | StateRequest
   | PingRequest;
