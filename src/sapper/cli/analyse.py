@@ -1,17 +1,20 @@
-"""`sapper analyse`: how many layouts fit a board, and how likely each covered cell is to be a mine.
+"""`sapper analyse`: how many layouts fit a board, how likely each covered cell is to be a mine, the chance to win.
 
 Knows: the command's options, its JSON, its text.
 Does not know: how anything is computed or drawn.
 """
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from sapper.cli.board_input import board_from
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.errors import ContradictionError, TooHardError
-from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse
+from sapper.solver.analysis import DEFAULT_CAP, PartialAnalysis, analyse
+
+if TYPE_CHECKING:
+    from sapper.solver.win import WinChance
 
 
 @click.command(
@@ -20,7 +23,10 @@ from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analy
     Examples:
       printf '3x2/2\\n121\\n###\\n' | sapper analyse --json
       sapper analyse board.txt --svg board.svg""",
-    help="""Say how many layouts fit a board, and how likely each covered cell is to be a mine; exactly.
+    help="""Say how many layouts fit a board, how likely each covered cell is to be a mine, and the chance to win.
+
+    The first two are exact. So is the chance to win where few layouts are left; else it is an estimate, between bounds
+    that hold. The best cell is the one that wins most, which need not be the one that risks least.
 
     FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
     WIDTHxHEIGHT/MINES gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
@@ -53,30 +59,34 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
         if isinstance(error.partial, PartialAnalysis):
             pictures.draw(board, safe=error.partial.safe, mined=error.partial.mined)
         _tell_part(error, as_json)
-    _draw(analysis, pictures)
-    _tell(analysis, as_json)
+    from sapper.solver.win import win_chance_of
+
+    chance = win_chance_of(analysis)
+    _draw(chance, pictures)
+    _tell(chance, as_json)
 
 
-def _draw(analysis: Analysis, pictures: Pictures) -> None:
+def _draw(chance: "WinChance", pictures: Pictures) -> None:
     if not pictures.files:
         return
+    from sapper.cli.analysis_text import best_reveal
     from sapper.render.svg import Mark
-    from sapper.solver.strategies.exact import best_cell
 
-    best = None if analysis.board.status.ended else best_cell(analysis)
-    marks = {} if best is None else {best.cell: Mark.BEST}
+    analysis = chance.analysis
+    best = best_reveal(chance)
+    marks = {} if best is None else {best[0]: Mark.BEST}
     pictures.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, marks=marks)
 
 
-def _tell(analysis: Analysis, as_json: bool) -> None:
+def _tell(chance: "WinChance", as_json: bool) -> None:
     if as_json:
         from sapper.cli.analysis_json import document, dumped
 
-        click.echo(dumped(document(analysis)))
+        click.echo(dumped(document(chance)))
     else:
         from sapper.cli.analysis_text import report
 
-        click.echo(report(analysis), nl=False)
+        click.echo(report(chance), nl=False)
 
 
 def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:

@@ -1,7 +1,8 @@
 """The JSON of `sapper analyse`.
 
 Exact numbers are texts; one of more than 4,096 digits is null, and the float beside it serves. Where there
-is no exact analysis the document has the same keys, what is not known is null, and `error` says why.
+is no exact analysis the document has the same keys, what is not known is null, and `error` says why. Where the
+chance to win is not defined, `win` says why in `reason`.
 
 Knows: the document's shape.
 Does not know: options, where it is written.
@@ -9,14 +10,17 @@ Does not know: options, where it is written.
 
 import json
 import math
+from fractions import Fraction
 from typing import Any
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, TooHardError
-from sapper.solver.analysis import Analysis, PartialAnalysis
+from sapper.solver.advice import advice_of, candidate_words
+from sapper.solver.analysis import PartialAnalysis
 from sapper.solver.strategies.exact import Best, best_cell, best_certain
+from sapper.solver.win import Candidate, WinChance
 
 MOST_DIGITS = 4096
 _LIMIT = 10**MOST_DIGITS
@@ -30,8 +34,9 @@ def dumped(document: Document) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
 
 
-def document(analysis: Analysis) -> Document:
+def document(chance: WinChance) -> Document:
     """Everything that is known of a board. `best` is null if the game is over or no covered cell can be safe."""
+    analysis = chance.analysis
     board, census = analysis.board, analysis.census
     found = _frame(board)
     found["census"] = str(census) if census < _LIMIT else None
@@ -40,13 +45,30 @@ def document(analysis: Analysis) -> Document:
     chances.update(dict.fromkeys(analysis.mined, ("1/1", 1.0)))
     for group in analysis.groups:  # not cell by cell: numbers can be very long
         chances.update(dict.fromkeys(group.cells, (_fraction(group.numerator, census), group.numerator / census)))
-    for cell, (mine, chance) in sorted(chances.items()):
-        found["cells"].append(_cell(board, cell, mine, chance))
+    for cell, (mine, risk) in sorted(chances.items()):
+        found["cells"].append(_cell(board, cell, mine, risk))
     found["safe"] = _places(board, analysis.safe)
     found["mined"] = _places(board, analysis.mined)
     best = None if board.status.ended else best_cell(analysis)
-    if best is not None:
-        found["best"] = _best(board, best, 1.0 if census == 1 else None)
+    if chance.best is not None:
+        found["best"] = _candidate(board, chance.best, advice_of(chance) or "")
+    elif best is not None:
+        found["best"] = _best(board, best)
+    found["candidates"] = [
+        _candidate(board, one, candidate_words(board, one))
+        | {"risk": one.risk, "clues": [list(clue) for clue in one.clues], "can_wait": one.can_wait}
+        for one in chance.candidates
+    ]
+    found["win"] = {
+        "win": chance.win,
+        "win_low": chance.win_low,
+        "win_high": chance.win_high,
+        "exact": _text(chance.exact),
+        "reason": chance.reason,
+    }
+    found["forced"] = [
+        {"cells": [board.grid.xy(cell) for cell in one.cells], "chance": _text(one.chance)} for one in chance.forced
+    ]
     return found
 
 
@@ -56,6 +78,7 @@ def contradiction_document(board: Board, error: ContradictionError) -> Document:
     found["census"] = "0"
     for cell in _hidden(board):
         found["cells"].append(_cell(board, cell, None, None))
+    found["win"]["reason"] = "no layout fits the board"
     found["error"] = contradiction(board, error)
     return found
 
@@ -78,7 +101,8 @@ def partial_document(partial: PartialAnalysis, error: TooHardError) -> Document:
     found["mined"] = _places(board, partial.mined)
     best = None if board.status.ended else best_certain(partial)
     if best is not None:
-        found["best"] = _best(board, best, None)
+        found["best"] = _best(board, best)
+    found["win"]["reason"] = "the board is too hard to analyse exactly"
     found["error"] = {
         "message": str(error),
         "cap": error.cap,
@@ -99,6 +123,9 @@ def _frame(board: Board) -> Document:
         "safe": [],
         "mined": [],
         "best": None,
+        "candidates": [],
+        "win": {"win": None, "win_low": None, "win_high": None, "exact": None, "reason": None},
+        "forced": [],
     }
 
 
@@ -111,9 +138,27 @@ def _cell(board: Board, cell: int, mine: str | None, chance: float | None) -> Do
     return {"x": x, "y": y, "mine": mine, "p": None if chance is None else float(chance)}
 
 
-def _best(board: Board, best: Best, win: float | None) -> Document:
+def _best(board: Board, best: Best) -> Document:
+    """The cell to reveal where the chance to win is not known."""
     x, y = board.grid.xy(best.cell)
-    return {"x": x, "y": y, "win": win, "why": best.reason}
+    return {"x": x, "y": y, "win": None, "win_low": None, "win_high": None, "exact": None, "why": best.reason}
+
+
+def _candidate(board: Board, one: Candidate, why: str) -> Document:
+    x, y = board.grid.xy(one.cell)
+    return {
+        "x": x,
+        "y": y,
+        "win": one.win,
+        "win_low": one.win_low,
+        "win_high": one.win_high,
+        "exact": _text(one.exact),
+        "why": why,
+    }
+
+
+def _text(chance: Fraction | None) -> str | None:
+    return None if chance is None else _fraction(chance.numerator, chance.denominator)
 
 
 def _places(board: Board, cells: CellSet) -> list[tuple[int, int]]:

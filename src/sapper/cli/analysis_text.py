@@ -8,26 +8,29 @@ import math
 
 from sapper.cli.terminal import colours, columns
 from sapper.core.board import Board
-from sapper.core.cells import CellSet
+from sapper.core.cells import Cell, CellSet
 from sapper.render.heat import Heat, heat_map, legend
+from sapper.solver.advice import advice_of, board_words, candidate_words
 from sapper.solver.analysis import Analysis, PartialAnalysis
 from sapper.solver.strategies.exact import best_cell
+from sapper.solver.win import WinChance
 from sapper.solver.words import listed, percent
 
 _MOST_IN_TABLE = 8
 _MOST_NAMED = 20
+_MOST_CANDIDATES = 5
 
 
-def report(analysis: Analysis) -> str:
+def report(chance: WinChance) -> str:
     """Everything about a board that is analysed."""
-    board = analysis.board
-    best = None if board.status.ended else best_cell(analysis)
+    analysis, board = chance.analysis, chance.analysis.board
+    best = best_reveal(chance)
     heat = Heat(
         board=board,
         chances=analysis.risks(),
         safe=frozenset(analysis.safe),
         mined=frozenset(analysis.mined),
-        best=None if best is None else best.cell,
+        best=None if best is None else best[0],
         colours=colours(),
     )
     lines = [
@@ -35,7 +38,8 @@ def report(analysis: Analysis) -> str:
         f"{_size(board)}; {count(analysis.census)} layout{'s' if analysis.census > 1 else ''} {'fit' if analysis.census > 1 else 'fits'}",
         *_certain(board, analysis.safe, analysis.mined),
         *_table(analysis),
-        f"best: {_no_best(board) if best is None else best.reason}",
+        *_winning(chance),
+        f"best: {_no_best(board) if best is None else best[1]}",
     ]
     if best is not None:
         lines.append(
@@ -44,6 +48,27 @@ def report(analysis: Analysis) -> str:
             else "no need to guess (`sapper hint` says how one can tell)"
         )
     return "\n".join(lines) + "\n"
+
+
+def best_reveal(chance: WinChance) -> tuple[Cell, str] | None:
+    """The cell to reveal, and why: for winning, or for surviving where a game is not won by revealing."""
+    if chance.best is not None:
+        return chance.best.cell, advice_of(chance) or ""
+    least = None if chance.board.status.ended else best_cell(chance.analysis)
+    return None if least is None else (least.cell, least.reason)
+
+
+def _winning(chance: WinChance) -> list[str]:
+    """The chance to win, and the guesses that come nearest to it."""
+    if chance.board.status.ended:
+        return []
+    if len(chance.candidates) < 2 or not chance.candidates[0].risk:
+        return [f"winning: {board_words(chance)}"]
+    listed_ones = chance.candidates[:_MOST_CANDIDATES]
+    return [
+        f"winning: {board_words(chance)}; the best guesses:",
+        *(f"  {candidate_words(chance.board, one)}" for one in listed_ones),
+    ]
 
 
 def partial_report(partial: PartialAnalysis) -> str:

@@ -1,0 +1,106 @@
+"""What to reveal next, in a sentence that speaks of winning.
+
+Knows: the chance to win and its candidates, English.
+Does not know: how chances are found, the steps of `deduce`.
+"""
+
+from fractions import Fraction
+
+from sapper.core.board import Board
+from sapper.solver.analysis import TIE
+from sapper.solver.win import Candidate, WinChance
+from sapper.solver.words import at, listed, percent
+
+_PLAIN = 12
+"""Chances with denominators up to this are said as `2 in 3`."""
+_MOST_NAMED = 3
+
+
+def advice_of(chance: WinChance) -> str | None:
+    """Why the best candidate is the one to reveal; None where there is none.
+
+    A guess that is not the least risky one is compared with that.
+    """
+    best = chance.best
+    if best is None:
+        return None
+    board = chance.board
+    if not best.risk:
+        if chance.board.protected:
+            said = f"{at(board, best.cell)} is safe, as the first reveal"
+        else:
+            said = f"{at(board, best.cell)} is safe: it is a mine in no layout that fits"
+        return f"{said}; {_you_win(best.win, best.exact)}"
+    return f"{_guess(chance, best)}{_forced(chance)}"
+
+
+def candidate_words(board: Board, one: Candidate) -> str:
+    """One candidate in a few words, for lists."""
+    risk = "safe" if not one.risk else f"a risk of {percent(one.risk)}"
+    waits = "" if one.can_wait else "; no clue will tell more, so it need not wait"
+    return f"{at(board, one.cell)}: {risk}, {_you_win(one.win, one.exact)}{waits}"
+
+
+def board_words(chance: WinChance) -> str:
+    """The board's own chance, or why it has none."""
+    if chance.win is None:
+        return chance.reason or ""
+    if chance.exact is not None:
+        return f"{_you_win(chance.win, chance.exact)} by best play"
+    low, high = 100 * (chance.win_low or 0.0), 100 * (chance.win_high or 0.0)
+    return f"{_you_win(chance.win, None)} by best play (an estimate; certainly {low:.1f} to {high:.1f} %)"
+
+
+def chance_words(win: float, exact: Fraction | None) -> str:
+    """A chance to win: `2 in 3`, `46.1 %` where it is exact, `about 46 %` where it is not.
+
+    >>> chance_words(2 / 3, Fraction(2, 3)), chance_words(0.461, None)
+    ('2 in 3', 'about 46 %')
+    """
+    if exact is None:
+        return f"about {100 * win:.0f} %"
+    if exact.denominator <= _PLAIN and 0 < exact < 1:
+        return f"{exact.numerator} in {exact.denominator}"
+    return percent(win)
+
+
+def _you_win(win: float, exact: Fraction | None) -> str:
+    return "you win for certain" if exact == 1 else f"you win {chance_words(win, exact)}"
+
+
+def _guess(chance: WinChance, best: Candidate) -> str:
+    board = chance.board
+    wins = _you_win(best.win, best.exact)
+    least = chance.of(chance.analysis.least_risky) if chance.analysis.least_risky is not None else None
+    if least is None or least.cell == best.cell:
+        return f"no safe cell; the least risk is {percent(best.risk)} at {at(board, best.cell)}, and {wins}"
+    if best.win <= least.win + TIE:
+        return f"no safe cell; {at(board, best.cell)} has a risk of {percent(best.risk)}, and {wins}"
+    other = at(board, least.cell)
+    if best.risk <= least.risk + TIE:
+        risks = f"as risky as {other}"
+    else:
+        risks = f"a risk of {percent(best.risk)} where {other} has {percent(least.risk)}"
+    instead = chance_words(least.win, least.exact)
+    return f"{at(board, best.cell)}: {risks}, but it {_tells(board, best)}: {wins} instead of {instead}"
+
+
+def _tells(board: Board, best: Candidate) -> str:
+    """What is certain after the guess, whatever its clue."""
+    if not best.decides:
+        return "tells more"
+    if len(best.decides) <= _MOST_NAMED:
+        return f"decides {listed(board, best.decides)}"
+    return f"decides {len(best.decides):,} more cells"
+
+
+def _forced(chance: WinChance) -> str:
+    """The unavoidable 50/50s, beside the only one there may be."""
+    even = [one for one in chance.forced if one.is_even]
+    if not even:
+        return ""
+    named = "; ".join(
+        f"{listed(chance.board, one.cells, most=4)} are a 50/50 that cannot be avoided" for one in even[:_MOST_NAMED]
+    )
+    more = f"; and {len(even) - _MOST_NAMED:,} more" if len(even) > _MOST_NAMED else ""
+    return f"; {named}{more}"

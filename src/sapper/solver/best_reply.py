@@ -1,0 +1,154 @@
+"""Best reply: a guess is worth what its answer will allow, one move on.
+
+For each number that a cell can show, the board with that number is analysed. What follows is worth 1 where a cell is then
+safe, or nothing is left to reveal; else 0.8 of the best next safety and 0.2 of the second best (weights as in
+JSMinesweeper, which measured them; the second hardly matters). The sum over the answers, each times its chance, is
+the score of the guess. A cell that can show only one number tells nothing, and its score is halved.
+
+With weights 1 and 0 the same sum is a bound: nobody wins more often after that guess.
+
+Knows: boards, the analysis of many of them.
+Does not know: exact endgames, what the score says of the chance to win (see `win_value`).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper._kernels import batch
+from sapper.core.cells import Cell
+from sapper.core.tile import Tile
+from sapper.solver.analysis import Analysis
+
+FIRST = 0.8
+SECOND = 0.2
+"""What the best and the second best safety after an answer are worth."""
+MOST_CANDIDATES = 12
+LEAST_SAFETY = 0.8
+"""Candidates are at least so safe, as a part of the best safety; so many at most, the safest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a guess can be answered with."""
+
+    cell: Cell
+    risk: float
+    clues: tuple[tuple[int, float], ...]
+    """The numbers that it can show, each with the chance that it does; they and the risk add up to 1."""
+    score: float
+    most: float
+    """A bound of the chance to win after it."""
+    decides: tuple[Cell, ...]
+    """The cells that are not certain yet, and are after every answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    cell: int
+    clue: int
+    tiles: bytes
+
+
+def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> list[Reply]:
+    """The replies to guesses (or to safe reveals), in the order of `cells`. An answer too hard to analyse counts as its worst, 0 next safety."""
+    board = analysis.board
+    answers = [answer for cell in cells for answer in _answers(analysis, cell)]
+    grid = board.grid
+    found = batch.analyse_many(
+        [answer.tiles for answer in answers],
+        [board.mines] * len(answers),
+        grid.width,
+        grid.height,
+        None if grid.is_plane else grid.table,
+        trust_flags=analysis.trust_flags,
+        cap=analysis.cap,
+        compiled=compiled,
+    )
+    by_cell: dict[int, list[tuple[int, batch.Chances]]] = {cell: [] for cell in cells}
+    for answer, chances in zip(answers, found, strict=True):
+        if chances.fault is None:
+            by_cell[answer.cell].append((answer.clue, chances))
+    return [_reply(analysis, cell, by_cell[cell]) for cell in cells]
+
+
+def candidates_of(analysis: Analysis, among: Sequence[int] | None = None) -> list[Cell]:
+    """The cells that may be worth a guess, the safest first (ties: the lowest); of `among`, or of all uncertain ones."""
+    risks = analysis.risks()
+    listed = sorted(risks if among is None else among, key=lambda cell: (risks[Cell(cell)], cell))
+    if not listed:
+        return []
+    least = LEAST_SAFETY * (1 - risks[Cell(listed[0])])
+    return [Cell(cell) for cell in listed[:MOST_CANDIDATES] if 1 - risks[Cell(cell)] >= max(least, 1e-12)]
+
+
+def _answers(analysis: Analysis, cell: int) -> list[_Answer]:
+    board = analysis.board
+    near = board.grid.neighbours(cell)
+    shown = sum(board.tiles[other] in (Tile.MINE, Tile.EXPLODED) for other in near)
+    known = shown + sum(other in analysis.mined for other in near)
+    covered = [other for other in near if board.tiles[other] in _HIDDEN]
+    most = shown + sum(other not in analysis.safe for other in covered)
+    return [
+        _Answer(cell, clue, board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :])
+        for clue in range(known, min(most, int(Tile.EIGHT)) + 1)
+    ]
+
+
+_HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
+
+
+def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances]]) -> Reply:
+    clues = []
+    score = most = 0.0
+    decided: set[int] | None = None
+    for clue, chances in answers:
+        chance = 10 ** (chances.census_log10 - analysis.census_log10)
+        clues.append((clue, chance))
+        certain = {*chances.safe, *chances.mined}
+        decided = certain if decided is None else decided & certain
+        best, second = _next_safeties(chances)
+        score += chance * (FIRST * best + SECOND * second)
+        most += chance * best
+    if len(clues) == 1:
+        score /= 2
+    risk = analysis.risk(cell)
+    total = sum(chance for _, chance in clues)
+    if total:  # they add up but for rounding
+        clues = [(clue, chance * (1 - risk) / total) for clue, chance in clues]
+    return Reply(
+        cell=Cell(cell),
+        risk=risk,
+        clues=tuple(clues),
+        score=score,
+        most=min(most * (1 + 1e-9), 1 - risk),
+        decides=tuple(Cell(one) for one in sorted(decided or ()) if one not in analysis.safe | analysis.mined),
+    )
+
+
+def without_reply(analysis: Analysis, cell: Cell) -> Reply:
+    """What is known of a reveal whose answers are not looked at: the risk alone."""
+    safety = 1 - analysis.risk(cell)
+    return Reply(cell=cell, risk=1 - safety, clues=(), score=safety * safety, most=safety, decides=())
+
+
+def work_of(analysis: Analysis) -> int:
+    """About how many microseconds the analysis of one more board like this takes the reference."""
+    return 100 + 3 * analysis.board.grid.size + 5 * analysis.states // 2
+
+
+def _next_safeties(chances: batch.Chances) -> tuple[float, float]:
+    """The best safety and the second best on the board after an answer."""
+    if chances.safe:
+        return 1.0, 1.0
+    least = second = 2.0
+    for chance in chances.chances:
+        if math.isnan(chance) or chance >= 1.0:
+            continue
+        if chance < least:
+            least, second = chance, least
+        elif chance < second:
+            second = chance
+    if least > 1.0:
+        return 1.0, 1.0  # nothing but mines is covered
+    return 1.0 - least, 1.0 - (second if second <= 1.0 else least)

@@ -1,0 +1,330 @@
+"""The chance to win: exact where few layouts are left, else an estimate between bounds that are proved.
+
+A board falls into regions that tell nothing of each other (`_kernels.reference.layouts`), whose chances multiply. Regions
+with few layouts are searched to the end. If one is left that has too many, its guesses are ranked by `best_reply`, and
+`win_value` says what the best of them is worth; so `win` is an estimate, but `win_low` and `win_high` hold whatever
+the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`.
+
+Knows: the analysis of a board, exact endgames, best replies, the estimate; which rules it is defined for.
+Does not know: how strategies play on, layouts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from math import prod
+from typing import NamedTuple
+
+from sapper._kernels import batch
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.rules import Start, Win
+from sapper.core.status import Status
+from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
+from sapper.solver.best_reply import Reply, candidates_of, replies_of, without_reply, work_of
+from sapper.solver.win_value import value_at_start, value_of
+
+MOST_LAYOUTS = 1_000
+"""Layouts of a region that are searched to the end unless told otherwise."""
+NODES = 20_000
+"""Positions that the searches of a board may take unless told otherwise: a second or two."""
+MOST_LISTED = 12
+"""Candidates of a board at most."""
+
+MOST_CELLS = 20_000
+"""Larger boards are not split into regions, and none of their moves is searched."""
+
+_REPLY_WORK = 1_000_000
+_ANSWERS = 5
+"""Microseconds, about, that the replies of one board may take in all; answers of a reveal that are looked at, about."""
+_ORDER = (Start.ANY, Start.SAFE, Start.OPEN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A cell that may be worth revealing next."""
+
+    cell: Cell
+    risk: float
+    """The chance that it is a mine."""
+    win: float
+    """The chance to win when it is revealed and best play follows; an estimate, unless `exact` is given."""
+    win_low: float
+    win_high: float
+    """Bounds of that chance; equal to it where it is exact."""
+    exact: Fraction | None
+    clues: tuple[tuple[int, float], ...]
+    """The numbers that it can show, each with the chance that it does; they and the risk add up to 1."""
+    can_wait: bool
+    """Whether a clue can still tell something about it: else waiting does not help, and it may as well be guessed now."""
+    decides: tuple[Cell, ...] = ()
+    """The cells that are not certain now, and are if it is safe, whatever clue it shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcedGuess:
+    """Cells that nothing elsewhere will ever tell about: they have to be guessed, and the guess succeeds with `chance` at best."""
+
+    cells: tuple[Cell, ...]
+    chance: Fraction
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it is a 50/50."""
+        return self.chance == Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinChance:
+    """What is known of winning a board; `win_chance` makes it."""
+
+    analysis: Analysis = field(repr=False)
+    win: float | None
+    """The chance to win by best play; None where it is not defined, and `reason` says why."""
+    win_low: float | None
+    win_high: float | None
+    exact: Fraction | None
+    """The chance as a fraction, where it is known exactly."""
+    candidates: tuple[Candidate, ...] = ()
+    """The cells worth a thought, the best first (ties within 1e-9: the lowest)."""
+    forced: tuple[ForcedGuess, ...] = ()
+    """The guesses that cannot be avoided."""
+    reason: str | None = None
+    estimated: tuple[Cell, ...] = field(default=(), repr=False)
+    """The uncertain cells of the regions that have too many layouts to be searched: what the estimate is about."""
+    known: float = field(default=1.0, repr=False)
+    """The chance to win all other regions."""
+
+    @property
+    def board(self) -> Board:
+        """The board that it is about."""
+        return self.analysis.board
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best candidate; None where there is none."""
+        return self.candidates[0] if self.candidates else None
+
+    def of(self, cell: int) -> Candidate | None:
+        """The candidate of that cell, if it is one."""
+        return next((one for one in self.candidates if one.cell == cell), None)
+
+
+def win_chance(
+    board: Board,
+    *,
+    trust_flags: bool = False,
+    cap: int = DEFAULT_CAP,
+    most_layouts: int = MOST_LAYOUTS,
+    nodes: int = NODES,
+    compiled: bool = False,
+) -> WinChance:
+    """The chance to win a board by best play, and that of each sensible move.
+
+    `most_layouts` and `nodes` bound the exact part; more of them make more boards exact. `compiled` asks for the
+    quick backend where many boards are analysed. Defined where a game is won by revealing every safe cell.
+
+    Raises:
+        ContradictionError: no layout fits the board.
+        TooHardError: it takes more than `cap` states to analyse.
+
+    """
+    analysis = analyse(board, trust_flags=trust_flags, cap=cap)
+    return win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes, compiled=compiled)
+
+
+def win_chance_of(
+    analysis: Analysis,
+    *,
+    most_layouts: int = MOST_LAYOUTS,
+    nodes: int = NODES,
+    compiled: bool = False,
+) -> WinChance:
+    """The same of a board that has been analysed."""
+    board = analysis.board
+    reason = why_undefined(board)
+    if reason is not None:
+        return WinChance(analysis=analysis, win=None, win_low=None, win_high=None, exact=None, reason=reason)
+    if board.status.ended or (not analysis.groups and not analysis.safe):
+        won = Fraction(0 if board.status in (Status.LOST, Status.TERMINATED) else 1)
+        return WinChance(analysis=analysis, win=float(won), win_low=float(won), win_high=float(won), exact=won)
+    grid = board.grid
+    if grid.size > MOST_CELLS:
+        return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged()
+    endgame = batch.endgame_of(
+        board.tiles,
+        board.mines,
+        grid.width,
+        grid.height,
+        grid.table,
+        plane=grid.is_plane,
+        trust_flags=analysis.trust_flags,
+        cap=analysis.cap,
+        start=_ORDER.index(board.rules.start) if board.protected else 0,
+        most_layouts=most_layouts,
+        nodes=nodes,
+    )
+    return _Judge(analysis, endgame, compiled=compiled).judged()
+
+
+def _all_wide(analysis: Analysis) -> batch.Endgame:
+    """A board as one region that is not searched."""
+    census = analysis.census
+    cells = sorted(cell for group in analysis.groups if 0 < group.numerator < census for cell in group.cells)
+    region = batch.EndgameRegion(tuple(cells), census, False, 1, census, ())
+    return batch.Endgame(census, 1, census, (region,) if cells else (), 0)
+
+
+def why_undefined(board: Board) -> str | None:
+    """Why a board has no chance to win that is counted here; None where it has one."""
+    if board.rules.win is Win.REVEALED:
+        return None
+    how = "flagging the mines" if board.rules.win is Win.FLAGGED else "flagging the mines or by revealing the rest"
+    return f"the chance to win is worked out where a game is won by revealing alone; rules {board.rules.name!r} are won by {how}"
+
+
+class _Odds(NamedTuple):
+    """A chance to win, its bounds, and the fraction if it is exact."""
+
+    win: float
+    low: float
+    high: float
+    exact: Fraction | None
+
+    def times(self, other: "_Odds") -> "_Odds":
+        """Both of two that tell nothing of each other."""
+        exact = None if self.exact is None or other.exact is None else self.exact * other.exact
+        return _Odds(self.win * other.win, self.low * other.low, self.high * other.high, exact)
+
+
+_SURE = _Odds(1.0, 1.0, 1.0, Fraction(1))
+
+
+def _odds_of(low: int, high: int, layouts: int) -> _Odds:
+    """Where a search ended early, the best line that it found stands for the chance."""
+    return _Odds(low / layouts, low / layouts, high / layouts, Fraction(low, layouts) if low == high else None)
+
+
+class _Judge:
+    """Puts together what is exact and what is estimated of one board."""
+
+    def __init__(self, analysis: Analysis, endgame: batch.Endgame, *, compiled: bool) -> None:
+        self._analysis = analysis
+        self._compiled = compiled
+        self._is_first = bool(analysis.board.protected)
+        self._searched = [region for region in endgame.regions if region.is_searched]
+        self._odds = [_odds_of(region.low, region.high, region.layouts) for region in self._searched]
+        wide = [region for region in endgame.regions if not region.is_searched]
+        self._wide = sorted(cell for region in wide for cell in region.cells)
+        self._wide_layouts = prod(region.layouts for region in wide)
+        self._replies: dict[Cell, Reply] = {}
+        self._work = _REPLY_WORK
+
+    def judged(self) -> WinChance:
+        """All of it."""
+        wide, moves = self._judge_wide() if self._wide else (_SURE, {})
+        whole = reduce(_Odds.times, self._odds, wide)
+        if self._analysis.safe and not self._is_first:
+            cells = list(self._analysis.safe)[:MOST_LISTED]
+            odds = dict.fromkeys(cells, whole)
+        else:
+            odds = self._odds_of_moves(wide, moves)
+        return WinChance(
+            analysis=self._analysis,
+            win=whole.win,
+            win_low=whole.low,
+            win_high=whole.high,
+            exact=whole.exact,
+            candidates=tuple(self._candidates(odds)),
+            forced=tuple(self._forced()),
+            estimated=tuple(map(Cell, self._wide)),
+            known=reduce(_Odds.times, self._odds, _SURE).win,
+        )
+
+    def _odds_of_moves(self, wide: _Odds, moves: dict[Cell, _Odds]) -> dict[Cell, _Odds]:
+        """The odds of the board after each uncertain cell: those of its region after it, times those of all others."""
+        found = {}
+        every = [wide, *self._odds]
+        for number, region in enumerate(self._searched, 1):
+            others = reduce(_Odds.times, every[:number] + every[number + 1 :], _SURE)
+            for move in region.moves:
+                if move.safe:
+                    found[Cell(move.cell)] = _odds_of(move.low, move.high, move.layouts).times(others)
+        searched = reduce(_Odds.times, self._odds, _SURE)
+        return found | {cell: odds.times(searched) for cell, odds in moves.items()}
+
+    def _candidates(self, odds: dict[Cell, _Odds]) -> Iterator[Candidate]:
+        """The best of these cells, the best first; the least risky one is always among them."""
+        best = max((one.win for one in odds.values()), default=0.0)
+        # What is equal within 1e-9 counts as equal: the lowest cell comes first.
+        order = sorted(odds, key=lambda cell: (round((best - odds[cell].win) / TIE), cell))
+        least = self._analysis.least_risky
+        kept = [cell for place, cell in enumerate(order) if place < MOST_LISTED or cell == least]
+        self._reply_to([cell for cell in kept if cell not in self._replies])
+        blind = {cell for region in self._searched if region.high == 1 for cell in region.cells}
+        for cell in kept:
+            one, reply = odds[cell], self._replies[cell]
+            yield Candidate(
+                cell=cell,
+                risk=reply.risk,
+                win=one.win,
+                win_low=one.low,
+                win_high=one.high,
+                exact=one.exact,
+                clues=reply.clues,
+                can_wait=cell not in blind,
+                decides=reply.decides,
+            )
+
+    def _forced(self) -> Iterator[ForcedGuess]:
+        """The regions that no play wins for certain; before the first reveal nothing is forced yet."""
+        for region, odds in zip(self._searched, self._odds, strict=True):
+            if odds.exact is not None and odds.exact < 1 and not self._is_first:
+                yield ForcedGuess(cells=tuple(map(Cell, region.cells)), chance=odds.exact)
+
+    def _reply_to(self, cells: Sequence[Cell]) -> list[Reply]:
+        """Look at the replies to some reveals, as long as that is not too much work; beyond that, only at their risk."""
+        cost = _ANSWERS * work_of(self._analysis)
+        affordable = min(len(cells), self._work // cost)
+        self._work -= affordable * cost
+        found = replies_of(self._analysis, cells[:affordable], compiled=self._compiled)
+        found += [without_reply(self._analysis, cell) for cell in cells[affordable:]]
+        self._replies |= {reply.cell: reply for reply in found}
+        return found
+
+    # --- what has too many layouts to be searched -------------------------------------------------------
+
+    def _judge_wide(self) -> tuple[_Odds, dict[Cell, _Odds]]:
+        """The odds of all that has too many layouts, estimated; and after each guess there that is worth a thought.
+
+        Proved is little: something is won by any move that can be survived, and no more than the replies allow.
+        """
+        analysis = self._analysis
+        low = 1 / self._wide_layouts
+        if self._is_first:
+            win = value_at_start(analysis.board)
+            first = analysis.board.first_cell
+            whole = _Odds(win, low, 1.0, None)
+            return whole, {} if first is None else {first: whole}
+        if analysis.safe:
+            return _Odds(_within(value_of(analysis, self._wide, None), low, 1.0), low, 1.0, None), {}
+        cells = candidates_of(analysis, self._wide)
+        replies = self._reply_to(cells)
+        best = max(reply.score for reply in replies)
+        # A cell that is no candidate wins at most when it survives; they are taken in order of their safety.
+        beyond = max((1 - analysis.risk(cell) for cell in self._wide if cell not in cells), default=0.0)
+        high = max(beyond, *(reply.most for reply in replies))
+        is_fresh = not analysis.board.revealed_count
+        win = value_at_start(analysis.board) if is_fresh else value_of(analysis, self._wide, best)
+        win = _within(win, low, high)
+        moves = {
+            reply.cell: _Odds(_within(win * reply.score / best, low, reply.most), low, reply.most, None)
+            for reply in replies
+        }
+        win = max(odds.win for odds in moves.values())
+        return _Odds(win, low, high, None), moves
+
+
+def _within(win: float, low: float, high: float) -> float:
+    return min(max(win, low), high)
