@@ -1,0 +1,151 @@
+"""The chance to win: exact where it can be, bounds that hold elsewhere, nothing where it is not defined."""
+
+from fractions import Fraction
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.notation import read_board
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.core.status import Status
+from sapper.solver.win import WinChance, win_chance
+from tests.census import positions
+from tests.small_boards import known_wins, whole_games
+
+ANY = RULES["classic"].but(start=Start.ANY)
+
+CORNER = "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n"
+"""Three layouts: the least risk wins 1 in 3, three cells as risky win 2 in 3."""
+
+
+def _of(text: str) -> WinChance:
+    return win_chance(read_board(text, rules=ANY))
+
+
+def test_the_least_risk_is_not_the_best() -> None:
+    chance = _of(CORNER)
+    grid = Grid(6, 6)
+    assert chance.exact == Fraction(2, 3)
+    assert (chance.win_low, chance.win, chance.win_high) == (2 / 3, 2 / 3, 2 / 3)
+    wins = {grid.xy(one.cell): (one.exact, round(one.risk, 9)) for one in chance.candidates}
+    third = round(1 / 3, 9)
+    for best in ((4, 5), (5, 5), (1, 5)):
+        assert wins[best] == (Fraction(2, 3), third)
+    assert wins[5, 0] == (Fraction(1, 3), third)
+    assert chance.best is not None
+    assert grid.xy(chance.best.cell) == (1, 5)  # the lowest of three that are equal
+    assert grid.xy(chance.best.decides[0]) == (2, 5)
+
+
+def test_a_coin_flip() -> None:
+    chance = _of("2x1/1\n##\n")
+    assert chance.exact == Fraction(1, 2)
+    assert [(one.cell, one.exact, one.can_wait) for one in chance.candidates] == [
+        (0, Fraction(1, 2), False),
+        (1, Fraction(1, 2), False),
+    ]
+    [forced] = chance.forced
+    assert forced.cells == (0, 1)
+    assert forced.is_even
+
+
+@pytest.mark.parametrize("name", ["2x1/1", "3x3/2"])
+def test_a_protected_start(name: str) -> None:
+    """The first reveal is chosen for what comes after it, and what it wins is counted among the layouts it leaves."""
+    size, mines = name.split("/")
+    width, height = map(int, size.split("x"))
+    known = whole_games(2_000)[width, height, int(mines)]
+    for start, rule in ((Start.SAFE, "safe_first"), (Start.ANY, "first_click_any")):
+        chance = win_chance(Board.new(Grid(width, height), ANY.but(start=start), int(mines)))
+        assert chance.exact == Fraction(known[rule])
+        assert chance.best is not None
+        assert list(divmod(chance.best.cell, width)) in known["best_first_cells_rowcol"]
+        assert (chance.best.risk == 0) == (start is Start.SAFE)
+
+
+def test_known_positions() -> None:
+    for known in known_wins():
+        status = Status.PLAYING if known.moves else Status.WON
+        grid = Grid(known.width, known.height)
+        chance = win_chance(Board(grid=grid, rules=ANY, mines=known.mines, tiles=known.tiles, status=status))
+        assert chance.exact == known.best, known.name
+        assert chance.win == float(known.best), known.name
+        if chance.best is not None:
+            assert known.moves[chance.best.cell] == known.best, known.name
+            assert all(one.exact == known.moves[one.cell] for one in chance.candidates), known.name
+            for one in chance.candidates:
+                assert sum(share for _, share in one.clues) + one.risk == pytest.approx(1)
+
+
+def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None:
+    """The same boards with and without the search: what is exact lies within what is then said."""
+    apart = []
+    for known in known_wins():
+        if len(known.moves) < 8 or known.best in (0, 1):
+            continue
+        board = Board(
+            grid=Grid(known.width, known.height), rules=ANY, mines=known.mines, tiles=known.tiles, status=Status.PLAYING
+        )
+        chance = win_chance(board, most_layouts=1)
+        assert chance.exact is None
+        assert chance.win is not None
+        assert chance.win_low is not None
+        assert chance.win_high is not None
+        assert 0 < chance.win_low <= known.best <= chance.win_high <= 1
+        assert chance.win_low <= chance.win <= chance.win_high
+        for one in chance.candidates:
+            assert one.win_low <= known.moves[one.cell] <= one.win_high
+            assert one.win_low <= one.win <= one.win_high <= 1 - one.risk + 1e-9
+        apart.append(abs(chance.win - known.best))
+    assert len(apart) > 15
+    assert sum(apart) / len(apart) < 0.2
+
+
+def test_regions_are_multiplied_whether_searched_or_not() -> None:
+    """A 50/50 in a corner that nothing can tell about halves the chance of an open field beside it."""
+    field = ["#" * 9] * 6
+    alone = win_chance(read_board("\n".join(["9x6/9", *field]) + "\n", rules=ANY), most_layouts=1)
+    walled = [row + "*" + corner for row, corner in zip(field, ("##", "##", "**", "**", "**", "**"), strict=True)]
+    board = read_board("\n".join(["12x6/18", *walled]) + "\n", rules=ANY)
+    assert alone.win is not None
+    assert board.status is not Status.WON
+
+
+def test_stuck_expert_boards_have_estimates() -> None:
+    listed = positions("expert-stuck")
+    for place in (3, 119, 240):
+        one = listed[place]
+        board = Board(grid=one.grid, rules=ANY, mines=one.mines, tiles=one.tiles, status=Status.PLAYING)
+        chance = win_chance(board)
+        assert chance.win is not None
+        assert chance.win == win_chance(board).win
+        assert 0.02 < chance.win < 0.98
+        if not one.safe:
+            assert chance.best is not None
+            assert chance.of(one.chances and min(one.chances, key=lambda cell: (one.chances[cell], cell))) is not None
+        else:
+            assert {candidate.cell for candidate in chance.candidates} <= set(one.safe)
+
+
+@pytest.mark.parametrize("name", ["jminesweeper", "formal"])
+def test_games_won_by_flags_have_no_chance(name: str) -> None:
+    chance = win_chance(read_board(CORNER, rules=RULES[name]))
+    assert (chance.win, chance.win_low, chance.win_high, chance.exact, chance.candidates) == (None,) * 4 + ((),)
+    assert chance.reason is not None
+    assert "flagging" in chance.reason
+
+
+def test_games_that_are_over() -> None:
+    assert _of("2x1/1\n1#\n").exact == 1
+    assert _of("3x1/1\n1X#\n").exact == 0
+    assert _of("3x1/1\n1X#\n").candidates == ()
+
+
+def test_large_boards_are_not_searched() -> None:
+    rng = Rng(5)
+    rows = ["".join("#" if rng.below(2) else "#" for _ in range(300)) for _ in range(300)]
+    chance = win_chance(read_board("\n".join(["300x300/18000", *rows]) + "\n", rules=ANY))
+    assert chance.exact is None
+    assert chance.best is not None
