@@ -95,8 +95,7 @@ def write_games(options: Namespace) -> None:
     with Path(options.files[0]).open("a", encoding="utf-8") as file:
         for _ in range(options.games):
             seen, won = play(rng)
-            for one in seen:
-                file.write(json.dumps(one | {"won": won}) + "\n")
+            file.writelines(json.dumps(one | {"won": won}) + "\n" for one in seen)
             file.flush()
 
 

@@ -7,7 +7,6 @@ import pytest
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.notation import read_board
-from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.solver.win import WinChance, win_chance
@@ -74,7 +73,8 @@ def test_known_positions() -> None:
         assert chance.win == float(known.best), known.name
         if chance.best is not None:
             assert known.moves[chance.best.cell] == known.best, known.name
-            assert all(one.exact == known.moves[one.cell] for one in chance.candidates), known.name
+            assert all(one.exact in (None, known.moves[one.cell]) for one in chance.candidates), known.name
+            assert all(one.win_low <= float(known.moves[one.cell]) <= one.win_high for one in chance.candidates), known.name
             for one in chance.candidates:
                 assert sum(share for _, share in one.clues) + one.risk == pytest.approx(1)
 
@@ -93,10 +93,10 @@ def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None
         assert chance.win is not None
         assert chance.win_low is not None
         assert chance.win_high is not None
-        assert 0 < chance.win_low <= known.best <= chance.win_high <= 1
+        assert 0 < chance.win_low <= float(known.best) <= chance.win_high <= 1
         assert chance.win_low <= chance.win <= chance.win_high
         for one in chance.candidates:
-            assert one.win_low <= known.moves[one.cell] <= one.win_high
+            assert one.win_low <= float(known.moves[one.cell]) <= one.win_high + 1e-9
             assert one.win_low <= one.win <= one.win_high <= 1 - one.risk + 1e-9
         apart.append(abs(chance.win - known.best))
     assert len(apart) > 15
@@ -104,13 +104,23 @@ def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None
 
 
 def test_regions_are_multiplied_whether_searched_or_not() -> None:
-    """A 50/50 in a corner that nothing can tell about halves the chance of an open field beside it."""
-    field = ["#" * 9] * 6
-    alone = win_chance(read_board("\n".join(["9x6/9", *field]) + "\n", rules=ANY), most_layouts=1)
-    walled = [row + "*" + corner for row, corner in zip(field, ("##", "##", "**", "**", "**", "**"), strict=True)]
-    board = read_board("\n".join(["12x6/18", *walled]) + "\n", rules=ANY)
+    """A 50/50 in a corner that nothing can tell about halves the chance of a field beside it."""
+    field = ["..12######", "..2#######", "..2#######"]
+    corner = ["###2", "13#2", ".111"]
+    alone = win_chance(read_board("\n".join(["10x3/7", *field]) + "\n", rules=ANY), most_layouts=10)
+    joined = [left + right for left, right in zip(corner, field, strict=True)]
+    both = win_chance(read_board("\n".join(["14x3/10", *joined]) + "\n", rules=ANY), most_layouts=10)
     assert alone.win is not None
-    assert board.status is not Status.WON
+    assert alone.exact is None
+    assert both.win == pytest.approx(alone.win / 2)
+    assert both.win_high == pytest.approx((alone.win_high or 0) / 2)
+    [forced] = both.forced
+    assert (len(forced.cells), forced.is_even) == (2, True)
+    waits = {one.cell: one.can_wait for one in both.candidates}
+    assert [waits.get(cell) for cell in forced.cells] == [False, False]
+    best = both.best
+    assert best is not None
+    assert all(one.win <= best.win + 1e-9 for one in both.candidates)
 
 
 def test_stuck_expert_boards_have_estimates() -> None:
@@ -123,8 +133,9 @@ def test_stuck_expert_boards_have_estimates() -> None:
         assert chance.win == win_chance(board).win
         assert 0.02 < chance.win < 0.98
         if not one.safe:
-            assert chance.best is not None
-            assert chance.of(one.chances and min(one.chances, key=lambda cell: (one.chances[cell], cell))) is not None
+            least = chance.analysis.least_risky
+            assert least is not None
+            assert chance.of(least) is not None
         else:
             assert {candidate.cell for candidate in chance.candidates} <= set(one.safe)
 
@@ -144,8 +155,6 @@ def test_games_that_are_over() -> None:
 
 
 def test_large_boards_are_not_searched() -> None:
-    rng = Rng(5)
-    rows = ["".join("#" if rng.below(2) else "#" for _ in range(300)) for _ in range(300)]
-    chance = win_chance(read_board("\n".join(["300x300/18000", *rows]) + "\n", rules=ANY))
+    chance = win_chance(Board.new(Grid(300, 300), ANY, 18_000))
     assert chance.exact is None
     assert chance.best is not None

@@ -86,9 +86,9 @@ def _answers(analysis: Analysis, cell: int) -> list[_Answer]:
     board = analysis.board
     near = board.grid.neighbours(cell)
     shown = sum(board.tiles[other] in (Tile.MINE, Tile.EXPLODED) for other in near)
-    known = shown + sum(other in analysis.mined for other in near)
-    covered = [other for other in near if board.tiles[other] in _HIDDEN]
-    most = shown + sum(other not in analysis.safe for other in covered)
+    mined = [analysis.layouts_with_mine(other) for other in near if board.tiles[other] in _HIDDEN]
+    known = shown + sum(layouts == analysis.census for layouts in mined)
+    most = shown + sum(layouts > 0 for layouts in mined)
     return [
         _Answer(cell, clue, board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :])
         for clue in range(known, min(most, int(Tile.EIGHT)) + 1)

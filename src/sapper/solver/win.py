@@ -161,11 +161,18 @@ def win_chance_of(
         plane=grid.is_plane,
         trust_flags=analysis.trust_flags,
         cap=analysis.cap,
-        start=_ORDER.index(board.rules.start) if board.protected else 0,
+        start=_start_of(board),
         most_layouts=most_layouts,
         nodes=nodes,
     )
     return _Judge(analysis, endgame, compiled=compiled).judged()
+
+
+def _start_of(board: Board) -> int:
+    """The rule that the next reveal is made under, by its place; a cell that is protected whatever the rule says is at least safe."""
+    if not board.protected:
+        return 0
+    return max(_ORDER.index(board.rules.start), _ORDER.index(Start.SAFE))
 
 
 def _all_wide(analysis: Analysis) -> batch.Endgame:
@@ -249,7 +256,7 @@ class _Judge:
         for number, region in enumerate(self._searched, 1):
             others = reduce(_Odds.times, every[:number] + every[number + 1 :], _SURE)
             for move in region.moves:
-                if move.safe:
+                if move.safe and (not self._is_first or move.cell in self._analysis.board.protected):
                     found[Cell(move.cell)] = _odds_of(move.low, move.high, move.layouts).times(others)
         searched = reduce(_Odds.times, self._odds, _SURE)
         return found | {cell: odds.times(searched) for cell, odds in moves.items()}
@@ -272,10 +279,16 @@ class _Judge:
                 win_low=one.low,
                 win_high=one.high,
                 exact=one.exact,
-                clues=reply.clues,
+                clues=((0, 1.0),) if self._opens(cell) else reply.clues,
                 can_wait=cell not in blind,
                 decides=reply.decides,
             )
+
+    def _opens(self, cell: Cell) -> bool:
+        """Whether the start rule makes the cell a zero."""
+        board = self._analysis.board
+        room = board.grid.size - 1 - len(board.grid.neighbours(cell))
+        return self._is_first and board.rules.start is Start.OPEN and board.mines <= room
 
     def _forced(self) -> Iterator[ForcedGuess]:
         """The regions that no play wins for certain; before the first reveal nothing is forced yet."""
