@@ -43,6 +43,10 @@ def reason() -> None:
     board: sapper.Board = sapper.read_board("3x2/2\n###\n121")
     assert sapper.read_board(sapper.write_board(board)) == board
     analysis: sapper.Analysis = sapper.analyse(board)
+    chance: sapper.WinChance = sapper.win_chance(board)
+    best: sapper.Candidate | None = chance.best
+    assert chance.win is not None
+    assert best is None or best.win <= 1 - best.risk + 1e-9
     steps: tuple[sapper.Step, ...] = sapper.next_safe(board)
     assert steps[-1].technique is sapper.Technique.PATTERN
     step = sapper.ShownStep(clues=steps[-1].clues, safe=steps[-1].safe)

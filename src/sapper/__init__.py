@@ -83,6 +83,9 @@ if TYPE_CHECKING:
     from sapper.solver.hint import hint as hint
     from sapper.solver.strategies.base import Choice as Choice
     from sapper.solver.strategies.base import Strategy as Strategy
+    from sapper.solver.win import Candidate as Candidate
+    from sapper.solver.win import WinChance as WinChance
+    from sapper.solver.win import win_chance as win_chance
 
 __version__ = "0.1.0"
 
@@ -155,6 +158,9 @@ _HOMES = {
     "hint": "sapper.solver.hint",
     "Choice": "sapper.solver.strategies.base",
     "Strategy": "sapper.solver.strategies.base",
+    "Candidate": "sapper.solver.win",
+    "WinChance": "sapper.solver.win",
+    "win_chance": "sapper.solver.win",
 }
 """The public names, each with its module, which is imported when the name is first asked for.
 

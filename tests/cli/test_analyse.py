@@ -22,6 +22,7 @@ from sapper.cli.main import main
 from tests.census import DATA, positions
 
 EXPERT = json.loads((DATA / "census" / "expert.jsonl").read_text(encoding="ascii").splitlines()[0])
+WINNING = ["candidates", "win", "forced"]
 TEXT = "\n".join(EXPERT["rows"]) + "\n"
 
 
@@ -51,7 +52,18 @@ def _json(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[st
 def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, found, err = _json(capsys, expert, "--mines", "99")
     assert (code, err) == (ExitCode.DONE, "")
-    assert list(found) == ["width", "height", "mines", "census", "census_log10", "cells", "safe", "mined", "best"]
+    assert list(found) == [
+        "width",
+        "height",
+        "mines",
+        "census",
+        "census_log10",
+        "cells",
+        "safe",
+        "mined",
+        "best",
+        *WINNING,
+    ]
     assert (found["width"], found["height"], found["mines"], found["census"]) == (30, 16, 99, EXPERT["census"])
     assert found["census_log10"] == pytest.approx(4.2449447)
     places = [(x, y) for y, row in enumerate(EXPERT["rows"]) for x, symbol in enumerate(row) if symbol == "#"]
@@ -63,15 +75,22 @@ def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [30 * y + x for x, y in found["safe"]] == EXPERT["safe"]
     assert [30 * y + x for x, y in found["mined"]] == EXPERT["mined"]
     best = found["best"]
-    assert list(best) == ["x", "y", "win", "why"]
-    assert 30 * best["y"] + best["x"] == EXPERT["lowest"]
-    assert best["win"] is None
-    assert best["why"] == "no safe cell; the least risk is 14.0 % at (6, 2)"
+    assert list(best) == ["x", "y", "win", "win_low", "win_high", "exact", "why"]
+    assert best["exact"] is None  # 17,577 layouts are too many to be searched
+    assert 0 < best["win_low"] <= best["win"] <= best["win_high"] < 1
+    assert found["candidates"][0].items() >= {key: best[key] for key in best if key != "why"}.items()
+    assert all(list(one) == [*best, "risk", "clues", "can_wait"] for one in found["candidates"])
+    assert EXPERT["lowest"] in [30 * one["y"] + one["x"] for one in found["candidates"]]
+    assert all(sum(p for _, p in one["clues"]) + one["risk"] == pytest.approx(1) for one in found["candidates"])
+    assert (
+        found["win"].items() >= {"win": best["win"], "win_low": best["win_low"], "exact": None, "reason": None}.items()
+    )
 
 
 def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, found, _ = _json(capsys, _file(tmp_path, "3x2/2\n121\n###\n"))
     assert code == ExitCode.DONE
+    sure = {"x": 1, "y": 1, "win": 1.0, "win_low": 1.0, "win_high": 1.0, "exact": "1/1"}
     assert found == {
         "width": 3,
         "height": 2,
@@ -85,8 +104,27 @@ def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         ],
         "safe": [[1, 1]],
         "mined": [[0, 1], [2, 1]],
-        "best": {"x": 1, "y": 1, "win": 1.0, "why": "(1, 1) is safe: it is a mine in no layout that fits"},
+        "best": sure | {"why": "(1, 1) is safe: it is a mine in no layout that fits; you win for certain"},
+        "candidates": [
+            sure | {"why": "(1, 1): safe, you win for certain", "risk": 0.0, "clues": [[2, 1.0]], "can_wait": True}
+        ],
+        "win": {"win": 1.0, "win_low": 1.0, "win_high": 1.0, "exact": "1/1", "reason": None},
+        "forced": [],
     }
+
+
+def test_the_best_move_is_the_one_that_wins_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n"
+    _, found, _ = _json(capsys, _file(tmp_path, text))
+    best = found["best"]
+    assert (best["x"], best["y"], best["exact"], best["win_low"], best["win_high"]) == (1, 5, "2/3", 2 / 3, 2 / 3)
+    wins = {(one["x"], one["y"]): (one["exact"], one["risk"]) for one in found["candidates"]}
+    assert wins[4, 5] == wins[5, 5] == wins[1, 5] == ("2/3", pytest.approx(1 / 3))
+    assert wins[5, 0] == ("1/3", pytest.approx(1 / 3))
+    _, flip, _ = _json(capsys, _file(tmp_path, "2x1/1\n##\n"))
+    assert (flip["best"]["win"], flip["best"]["exact"]) == (0.5, "1/2")
+    assert flip["forced"] == [{"cells": [[0, 0], [1, 0]], "chance": "1/2"}]
+    assert [one["can_wait"] for one in flip["candidates"]] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +305,11 @@ def test_the_text(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "30×16 cells, 99 mines; 17,577 layouts fit" in lines
     assert "safe (0): none" in lines
     assert any(line.startswith(f"mines ({len(EXPERT['mined'])}): (16, 0)") and line.endswith(" more") for line in lines)
-    assert "best: no safe cell; the least risk is 14.0 % at (6, 2)" in lines
+    assert any(line.startswith("winning: you win about ") for line in lines)
+    assert re.fullmatch(
+        r"best: .*14\.0 %.*, (and|but).* you win about \d+ %.*",
+        next(line for line in lines if line.startswith("best: ")),
+    )
     assert lines[-1] == "a guess is all that is left"
 
 

@@ -46,11 +46,12 @@ def _file(tmp_path: Path, text: str) -> str:
         ),
         (
             "3x1/1\n#1#\n", [], 0,
-            "no safe cell; the least risk is 50.0 % at (0, 0).\nYou may guess: nothing is certain to be safe.\n",
+            ("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2; "
+            "(0, 0) and (2, 0) are a 50/50 that cannot be avoided.\nYou may guess: nothing is certain to be safe.\n"),
         ),
         (
             "4x1/1\n####\n", [], 0,
-            ("nothing is revealed that could make a cell safe; the least risk is 25.0 % at (0, 0).\n"
+            ("nothing is revealed that could make a cell safe; the least risk is 25.0 % at (0, 0), and you win 3 in 4.\n"
             "You may guess: nothing is certain to be safe.\n"),
         ),
         ("2x1/1\n1#\n", [], 0, "The game is won: there is nothing to do.\n"),
@@ -102,6 +103,10 @@ def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         "mine_count": False,
         "best": None,
         "risk": None,
+        "win": None,
+        "win_low": None,
+        "win_high": None,
+        "exact": None,
     }
 
 
@@ -114,8 +119,19 @@ def test_the_document_of_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(done.stdout)
     assert found["may_guess"] is True
     (step,) = found["steps"]
-    assert (step["technique"], step["best"]) == ("guess", [line["lowest"] % 30, line["lowest"] // 30])
-    assert step["risk"] == min(line["mine"])
+    assert step["technique"] == "guess"
+    assert step["risk"] >= min(line["mine"])
+    assert step["win_low"] <= step["win"] <= step["win_high"] <= 1 - step["risk"] + 1e-9
+    assert step["exact"] is None
+
+
+def test_a_guess_is_chosen_for_winning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n"
+    assert main(["hint", _file(tmp_path, text)]) == ExitCode.DONE
+    assert capsys.readouterr().out == (
+        "(1, 5): as risky as (5, 0), but it decides (2, 5) and (4, 5): you win 2 in 3 instead of 1 in 3.\n"
+        "You may guess: nothing is certain to be safe.\n"
+    )
 
 
 def test_a_contradiction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

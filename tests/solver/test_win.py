@@ -74,7 +74,9 @@ def test_known_positions() -> None:
         if chance.best is not None:
             assert known.moves[chance.best.cell] == known.best, known.name
             assert all(one.exact in (None, known.moves[one.cell]) for one in chance.candidates), known.name
-            assert all(one.win_low <= float(known.moves[one.cell]) <= one.win_high for one in chance.candidates), known.name
+            assert all(one.win_low <= float(known.moves[one.cell]) <= one.win_high for one in chance.candidates), (
+                known.name
+            )
             for one in chance.candidates:
                 assert sum(share for _, share in one.clues) + one.risk == pytest.approx(1)
 

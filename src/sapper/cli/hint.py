@@ -28,7 +28,7 @@ from sapper.solver.deduce.step import Step, Technique
     help="""Say what to do next on a board, and why.
 
     The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
-    guess is all that is left: the hint says so, and which cell risks least.
+    guess is all that is left: the hint says so, and which one wins most.
 
     FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues. A first line WIDTHxHEIGHT/MINES
     gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
@@ -120,7 +120,17 @@ def _step(board: Board, step: Step) -> dict[str, Any]:
         "mine_count": step.mine_count,
         "best": None if step.best is None else board.grid.xy(step.best),
         "risk": step.risk,
+        **_win(step),
     }
+
+
+def _win(step: Step) -> dict[str, Any]:
+    """The chance to win after a guess; null for other steps, and where it is not known."""
+    best = None if step.chance is None else step.chance.best
+    if best is None:
+        return {"win": None, "win_low": None, "win_high": None, "exact": None}
+    exact = None if best.exact is None else f"{best.exact.numerator}/{best.exact.denominator}"
+    return {"win": best.win, "win_low": best.win_low, "win_high": best.win_high, "exact": exact}
 
 
 def _may_guess(steps: tuple[Step, ...]) -> bool | None:

@@ -7,6 +7,7 @@ Does not know: how chances are found, the steps of `deduce`.
 from fractions import Fraction
 
 from sapper.core.board import Board
+from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE
 from sapper.solver.win import Candidate, WinChance
 from sapper.solver.words import at, listed, percent
@@ -73,9 +74,9 @@ def _guess(chance: WinChance, best: Candidate) -> str:
     wins = _you_win(best.win, best.exact)
     least = chance.of(chance.analysis.least_risky) if chance.analysis.least_risky is not None else None
     if least is None or least.cell == best.cell:
-        return f"no safe cell; the least risk is {percent(best.risk)} at {at(board, best.cell)}, and {wins}"
+        return f"{_opening(board)}; the least risk is {percent(best.risk)} at {at(board, best.cell)}, and {wins}"
     if best.win <= least.win + TIE:
-        return f"no safe cell; {at(board, best.cell)} has a risk of {percent(best.risk)}, and {wins}"
+        return f"{_opening(board)}; {at(board, best.cell)} has a risk of {percent(best.risk)}, and {wins}"
     other = at(board, least.cell)
     if best.risk <= least.risk + TIE:
         risks = f"as risky as {other}"
@@ -83,6 +84,11 @@ def _guess(chance: WinChance, best: Candidate) -> str:
         risks = f"a risk of {percent(best.risk)} where {other} has {percent(least.risk)}"
     instead = chance_words(least.win, least.exact)
     return f"{at(board, best.cell)}: {risks}, but it {_tells(board, best)}: {wins} instead of {instead}"
+
+
+def _opening(board: Board) -> str:
+    has_clues = any(tile <= Tile.EIGHT for tile in board.tiles)
+    return "no safe cell" if has_clues else "nothing is revealed that could make a cell safe"
 
 
 def _tells(board: Board, best: Candidate) -> str:

@@ -24,6 +24,8 @@ class Hint:
     """The move: to reveal that cell, or to take away the flag that is on it; None if there is nothing to play."""
     is_guess: bool
     """Whether no cell is known to be safe."""
+    win: float | None
+    """Of a guess: the chance to win when it is made and best play follows; None if it is none, or that is not known."""
     risk: float | None
     """The chance that the revealed cell is a mine: 0 unless it is a guess, None if that took more work than `cap`."""
 
@@ -41,7 +43,7 @@ class Hint:
 
 
 def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Hint:
-    r"""The cheapest way to the next safe cell; the least risk where none is safe. Arguments as in `analyse`.
+    r"""The cheapest way to the next safe cell; the guess that wins most where none is safe. Arguments as in `analyse`.
 
     >>> from sapper.core.notation import read_board
     >>> print(hint(read_board("3x2/2\n###\n121")))
@@ -56,8 +58,9 @@ def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> 
     is_guess = last is not None and last.technique is Technique.GUESS
     cell = None if last is None else next(iter(last.safe), None) if last.best is None else last.best
     if last is None or cell is None:
-        return Hint(board=board, steps=steps, move=None, is_guess=is_guess, risk=None)
+        return Hint(board=board, steps=steps, move=None, is_guess=is_guess, win=None, risk=None)
     move = Move.reveal(cell)
     if not board.is_legal(move):
         move = Move.unflag(cell)
-    return Hint(board=board, steps=steps, move=move, is_guess=is_guess, risk=last.risk if is_guess else 0.0)
+    win = None if last.chance is None else last.chance.win
+    return Hint(board=board, steps=steps, move=move, is_guess=is_guess, win=win, risk=last.risk if is_guess else 0.0)

@@ -68,7 +68,8 @@ def test_a_step_is_a_value() -> None:
             ("(0, 1), (1, 1) and (2, 1) are a 1-2-1 in a line once (1, 0) is taken off: (0, 2) and (2, 2) are mines, "
             "(1, 2) is safe"),
         ),
-        ("#1#", 1, 0, "no safe cell; the least risk is 50.0 % at (0, 0)"),
+        ("#1#", 1, 0, ("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2; "
+        "(0, 0) and (2, 0) are a 50/50 that cannot be avoided")),
     ],
 )  # fmt: skip
 def test_a_sentence(text: str, mines: int, number: int, sentence: str) -> None:
@@ -124,4 +125,5 @@ def test_a_wrong_flag_is_said_to_be_in_the_way() -> None:
 
 def test_a_flag_on_the_cell_to_guess_is_said_to_be_in_the_way() -> None:
     (step,) = all_steps(read_board("F1F", mines=1))
-    assert step.sentence == "no safe cell; the least risk is 50.0 % at (0, 0), whose flag must be removed first"
+    assert step.sentence.startswith("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2")
+    assert step.sentence.endswith("a 50/50 that cannot be avoided; the flag on (0, 0) must be removed first")

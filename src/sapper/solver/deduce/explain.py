@@ -1,7 +1,7 @@
 """All that can be concluded from a board, step by step, the cheapest step first.
 
 Complete: every cell that the exact analysis knows to be safe or a mine is concluded by some step.
-Sound: no other is. Where no cell is safe the last step is the guess with the least risk.
+Sound: no other is. Where no cell is safe the last step is the guess that wins most.
 
 Knows: in which order techniques are tried.
 Does not know: how each works, how steps are told.
@@ -17,6 +17,7 @@ from sapper.solver.deduce.clues import by_one_clue, by_overlap
 from sapper.solver.deduce.knowledge import Knowledge
 from sapper.solver.deduce.mine_count import by_mine_count
 from sapper.solver.deduce.step import Step, Technique
+from sapper.solver.win import win_chance_of
 
 
 def all_steps(
@@ -112,7 +113,11 @@ def cheapest(known: Knowledge, analysis: Analysis | PartialAnalysis | None, up_t
 
 
 def _guess(known: Knowledge, analysis: Analysis | PartialAnalysis | None) -> Step:
+    """The guess that wins most; where the chance to win is not defined, the one that risks least."""
     board = known.board
-    if isinstance(analysis, Analysis):
+    if not isinstance(analysis, Analysis):
+        return Step(board=board, technique=Technique.GUESS, best=board.grid.check(min(known.unknown)))
+    chance = win_chance_of(analysis)
+    if chance.best is None:
         return Step(board=board, technique=Technique.GUESS, best=analysis.least_risky, risk=analysis.least_risk)
-    return Step(board=board, technique=Technique.GUESS, best=board.grid.check(min(known.unknown)))
+    return Step(board=board, technique=Technique.GUESS, best=chance.best.cell, risk=chance.best.risk, chance=chance)

@@ -12,6 +12,8 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
 from sapper.core.words import counted
+from sapper.solver.advice import advice_of
+from sapper.solver.win import WinChance
 from sapper.solver.words import at, joined, listed, percent
 
 _NO_CELLS = CellSet()
@@ -38,7 +40,7 @@ class Technique(IntEnum):
     CASES = 5
     """Every layout of some clues, or of the whole board, agrees."""
     GUESS = 6
-    """Nothing is certain to be safe: the least likely mine."""
+    """Nothing is certain to be safe: a guess."""
 
     @property
     def words(self) -> str:
@@ -71,9 +73,11 @@ class Step:
     layouts: int | None = None
     """Of `CASES`: how many layouts were looked at, the mines of those clues, or of the board with `mine_count`."""
     best: Cell | None = None
-    """Of `GUESS`: the cell least likely to be a mine. Of `START`: the one to begin with."""
+    """Of `GUESS`: the cell that wins most, where that is known, else the one least likely to be a mine. Of `START`: the one to begin with."""
     risk: float | None = None
     """Of `GUESS`: the chance that it is one; None if that took more work than was allowed."""
+    chance: WinChance | None = field(default=None, repr=False, compare=False)
+    """Of `GUESS`: the chance to win, and what it would be after other guesses; None where it is not defined."""
 
     @property
     def wrong_flags(self) -> CellSet:
@@ -202,6 +206,10 @@ def _guess(step: Step) -> str:
         return (
             f"no safe cell was found within the cap on work; {at(board, step.best)} is a guess whose risk is not known"
         )
+    advice = None if step.chance is None else advice_of(step.chance)
+    if advice is not None:
+        flag = f"; the flag on {at(board, step.best)} must be removed first" if _under_flag(step) else ""
+        return f"{advice}{flag}"
     risk = f"{percent(step.risk)} at {at(board, step.best)}{_under_flag(step)}"
     if not any(tile <= Tile.EIGHT for tile in board.tiles):
         return f"nothing is revealed that could make a cell safe; the least risk is {risk}"
