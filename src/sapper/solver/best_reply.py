@@ -29,7 +29,7 @@ LEAST_SAFETY = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class GuessReply:
     """What a guess can be answered with."""
 
     cell: Cell
@@ -50,7 +50,7 @@ class _Answer:
     tiles: bytes
 
 
-def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> list[Reply]:
+def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> list[GuessReply]:
     """The replies to guesses (or to safe reveals), in the order of `cells`. An answer too hard to analyse counts as its worst, 0 next safety."""
     board = analysis.board
     answers = [answer for cell in cells for answer in _answers(analysis, cell)]
@@ -98,7 +98,7 @@ def _answers(analysis: Analysis, cell: int) -> list[_Answer]:
 _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 
 
-def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances]]) -> Reply:
+def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances]]) -> GuessReply:
     clues = []
     score = most = 0.0
     decided: set[int] | None = None
@@ -116,7 +116,7 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
     total = sum(chance for _, chance in clues)
     if total:  # they add up but for rounding
         clues = [(clue, chance * (1 - risk) / total) for clue, chance in clues]
-    return Reply(
+    return GuessReply(
         cell=Cell(cell),
         risk=risk,
         clues=tuple(clues),
@@ -126,10 +126,10 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
     )
 
 
-def without_reply(analysis: Analysis, cell: Cell) -> Reply:
+def without_reply(analysis: Analysis, cell: Cell) -> GuessReply:
     """What is known of a reveal whose answers are not looked at: the risk alone."""
     safety = 1 - analysis.risk(cell)
-    return Reply(cell=cell, risk=1 - safety, clues=(), score=safety * safety, most=safety, decides=())
+    return GuessReply(cell=cell, risk=1 - safety, clues=(), score=safety * safety, most=safety, decides=())
 
 
 def work_of(analysis: Analysis) -> int:

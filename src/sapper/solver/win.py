@@ -22,7 +22,7 @@ from sapper.core.cells import Cell
 from sapper.core.rules import Start, Win
 from sapper.core.status import Status
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
-from sapper.solver.best_reply import Reply, candidates_of, replies_of, without_reply, work_of
+from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
 from sapper.solver.win_value import value_at_start, value_of
 
 MOST_LAYOUTS = 1_000
@@ -225,7 +225,7 @@ class _Judge:
         wide = [region for region in endgame.regions if not region.is_searched]
         self._wide = sorted(cell for region in wide for cell in region.cells)
         self._wide_layouts = prod(region.layouts for region in wide)
-        self._replies: dict[Cell, Reply] = {}
+        self._replies: dict[Cell, GuessReply] = {}
         self._work = _REPLY_WORK
 
     def judged(self) -> WinChance:
@@ -296,7 +296,7 @@ class _Judge:
             if odds.exact is not None and odds.exact < 1 and not self._is_first:
                 yield ForcedGuess(cells=tuple(map(Cell, region.cells)), chance=odds.exact)
 
-    def _reply_to(self, cells: Sequence[Cell]) -> list[Reply]:
+    def _reply_to(self, cells: Sequence[Cell]) -> list[GuessReply]:
         """Look at the replies to some reveals, as long as that is not too much work; beyond that, only at their risk."""
         cost = _ANSWERS * work_of(self._analysis)
         affordable = min(len(cells), self._work // cost)
