@@ -32,6 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     with web_process(tmp_path_factory.mktemp("web")) as process:
         yield process
     assert "Traceback" not in process.log
+    assert "level=error" not in process.log  # what strangers try is no mistake of the server's
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ def test_sockets_that_are_refused(server: WebProcess) -> None:
                 async with ann.socket(path, **headers):
                     pass
             assert refused.value.response.status_code == 403
+            assert b"a page of another server" in (refused.value.response.body or b"")
 
     _run(test)
 

@@ -67,7 +67,7 @@ _ALL: Final = (
     Setting(key="web.max_per_address", default=500, least=0, help="Connections at once from one address; 0 is no limit."),
     Setting(key="web.max_open_games", default=20, least=1, help="Unfinished games that a player may have."),
     Setting(key="web.max_games", default=5000, least=1, help="Games in memory at once."),
-    Setting(key="web.max_new_games", default=30.0, least=1, help="New games a minute and player, for as long as it goes on."),
+    Setting(key="web.max_new_games", default=300.0, least=1, help="New games a minute and player, for as long as it goes on."),
     Setting(key="web.max_address_rate", default=50.0, least=1, help="Requests a second and address; ten times as many messages of games."),
     Setting(key="web.keep_ready", default=7, least=0, most=36_500, help="Days that a game is kept which nobody has begun; 0 is for ever."),
     Setting(key="web.keep_playing", default=365, least=0, most=36_500, help="The same of one that was begun, from its last move on."),

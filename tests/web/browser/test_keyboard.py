@@ -169,7 +169,7 @@ def test_keys_from_before_there_was_an_action_are_kept(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Flag: remove I")).to_be_visible()
     said = page.get_by_role("listitem").filter(has_text="Say mines left, flags and time")
     expect(said).to_contain_text("no key")
-    page.get_by_role("button", name="Say mines left, flags and time: add a key").click()
+    page.get_by_role("button", name="Add key: Say mines left, flags and time").click()
     page.keyboard.press("m")
     game = GamePage.of(visitor, GARDEN)
     focus_board(game)
@@ -182,7 +182,7 @@ def test_keys_from_before_there_was_an_action_are_kept(visit: Visit) -> None:
 def test_another_key_can_be_chosen(visit: Visit) -> None:
     visitor = visit()
     page = visitor.tab("#settings")
-    page.get_by_role("button", name="Flag: add a key").click()
+    page.get_by_role("button", name="Add key: Flag").click()
     page.keyboard.press("x")
     expect(page.get_by_role("button", name="Flag: remove X")).to_be_visible()
     game = GamePage.of(visitor, GARDEN)
@@ -195,7 +195,7 @@ def test_another_key_can_be_chosen(visit: Visit) -> None:
 def test_the_end_names_the_keys_that_are_set(visit: Visit) -> None:
     visitor = visit()
     page = visitor.tab("#settings")
-    page.get_by_role("button", name="New game: add a key").click()
+    page.get_by_role("button", name="Add key: New game").click()
     page.keyboard.press("n")
     page.get_by_role("button", name="New game: remove F2").click()
     page.get_by_role("button", name="Same board: remove F3").click()

@@ -87,6 +87,27 @@ def test_the_right_button_flags_when_it_goes_down(garden: GamePage) -> None:
     expect(garden.box("flags")).to_have_text("flags: 0")
 
 
+def test_with_control_the_left_button_is_the_right_one(garden: GamePage) -> None:
+    """The second button of a Mac; and what is left is seen without a key, a tooltip or a sum."""
+    expect(garden.box("left")).to_have_text("left: 2")
+    garden.click(1, 1, modifiers=["Control"])
+    garden.expect_tile(1, 1, "F")
+    expect(garden.box("left")).to_have_text("left: 1")
+    expect(garden.box("left")).to_be_visible()
+    garden.click(1, 1, modifiers=["Control"])
+    garden.expect_tile(1, 1, "#")
+    expect(garden.box("left")).to_have_text("left: 2")
+    # Let go of the key first: it is still the button that went down.
+    garden.move_to(0, 0)
+    garden.page.keyboard.down("Control")
+    garden.page.mouse.down()
+    garden.page.keyboard.up("Control")
+    garden.page.mouse.up()
+    garden.expect_tile(0, 0, "F")
+    garden.click(5, 0)
+    garden.expect_revealed(5, 0)
+
+
 def test_chords_by_a_click_by_both_buttons_and_by_the_middle_one(garden: GamePage) -> None:
     mouse = garden.page.mouse
     garden.click(5, 0)

@@ -1,14 +1,16 @@
 """The screens around the game: menu, new game, statistics, settings; and who a player is."""
 
+import contextlib
 import json
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import Visitor
+from tests.browser import Visitor, find_chromium
 from tests.game_page import FIELD, GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
@@ -79,6 +81,40 @@ def test_a_game_without_guesses_is_won_by_thinking(visit: Visit) -> None:
     expect(words.filter(has_text="100")).not_to_have_count(0)
     looks = words.evaluate_all("(all) => all.map((one) => getComputedStyle(one).animationName)")
     assert set(looks) == {"none"}
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [{"lastGame": {"preset": 5}}, {"lastGame": {"width": "9"}, "keys": {"up": "w"}}, {"lastGame": []}, [], 7, "text"],
+)
+def test_settings_of_any_shape_leave_a_menu(visit: Visit, kept: object) -> None:
+    page = visit(settings=json.dumps(kept)).tab()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose a board")).to_be_visible()
+    expect(page.locator("#play-what")).to_contain_text("Beginner")
+
+
+def test_who_keeps_no_cookies_is_told_so(browser: Browser, shared_url: str, tmp_path: Path) -> None:
+    """In a browser that blocks them a game is made and not found again: it belongs to nobody else for that."""
+    (tmp_path / "Default").mkdir()
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
+    program = find_chromium()
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"]
+    )
+    with contextlib.closing(context):
+        page = context.new_page()
+        page.goto(shared_url)
+        words = page.get_by_text("This browser keeps no cookies of this page")
+        expect(words).to_be_visible()
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(words).to_be_visible()
+        expect(page.get_by_text("belong to another browser")).to_have_count(0)
+        page.goto(f"{shared_url}#new")
+        page.get_by_role("button", name="Start the game").click()
+        expect(words).to_be_visible()
+        assert "#game" not in page.url
 
 
 def test_a_board_of_ones_own(visit: Visit) -> None:

@@ -29,6 +29,8 @@ class Line:
         self.is_cut = False
         self.is_mute = False
         """Whether what either side says is lost from now on."""
+        self.heard: list[dict[str, object]] = []
+        """All that the page has said."""
         self.state: dict[str, object] = {}
         """The last that the server has said."""
         page.route_web_socket(SOCKETS, self._opened)
@@ -49,7 +51,13 @@ class Line:
                 socket.send(message)
 
         server.on_message(hear)
-        socket.on_message(lambda message: None if self.is_mute else server.send(message))
+
+        def say(message: str | bytes) -> None:
+            self.heard.append(json.loads(message))
+            if not self.is_mute:
+                server.send(message)
+
+        socket.on_message(say)
 
     def tell(self, message: dict[str, object]) -> None:
         """Say something to the page as if it came from the server."""
@@ -106,6 +114,47 @@ def test_a_hint_is_gone_when_the_board_was_started_over_meanwhile(visit: Visit) 
     game.expect_rows(["######"] * 5)
     expect(note).to_be_hidden()
     expect(game.page.locator(".cell.read, .cell.safe, .cell.mined, .cell .letter")).to_have_count(0)
+
+
+def test_a_flag_is_seen_at_once_and_taken_back_if_it_is_refused(visit: Visit) -> None:
+    game, line = join(visit())
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    line.is_mute = True
+    game.click(1, 1, button="right")
+    assert game.cell(1, 1).get_attribute("data-t") == "F"  # before the server can have said anything
+    expect(game.box("flags")).to_have_text("flags: 1")
+    game.expect_spoken("Column 2, row 2: flagged, 1 mine left.")
+    game.click(0, 0, button="right")
+    game.click(0, 0, button="right")
+    assert game.rows == ["##1...", "#F1...", *OPENED[2:]]
+    ids = [said["id"] for said in line.heard if said["do"] == "right"]
+    line.tell({"type": "error", "code": "slow-down", "message": "too fast", "id": ids[0]})
+    game.expect_rows(OPENED)
+    expect(game.box("flags")).to_have_text("flags: 0")
+    game.expect_spoken("Too fast")
+    # The answer to the first of two marks is not what is seen, as long as the second is on its way.
+    fields = {name: line.state[name] for name in AS_AN_UPDATE} | {
+        "type": "update",
+        "what": "moved",
+        "status": "playing",
+    }
+    line.tell({**fields, "runs": [[0, "F"]], "number": 2, "flags": 1, "id": ids[1]})
+    game.expect_rows(OPENED)
+    line.tell({**fields, "runs": [[0, "#"]], "number": 3, "flags": 0, "id": ids[2]})
+    game.expect_rows(OPENED)
+    expect(game.box("flags")).to_have_text("flags: 0")
+    # What was on its way when the connection broke may never have arrived.
+    game.click(1, 1, button="right")
+    assert game.cell(1, 1).get_attribute("data-t") == "F"
+    line.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    game.expect_rows(OPENED)
+    line.mend()
+    expect(game.page.locator(BANNER)).to_be_hidden()
+    game.click(1, 1, button="right")
+    game.expect_tile(1, 1, "F")
+    expect(game.box("flags")).to_have_text("flags: 1")
 
 
 def test_a_search_that_ended_unheard_is_no_longer_announced(visit: Visit) -> None:

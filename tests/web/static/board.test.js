@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Board, clueOf, isCovered, tileWords } from "../../../src/sapper/web/static/board.js";
+import { Board, clueOf, isCovered, nextMark, tileWords } from "../../../src/sapper/web/static/board.js";
 
 /** @param {string[]} rows @param {number} [mines] */
 const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mines, board: rows });
@@ -45,4 +45,31 @@ test("tiles and places in words, which count from 1", () => {
   assert.deepEqual(["F", "?", "#", ".", "3"].map(isCovered), [true, true, true, false, false]);
   assert.deepEqual([".", "8", "#", "*"].map(clueOf), [0, 8, -1, -1]);
   assert.equal(tileWords("5"), "5");
+});
+
+test("what is expected lies over what was told, until it is answered or taken back", () => {
+  const board = boardOf(["####"]);
+  assert.deepEqual(board.expect(1, 0, "F"), { cells: [0], before: ["#"], after: ["F"] });
+  assert.equal(board.expectedFlags, 1);
+  assert.deepEqual(board.apply([[0, "F"]], 1).cells, []); // it was seen already
+  assert.equal(board.expectedFlags, 0);
+  board.expect(2, 1, "F");
+  board.expect(3, 1, "#");
+  board.apply([[1, "F"]], 2);
+  assert.equal(board.tile(1), "#");
+  assert.equal(board.expectedFlags, -1);
+  assert.deepEqual(board.takeBack(3), { cells: [1], before: ["#"], after: ["F"] });
+  board.expect(4, 2, "F");
+  assert.deepEqual(board.apply([[2, "1"]], 4).after, ["1"]); // somebody else was sooner
+  board.expect(5, 3, "F");
+  assert.deepEqual(board.takeBack().cells, [3]);
+  assert.deepEqual(board.takeBack(99).cells, []);
+  board.expect(6, 3, "F");
+  assert.deepEqual(board.become(["FF1#"]).after, ["#"]);
+  assert.equal(board.expectedFlags, 0);
+});
+
+test("a right click goes round", () => {
+  assert.deepEqual(["#", "F", "?", "1"].map((tile) => nextMark(tile, false)), ["F", "#", "#", null]);
+  assert.equal(nextMark("F", true), "?");
 });

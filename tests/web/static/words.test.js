@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Board } from "../../../src/sapper/web/static/board.js";
-import { numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
+import { exactTimeText, numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
 import { hintSentences, letteredStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 
@@ -16,6 +16,13 @@ test("what is not known is a dash, and what is not certain is not called so", ()
   assert.deepEqual([percent(0), percent(0.001), percent(0.5), percent(0.999), percent(1)], ["0", "<1", "50", ">99", "100"]);
   assert.equal(riskText(0.0004), "under 0.1\u00a0%");
   assert.equal(riskText(0.05), "5.0\u00a0%");
+});
+
+test("times that are compared have milliseconds", () => {
+  const times = [[22_345, "22.345\u00a0s"], [82_005, "1:22.005"], [59_999.6, "1:00.000"], [3_723_456, "1:02:03.456"]];
+  for (const [ms, text] of /** @type {[number, string][]} */ (times)) assert.equal(exactTimeText(ms), text);
+  assert.deepEqual([exactTimeText(0), exactTimeText(null)], ["0.000\u00a0s", "–"]);
+  assert.deepEqual([timeText(22_345), timeText(82_345)], ["22.3\u00a0s", "1:22.3"]);
 });
 
 test("a hint's cells have letters, and their places for who does not see them", () => {

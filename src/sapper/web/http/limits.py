@@ -50,8 +50,8 @@ class WebLimits:
     (`bench/web_parsing.py`)."""
     opened: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
-    new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=0.5, burst=30))
-    """Of a player."""
+    new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=100))
+    """Of a player: more than a hand can begin, and restarts are among them."""
     address_new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
     """Of an address, since a cookie that is thrown away makes another player."""
     work: RateLimit = field(default_factory=lambda: RateLimit(per_second=2, burst=20))

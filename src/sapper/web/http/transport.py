@@ -311,6 +311,8 @@ class FairWebSocket(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.send" and self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # by a refusal: uvicorn would log an error for each, which anybody can cause
 
     async def receive(self) -> Any:
         """The next message; the slices that wait come before anything that is new."""

@@ -65,6 +65,23 @@ export function tileWords(tile) {
   return WORDS[tile] ?? tile;
 }
 
+/** @returns {Changes} */
+function noChanges() {
+  return { cells: [], before: [], after: [] };
+}
+
+/**
+ * What a right click makes of a tile; null where it does nothing.
+ * @param {string} tile
+ * @param {boolean} hasQuestions whether the rules know question marks
+ * @returns {string | null}
+ */
+export function nextMark(tile, hasQuestions) {
+  if (tile === COVERED) return FLAGGED;
+  if (tile === FLAGGED) return hasQuestions ? QUESTION : COVERED;
+  return tile === QUESTION ? COVERED : null;
+}
+
 /** The board of a game: its tiles by cell, `cell = y * width + x`. */
 export class Board {
   /**
@@ -75,9 +92,16 @@ export class Board {
     this.height = state.height;
     this.mines = state.mines;
     this.size = state.width * state.height;
+    /** What is shown: what was told, and over it what is expected of moves that were not answered yet. */
     this.tiles = [...state.board.join("")];
+    this.#told = [...this.tiles];
     if (this.tiles.length !== this.size) throw new RangeError("the board has not the size that it says");
   }
+
+  /** @type {string[]} */
+  #told;
+  /** @type {Map<number, {cell: number, tile: string}>} by the id of the message, in the order in which they were sent */
+  #expected = new Map();
 
   /** @param {number} cell @returns {string} */
   tile(cell) {
@@ -127,17 +151,57 @@ export class Board {
   }
 
   /**
-   * Take the runs of an update over, and say what they changed.
+   * Take the runs of an update over, and say what they changed of what is shown.
    * @param {Run[]} runs
+   * @param {number} [id] of the message that the update answers: nothing more is expected of it
    * @returns {Changes}
    */
-  apply(runs) {
-    /** @type {Changes} */
-    const changes = { cells: [], before: [], after: [] };
+  apply(runs, id) {
+    const done = id === undefined ? undefined : this.#expected.get(id);
+    if (id !== undefined) this.#expected.delete(id);
+    const changes = noChanges();
     for (const [start, tiles] of runs) {
       for (let place = 0; place < tiles.length; place++) this.#put(start + place, tiles[place], changes);
     }
+    if (done) this.#show(done.cell, changes);
     return changes;
+  }
+
+  /**
+   * Show a tile before the server has said that it is so.
+   * @param {number} id of the message that asked for it
+   * @param {number} cell
+   * @param {string} tile
+   * @returns {Changes}
+   */
+  expect(id, cell, tile) {
+    this.#expected.set(id, { cell, tile });
+    const changes = noChanges();
+    this.#show(cell, changes);
+    return changes;
+  }
+
+  /**
+   * Take back what is expected: of one message, which was refused, or of all.
+   * @param {number} [id]
+   * @returns {Changes}
+   */
+  takeBack(id) {
+    const ids = id === undefined ? [...this.#expected.keys()] : [id];
+    const changes = noChanges();
+    for (const one of ids) {
+      const cell = this.#expected.get(one)?.cell;
+      this.#expected.delete(one);
+      if (cell !== undefined) this.#show(cell, changes);
+    }
+    return changes;
+  }
+
+  /** @returns {number} how many flags more are shown than were told */
+  get expectedFlags() {
+    const cells = new Set([...this.#expected.values()].map(({ cell }) => cell));
+    const flags = (/** @type {string[]} */ tiles) => [...cells].filter((cell) => tiles[cell] === FLAGGED).length;
+    return flags(this.tiles) - flags(this.#told);
   }
 
   /**
@@ -146,6 +210,7 @@ export class Board {
    * @returns {Changes}
    */
   become(rows) {
+    this.#expected.clear();
     return this.apply(rows.map((row, y) => [y * this.width, row]));
   }
 
@@ -163,8 +228,17 @@ export class Board {
 
   /** @param {number} cell @param {string} tile @param {Changes} changes */
   #put(cell, tile, changes) {
+    if (cell >= this.size) return;
+    this.#told[cell] = tile;
+    this.#show(cell, changes);
+  }
+
+  /** @param {number} cell @param {Changes} changes */
+  #show(cell, changes) {
     const before = this.tiles[cell];
-    if (before === tile || cell >= this.size) return;
+    let tile = this.#told[cell];
+    for (const expected of this.#expected.values()) if (expected.cell === cell) ({ tile } = expected);
+    if (before === tile) return;
     this.tiles[cell] = tile;
     changes.cells.push(cell);
     changes.before.push(before);

@@ -6,7 +6,7 @@
  */
 
 import { h } from "./dom.js";
-import { NOTHING, numberText, percentText, riskText, timeText } from "./format.js";
+import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./format.js";
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { counted, kindText } from "./wish.js";
@@ -80,7 +80,7 @@ function makeMeasures(end, state, isWon) {
   const solved = end.bbbv === null ? NOTHING : `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`;
   /** @type {[name: string, value: string, hint: string][]} */
   const measures = [
-    ["Time", timeText(state.time), ""],
+    ["Time", exactTimeText(state.time), ""],
     isWon
       ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"]
       : ["3BV solved", solved, "of the clicks that this board takes without flags"],

@@ -18,6 +18,22 @@ export function timeText(ms) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${seconds}`;
 }
 
+/**
+ * A time that is compared with others: to the millisecond, as it is kept.
+ * @param {number | null} ms
+ * @returns {string} `22.345 s`, `1:22.345`, `1:02:03.456`
+ */
+export function exactTimeText(ms) {
+  if (ms === null || ms === undefined) return NOTHING;
+  const whole = Math.round(ms);
+  const seconds = ((whole % 60_000) / 1000).toFixed(3);
+  const minutes = Math.floor(whole / 60_000);
+  if (!minutes) return `${seconds}\u00a0s`;
+  const rest = seconds.padStart(6, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
 /** @param {number | null} share 0 to 1 @param {number} [digits] @returns {string} `48 %` */
 export function percentText(share, digits = 0) {
   return share === null || share === undefined ? NOTHING : `${(100 * share).toFixed(digits)}\u00a0%`;

@@ -1,8 +1,7 @@
 /**
  * The screen of a game: it joins the board, the hands, the connection and what is around the board.
  *
- * `openGame(section, id, options)` fills `section` (its `[data-play]`, if it has one) and returns `close()` and
- * `restart()`.
+ * `openGame(section, id, options)` fills `section` (its `[data-play]`, if it has one).
  *
  * Knows: what each message and each action comes to.
  * Does not know: other screens, how anything is drawn.
@@ -12,6 +11,7 @@ import { Advice } from "./advice.js";
 import { Board, COVERED, FLAGGED } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
+import { wait } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
@@ -27,14 +27,23 @@ import { Zoom } from "./zoom.js";
  * What a game is given: where choices are kept, and what is called when.
  * @typedef {object} GameOptions
  * @property {Settings} settings
+ * @property {(state: State) => void} [onState] what the server says of it, when it is opened and whenever it says so again
  * @property {(end: End, state: State) => void} [onEnd]
  * @property {(review: Review) => void} [onReview]
  * @property {() => void} [onRestart] an ended game goes on or starts over
- * @property {() => void} [onNew] F2
+ * @property {() => void} [onNew] another game of this kind shall take its place
  * @property {() => void} [onLeave] the way to the menu
  * @property {() => void} [onMissing] there is no such game
  * @property {(name: string) => void} [play] sounds
  */
+
+/**
+ * What can be done to a game that is shown.
+ * @typedef {{close: () => void, restart: () => void, giveUp: () => Promise<void>, say: (text: string) => void}} OpenedGame
+ */
+
+/** Milliseconds that the end of a game is waited for that another takes the place of. */
+const LONGEST_END = 3000;
 
 /** @type {Set<string>} */
 const ENDED = new Set(["won", "lost", "terminated"]);
@@ -61,6 +70,8 @@ class Game {
     this.wasLost = false;
     this.toldPauses = 0;
     this.isLeaving = false;
+    /** @type {(() => void) | null} what waits for the end of this game, which another takes the place of */
+    this.whenOver = null;
     this.status = "opening";
     const actions = this.#actions();
     this.view = new GameView(/** @type {HTMLElement | null} */ (section.querySelector("[data-play]")) ?? section, actions);
@@ -98,6 +109,56 @@ class Game {
     this.send("restart");
   }
 
+  /**
+   * End it, for another takes its place: it is given up, and one that nobody has touched counts nowhere.
+   * @returns {Promise<void>} when it has ended, or that cannot be known
+   */
+  async giveUp() {
+    if (this.isOver || !this.connection.send("terminate")) return;
+    await Promise.race([wait(LONGEST_END), new Promise((go) => {
+      this.whenOver = () => go(undefined);
+    })]);
+  }
+
+  /** Say something in passing. @param {string} text */
+  say(text) {
+    this.view.toast.show(text);
+    this.view.speech.say(text);
+  }
+
+  /**
+   * Show a mark that was asked for; it is taken back if the server says no.
+   * @param {number} id of the message
+   * @param {number} cell
+   * @param {string} tile
+   */
+  expectMark(id, cell, tile) {
+    if (!this.fields) return;
+    const changes = this.board.expect(id, cell, tile);
+    this.view.grid.refresh(changes.cells);
+    this.advice.drop();
+    this.#showAround();
+    this.#tellMove(changes, "moved");
+  }
+
+  /** What a move changed, for the ear. @param {Changes} changes @param {Update["what"]} what */
+  #tellMove(changes, what) {
+    this.view.speech.say(updateWords(this.board, changes, { what, flags: this.#flags }));
+    if (!this.isOver) this.options.play?.(soundOf(this.board, changes, what));
+  }
+
+  /** The flags that are shown. */
+  get #flags() {
+    return (this.fields?.flags ?? 0) + this.board.expectedFlags;
+  }
+
+  /** Whether nobody has done anything in it: a new one would be no other. */
+  get isUntouched() {
+    if (this.fields?.status !== "ready") return false;
+    const { hints, undone, restarts, overlay, seen } = this.fields.marks;
+    return !(hints || undone || restarts || overlay || seen || this.board.expectedFlags);
+  }
+
   /** @returns {import("./board.js").Board} */
   get board() {
     return this.view.grid.board;
@@ -125,8 +186,7 @@ class Game {
   send(verb, more) {
     const id = this.connection.send(verb, more);
     if (!id) {
-      this.view.toast.show("No connection: that was not sent.");
-      this.view.speech.say("No connection: that was not sent.");
+      this.say("No connection: that was not sent.");
       this.options.play?.("error");
     }
     return id;
@@ -172,7 +232,7 @@ class Game {
     if (action === "reveal") this.hands.left(cell);
     else if (action === "flag") this.hands.right(cell);
     else if (action === "chord") this.hands.chord(cell);
-    else if (action === "new") this.options.onNew?.();
+    else if (action === "new") this.#startNew();
     else if (action === "same") this.#again();
     else if (action === "close") {
       if (!this.view.note.isOpen) return false;
@@ -182,6 +242,12 @@ class Game {
     else if (actions[action]) actions[action]();
     else return false;
     return true;
+  }
+
+  /** Another game of this kind; of one that nobody has touched there is no need to make another. */
+  #startNew() {
+    if (this.isUntouched) this.say("This is a new game: nothing is revealed yet.");
+    else this.options.onNew?.();
   }
 
   async #again() {
@@ -197,9 +263,7 @@ class Game {
   /** What the boxes show, for who does not see them, and for who does without looking up. */
   #sayStanding() {
     if (!this.fields) return;
-    const text = standingWords(this.board, this.fields, this.clock.seconds);
-    this.view.toast.show(text);
-    this.view.speech.say(text);
+    this.say(standingWords(this.board, { ...this.fields, flags: this.#flags }, this.clock.seconds));
   }
 
   async #giveUp() {
@@ -254,6 +318,7 @@ class Game {
       this.wasLost = true;
       this.clock.stop();
       this.view.grid.waited(null);
+      if (this.view.grid.isShown) this.view.grid.refresh(this.board.takeBack().cells); // nobody knows what has arrived
       this.view.banner(this.status === "closing"
         ? "The server is being restarted. The game is kept, and goes on in a moment."
         : "The connection is lost. The game is kept; trying again…");
@@ -288,6 +353,7 @@ class Game {
     const wasOver = this.end !== null;
     const isTold = this.end !== null && state.end !== undefined && isSameEnd(this.end, state.end);
     this.state = state;
+    this.options.onState?.(state);
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
       this.board.mines = state.mines;
@@ -350,32 +416,32 @@ class Game {
     if (!this.fields) return;
     const isOnline = this.connection?.isOpen ?? false;
     const { canPlay, isOver, flagMode } = this;
-    this.view.header.show(this.board, this.fields, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline });
+    this.view.header.show(this.board, { ...this.fields, flags: this.#flags }, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline });
     this.view.header.button("flagMode").hidden = this.settings.get("flagMode") === false;
     this.view.showState({ ...this.fields, isOver });
   }
 
   /** @param {Update} update */
   #updated(update) {
-    const { grid, speech } = this.view;
+    const { grid } = this.view;
     if (this.end && !ENDED.has(update.status)) grid.refresh(this.board.coverAgain(this.end.runs).cells);
-    const changes = this.board.apply(update.runs);
+    const changes = this.board.apply(update.runs, update.id);
     grid.refresh(changes.cells);
     if (update.id !== undefined && update.what !== "working") grid.waited(update.id);
     else if (update.what !== "working") grid.waited(null);
     const wasOver = this.end !== null;
     this.#take(update);
-    if (changes.cells.length && update.what !== "hinted") this.advice.drop();
+    if (update.runs.length || changes.cells.length) this.advice.drop();
     if (this.state?.first) this.advice.start(this.board, this.canPlay ? this.state.first : null);
     if (wasOver && !this.isOver) this.#resumed();
     this.view.working(update.what === "working");
-    speech.say(updateWords(this.board, changes, update));
-    if (!this.isOver) this.options.play?.(soundOf(this.board, changes, update));
+    this.#tellMove(changes, update.what);
   }
 
   /** @param {End} end @param {{isNew: boolean, isTold: boolean}} how */
   #ended(end, { isNew, isTold }) {
     this.end = end;
+    if (this.whenOver) return void this.whenOver();
     if (this.isLeaving) return void this.options.onLeave?.();
     this.advice.drop();
     this.advice.hideChances();
@@ -412,9 +478,9 @@ class Game {
     this.isLeaving = false;
     this.view.grid.waited(id ?? null);
     this.view.working(false);
-    const text = REFUSALS[code] ?? Board.retold(message);
-    this.view.toast.show(text);
-    this.view.speech.say(text);
+    if (id !== undefined) this.view.grid.refresh(this.board.takeBack(id).cells);
+    this.#showAround();
+    this.say(REFUSALS[code] ?? Board.retold(message));
     this.options.play?.("error");
   }
 }
@@ -429,9 +495,9 @@ function isSameEnd(one, other) {
   return text(one) === text(other);
 }
 
-/** @param {Board} board @param {Changes} changes @param {Update} update @returns {string} none if empty */
-function soundOf(board, changes, update) {
-  if (update.what !== "moved" && update.what !== "redone") return "";
+/** @param {Board} board @param {Changes} changes @param {Update["what"]} what @returns {string} none if empty */
+function soundOf(board, changes, what) {
+  if (what !== "moved" && what !== "redone") return "";
   if (!changes.cells.length) return "";
   if (changes.after[0] === FLAGGED) return "flag";
   if (changes.before[0] === FLAGGED && changes.after[0] === COVERED) return "unflag";
@@ -443,9 +509,14 @@ function soundOf(board, changes, update) {
  * @param {HTMLElement} section
  * @param {string} id of the game
  * @param {GameOptions} options
- * @returns {{close: () => void, restart: () => void}}
+ * @returns {OpenedGame}
  */
 export function openGame(section, id, options) {
   const game = new Game(section, id, options);
-  return { close: () => game.close(), restart: () => game.restart() };
+  return {
+    close: () => game.close(),
+    restart: () => game.restart(),
+    giveUp: () => game.giveUp(),
+    say: (text) => game.say(text),
+  };
 }

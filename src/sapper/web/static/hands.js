@@ -11,12 +11,13 @@
 /** @import { Grid } from "./grid.js" */
 /** @import { Rules, Settings } from "./types.js" */
 
-import { COVERED, FLAGGED, QUESTION, clueOf, isCovered } from "./board.js";
+import { COVERED, FLAGGED, QUESTION, clueOf, isCovered, nextMark } from "./board.js";
 
 /**
  * What hands need of a game.
  * @typedef {{board: Board, rules: Rules, settings: Pick<Settings, "get">, canPlay: boolean, flagMode: boolean,
- *   send: (verb: string, more: object) => number}} HandledGame
+ *   send: (verb: string, more: object) => number, expectMark: (id: number, cell: number, tile: string) => void}}
+ *   HandledGame
  */
 
 /** The hands that `mouse.js` and `touch.js` move. */
@@ -42,7 +43,10 @@ export class PlayerHands {
 
   /** @param {number} cell */
   right(cell) {
-    this.#move("right", cell, []);
+    const { board, rules } = this.game;
+    const mark = nextMark(board.tile(cell), rules.question_marks);
+    const id = this.#move("right", cell, []);
+    if (id && mark !== null) this.game.expectMark(id, cell, mark);
   }
 
   /** `left` chords, and is no error where there is nothing to chord. @param {number} cell */
@@ -103,10 +107,11 @@ export class PlayerHands {
     return clueOf(this.game.board.tile(cell)) >= 0;
   }
 
-  /** @param {string} verb @param {number} cell @param {number[]} pressed */
+  /** @param {string} verb @param {number} cell @param {number[]} pressed @returns {number} 0 if it was not sent */
   #move(verb, cell, pressed) {
-    if (!this.game.canPlay) return;
+    if (!this.game.canPlay) return 0;
     const id = this.game.send(verb, { cell: this.game.board.xy(cell) });
     if (id) this.grid.wait(id, pressed);
+    return id;
   }
 }

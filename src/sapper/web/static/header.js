@@ -42,6 +42,7 @@ export class Header {
     this.#time = h("span", { class: "box", "data-box": "time" }, "time: 0s");
     this.#mines = h("span", { class: "box", "data-box": "mines" }, "mines: 0");
     this.#flags = h("span", { class: "box", "data-box": "flags" }, "flags: 0");
+    this.#left = h("span", { class: "box", "data-box": "left" }, "left: 0");
     this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
     this.#assisted = h("p", { class: "assisted", hidden: true });
     for (const [name, drawing, label, more] of TOOLS) {
@@ -52,7 +53,7 @@ export class Header {
       this.#buttons[name] = button;
     }
     const { undo, redo, pause, hint, guess, overlay, flagMode, smaller, larger, fit } = this.#buttons;
-    this.boxes = h("div", { class: "boxes" }, this.#time, this.#mines, this.#flags, this.#buttons.end);
+    this.boxes = h("div", { class: "boxes" }, this.#time, this.#mines, this.#flags, this.#left, this.#buttons.end);
     this.tools = h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
@@ -67,6 +68,7 @@ export class Header {
   #time;
   #mines;
   #flags;
+  #left;
   #assisted;
   #buttons = /** @type {Record<Tool | "end", HTMLButtonElement>} */ ({});
 
@@ -91,9 +93,10 @@ export class Header {
    */
   show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
     this.#mines.textContent = `mines: ${board.mines}`;
-    this.#mines.title = minesLeft(board, fields.flags);
     this.#flags.textContent = `flags: ${fields.flags}`;
-    this.#flags.classList.toggle("too-many", fields.flags > board.mines);
+    this.#left.textContent = `left: ${board.mines - fields.flags}`;
+    this.#left.title = minesLeft(board, fields.flags);
+    this.#left.classList.toggle("too-many", fields.flags > board.mines);
     const { undo, redo, pause, hint, guess, overlay, end } = this.#buttons;
     disable(undo, !fields.can_undo || !isOnline);
     disable(redo, !fields.can_redo || !isOnline);

@@ -113,7 +113,8 @@ export class Marks {
   #letter(cell, letter) {
     const element = this.grid.element(cell);
     element.classList.add("named");
-    element.append(h("span", { class: "letter", "aria-hidden": "true" }, letter));
+    // A drawing, no text: what is read of the cell is its label.
+    element.append(h("span", { class: "letter", "aria-hidden": "true", "data-letter": letter }));
     this.#marked.push([cell, "named"]);
     const words = this.#words.get(cell);
     this.#words.set(cell, words ? `${letter}: ${words}` : letter);

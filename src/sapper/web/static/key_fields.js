@@ -95,12 +95,12 @@ export class KeyFields {
       onclick: () => this.#remove(action, key),
     });
     const chips = keys.map((key) =>
-      h("button", chip(key), h("kbd", {}, keyName(key)), h("span", { "aria-hidden": "true" }, "×")));
+      h("button", chip(key), h("kbd", {}, keyName(key))));
     const adding = {
       type: "button",
       class: "button key-add",
       "data-add": action,
-      "aria-label": `${name}: add a key`,
+      "aria-label": `Add key: ${name}`,
       onclick: () => this.#listen(action),
     };
     const add = keys.length < MOST_KEYS ? h("button", adding, "Add key") : null;

@@ -9,7 +9,7 @@
  * Does not know: what is on a screen.
  */
 
-import { api, faultText } from "./api.js";
+import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
@@ -21,6 +21,13 @@ import { again, normalCode, withHabits } from "./wish.js";
 /** @type {Record<string, string>} */
 const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
 const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
+const NOT_FOUND_AGAIN =
+  "The game that was just made is not found again. Either it was given up elsewhere, or this browser has not kept the "
+  + "cookie that says who you are: allow cookies for this page, then play.";
+const NO_COOKIES =
+  "This browser keeps no cookies of this page. One says who you are: without it no game is found again once it was "
+  + "made. Allow cookies for this page, then play.";
+const PROBE = "sapper_probe";
 const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
 const TRYING = "A part of this page did not arrive. It is tried again.";
 const HELD_BACK =
@@ -64,14 +71,29 @@ function goTo(hash, { replace = false } = {}) {
   render();
 }
 
+/** Whether a cookie stays that is set: a browser that blocks them may say otherwise (`navigator.cookieEnabled`). */
+function keepsCookies() {
+  document.cookie = `${PROBE}=1; path=/; SameSite=Lax`;
+  const isKept = document.cookie.includes(`${PROBE}=1`);
+  document.cookie = `${PROBE}=; path=/; SameSite=Lax; Max-Age=0`;
+  return isKept;
+}
+
+/** The games that were made here since the page was loaded. @type {Set<string>} */
+const made = new Set();
+
 /**
  * Starts a game and shows it. The caller says it where there is none; a part of the page that does not arrive is the
  * matter of the game's screen.
  * @param {Wish} wish
- * @param {{replace?: boolean}} [how] as of `goTo`
+ * @param {{replace?: boolean, leave?: () => void}} [how] `replace` as of `goTo`; `leave`: what is done before the screen
+ *   that is shown goes
  */
-async function start(wish, { replace = false } = {}) {
+async function start(wish, { replace = false, leave } = {}) {
   const [{ game }] = await Promise.all([api.newGame(wish), loadGame().catch(() => null)]);
+  if (!keepsCookies()) throw new ApiError("no-cookies", NO_COOKIES);
+  made.add(game);
+  leave?.();
   goTo(`#game=${game}`, { replace });
 }
 
@@ -102,7 +124,10 @@ const loadGame = async () => {
 };
 
 /** @type {Show} */
-const menu = (section) => showMenu(section, { api, settings, start, notice });
+const menu = (section) => {
+  const said = notice || (keepsCookies() ? "" : NO_COOKIES);
+  return showMenu(section, { api, settings, start, notice: said });
+};
 
 /**
  * Fetches what shows each other screen.
@@ -125,6 +150,22 @@ const PARTS = {
 };
 
 /**
+ * Has a new game take the place of one, which is closed: given up if it was begun. It is closed only when the other is
+ * there, unless there may be no other as long as it is open.
+ * @param {import("./game.js").OpenedGame} game
+ * @param {Wish} wish
+ */
+async function startInstead(game, wish) {
+  try {
+    await start(wish, { leave: () => void game.giveUp() });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "conflict")) throw error;
+    await game.giveUp();
+    await start(wish);
+  }
+}
+
+/**
  * @param {HTMLElement} section
  * @param {string} id
  * @param {typeof import("./game.js") & typeof import("./end.js") & typeof import("./sound.js")} parts
@@ -137,35 +178,38 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
   let kind = null;
   const opened = performance.now();
   let isLeaving = false;
-  const playAgain = async (/** @type {Kind | undefined} */ state) => {
+  const playAgain = async () => {
     if (isLeaving) return;
-    isLeaving = true; // one way or the other
-    kind = state ?? kind;
+    isLeaving = true;
+    const wish = kind ? again(kind) : withHabits(settings.get("lastGame"), settings);
     try {
-      await start(kind ? again(kind) : withHabits(settings.get("lastGame"), settings));
+      await startInstead(game, wish);
     } catch (error) {
-      leaveWith(faultText(error));
+      isLeaving = false;
+      game.say(faultText(error) || AWAY);
     }
   };
   const game = openGame(section, id, {
     settings,
     play,
-    onEnd(end, state) {
+    onState(state) {
       kind = state;
+    },
+    onEnd(end, state) {
       showEnd(top, end, {
         state,
         keys: settings.get("keys"),
         isSudden: performance.now() - opened > 1000,
-        onAgain: () => playAgain(state),
+        onAgain: playAgain,
         onSame: () => game.restart(),
         onLeave: () => goTo("#"),
       });
     },
     onReview: (review) => showReview(top, review),
     onRestart: () => hideEnd(top),
-    onNew: () => playAgain(undefined),
+    onNew: playAgain,
     onLeave: () => goTo("#"),
-    onMissing: () => leaveWith(MISSING),
+    onMissing: () => leaveWith(made.has(id) ? NOT_FOUND_AGAIN : MISSING),
   });
   return {
     close() {

@@ -110,6 +110,8 @@ export function attachMouse(grid, hands) {
   let near = -1;
   const isMouse = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse";
   const cellOf = (/** @type {MouseEvent} */ event) => (root.contains(elementOf(event.target)) ? grid.cellAt(event.clientX, event.clientY) : -1);
+  /** Which button each is taken for while it is down: with Ctrl the left one is the right one, as on a Mac of one button. */
+  const taken = new Map();
   const tint = (/** @type {number} */ cell) => {
     if (cell !== near) hands.hover((near = cell));
   };
@@ -121,9 +123,11 @@ export function attachMouse(grid, hands) {
     const cell = cellOf(event);
     if (cell < 0) return;
     grid.moveTo(cell, { ring: false });
-    buttons.down(event.button, cell);
+    const button = event.button === LEFT && event.ctrlKey ? RIGHT : event.button;
+    taken.set(event.button, button);
+    buttons.down(button, cell);
   }, options);
-  addEventListener("mouseup", (event) => buttons.up(event.button, cellOf(event)), options);
+  addEventListener("mouseup", (event) => buttons.up(taken.get(event.button) ?? event.button, cellOf(event)), options);
   addEventListener("pointermove", (event) => {
     if (!isMouse(event)) return;
     const cell = cellOf(event);

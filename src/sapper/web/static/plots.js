@@ -5,7 +5,7 @@
  */
 
 import { h } from "./dom.js";
-import { dateText, numberText, percentText, timeText } from "./format.js";
+import { dateText, exactTimeText, numberText, percentText, timeText } from "./format.js";
 import { counted } from "./wish.js";
 import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
@@ -159,12 +159,12 @@ export function winsPlot(wins) {
     return picture;
   };
   const last = wins.slice(-50).reverse();
-  const best = wins.length ? timeText(Math.min(...wins.map(([, time]) => time))) : "";
+  const best = wins.length ? exactTimeText(Math.min(...wins.map(([, time]) => time))) : "";
   return makePlot({
     title: "Times of your wins",
     about: best && `The line follows your best time: ${best} now.`,
     head: ["When", "Time", "Best so far"],
-    rows: last.map(([ended, time, isBest]) => [whenText(ended), timeText(time), isBest ? "yes" : ""]),
+    rows: last.map(([ended, time, isBest]) => [whenText(ended), exactTimeText(time), isBest ? "yes" : ""]),
     paint: wins.length ? paint : null,
     empty: "After your first win: every winning time, and how the best one falls.",
   });

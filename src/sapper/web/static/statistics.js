@@ -8,7 +8,7 @@ import { faultText } from "./api.js";
 import { confirm } from "./dialog.js";
 import { h } from "./dom.js";
 import { choiceField } from "./fields.js";
-import { numberText, percentText, timeText } from "./format.js";
+import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
 import { presetName, sizeText } from "./wish.js";
 
@@ -30,8 +30,8 @@ const COLUMNS = [
   ["Played", (kind) => String(kind.played)],
   ["Won", (kind) => String(kind.won)],
   ["Rate", (kind) => percentText(kind.rate)],
-  ["Best", (kind) => timeText(kind.best)],
-  ["Median", (kind) => timeText(kind.median)],
+  ["Best", (kind) => exactTimeText(kind.best)],
+  ["Median", (kind) => exactTimeText(kind.median)],
   ["3BV/s", (kind) => numberText(kind.bbbv_per_second, 2)],
   ["Efficiency", (kind) => percentText(kind.efficiency)],
 ];
@@ -225,18 +225,27 @@ function kindKey({ preset, width, height, mines }) {
   return preset ?? `${width}x${height}x${mines}`;
 }
 
+/**
+ * The games that were neither won nor lost, so that all that was played is accounted for.
+ * @param {import("./types.js").Numbers} numbers
+ */
+function othersText({ terminated, unfinished }) {
+  const parts = [terminated ? `${terminated} given up` : "", unfinished ? `${unfinished} not finished` : ""];
+  return parts.filter(Boolean).join(", ");
+}
+
 /** @param {Statistics} told */
 function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindCount }) {
   const isOne = kindCount === 1;
   const interval = total.low === null ? "" : `between ${numberText(100 * total.low)} and ${percentText(total.high)}`;
   /** @type {[name: string, value: string | null, hint: string][]} */
   const numbers = [
-    ["Played", String(total.played), total.terminated ? `${total.terminated} given up` : ""],
+    ["Played", String(total.played), othersText(total)],
     ["Won", String(total.won), `${total.lost} lost`],
     ["Win rate", percentText(total.rate), interval],
     ["Wins in a row", String(streak), `best: ${bestStreak}`],
-    ["Best time", isOne ? timeText(total.best) : null, ""],
-    ["Median time", isOne ? timeText(total.median) : null, "of wins"],
+    ["Best time", isOne ? exactTimeText(total.best) : null, ""],
+    ["Median time", isOne ? exactTimeText(total.median) : null, "of wins"],
     ["3BV/s", numberText(total.bbbv_per_second, 2), "of wins"],
     ["Efficiency", percentText(total.efficiency), "of wins"],
   ];

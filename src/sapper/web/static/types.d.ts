@@ -5,16 +5,41 @@
  */
 
 import type { api } from "./api.js";
+import type {
+  ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, HintMessage, HintStep, KindNumbers,
+  Marks, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
+  SizeLimits, Start, StateMessage, StatisticsAnswer, Status, UpdateMessage,
+} from "./messages.js";
 import type { settings } from "./settings.js";
 
-// --- what the server says (docs/web-protocol.md) ----------------------------------------------------------
+// --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
+
+export type { KindNumbers, Marks, Start, Status };
+export type Chances = ChancesMessage;
+export type Hint = HintMessage;
+export type Limits = SizeLimits;
+export type Message = ServerMessage;
+export type Numbers = GameNumbers;
+export type OpenGame = GameSummary;
+export type Player = PlayerCounts;
+export type Presets = PresetsAnswer;
+export type Refusal = ErrorMessage;
+export type RiskBucket = RiskNumbers;
+export type Rules = RulesData;
+export type State = StateMessage;
+export type Statistics = StatisticsAnswer;
+export type Step = HintStep;
+export type Update = UpdateMessage;
+/** What a new game is asked for with. */
+export type Wish = { [K in keyof NewGameBody]?: NonNullable<NewGameBody[K]> };
+export type Period = Pick<PeriodNumbers, "begin" | "played" | "won">;
 
 /** Column and row, from 0. */
 export type Place = [x: number, y: number];
 /** The first cell's index and the tiles from there on. */
 export type Run = [start: number, tiles: string];
-export type Status = "ready" | "playing" | "won" | "lost" | "terminated";
-export type Start = "any" | "safe" | "open";
+/** Column, row and the chance to be a mine. */
+export type Chance = [x: number, y: number, chance: number];
 
 export interface Size {
   width: number;
@@ -25,238 +50,15 @@ export interface SizeAndMines extends Size {
   mines: number;
 }
 
-export interface Rules {
-  name: string;
-  win: "revealed" | "flagged" | "either";
-  start: Start;
-  chording: boolean;
-  question_marks: boolean;
-  cascade_clears_flags: boolean;
-  click_reveals_flagged: boolean;
-}
-
-export interface Marks {
-  hints: number;
-  undone: number;
-  restarts: number;
-  pauses: number;
-  overlay: boolean;
-  seen: boolean;
-}
-
 /** How a game stands: what states and updates have in common. */
-export interface Now {
-  number: number;
-  status: Status;
-  time: number;
-  running: boolean;
-  paused: boolean;
-  flags: number;
-  can_undo: boolean;
-  can_redo: boolean;
-  marks: Marks;
-  overlay: boolean;
-}
-
-export interface End {
-  status: Status;
-  runs: Run[];
-  code: string | null;
-  seed: string | null;
-  bbbv: number | null;
-  solved_bbbv: number | null;
-  clicks: number | null;
-  effective_clicks: number | null;
-  efficiency: number | null;
-  bbbv_per_second: number | null;
-  played: number | null;
-  won: number | null;
-  best: boolean | null;
-}
-
-export interface Review {
-  safe: Place[];
-  mined: Place[];
-  risk: number | null;
-  least: number | null;
-  forced: boolean | null;
-}
-
+export type Now = Omit<UpdateMessage, "type" | "id" | "what" | "runs">;
 /** What a game is, whatever happens in it. */
-export interface Kind extends SizeAndMines {
-  game: string;
-  title: string;
-  preset: string | null;
-  rules: Rules;
-  no_guess: boolean;
-  first: Place | null;
-}
-
-export interface State extends Kind, Now {
-  type: "state";
-  board: string[];
-  end?: End;
-  review?: Review;
-}
-
-export interface Update extends Now {
-  type: "update";
-  what: "moved" | "undone" | "redone" | "restarted" | "paused" | "went on" | "hinted" | "overlay" | "working";
-  runs: Run[];
-  id?: number;
-}
-
-export interface Step {
-  technique: string;
-  pattern: string | null;
-  why: string;
-  clues: Place[];
-  safe: Place[];
-  mined: Place[];
-  best: Place | null;
-  risk: number | null;
-}
-
-export interface Hint {
-  type: "hint";
-  steps: Step[];
-  may_guess: boolean | null;
-  number: number;
-  id?: number;
-}
-
-/** Column, row and the chance to be a mine. */
-export type Chance = [x: number, y: number, chance: number];
-
-export interface Chances {
-  type: "chances";
-  number: number;
-  chances: Chance[] | null;
-}
-
-export interface Refusal {
-  type: "error";
-  code: string;
-  message: string;
-  id?: number;
-}
-
-export type Message =
-  | State
-  | Update
-  | (End & { type: "end" })
-  | (Review & { type: "review" })
-  | Hint
-  | { type: "may_guess"; answer: boolean | null; id?: number }
-  | Chances
-  | Refusal
-  | { type: "pong"; id?: number }
-  | { type: "closing" };
-
-/** What a new game is asked for with. */
-export interface Wish {
-  preset?: string;
-  rules?: string;
-  width?: number;
-  height?: number;
-  mines?: number;
-  start?: Start;
-  chording?: boolean;
-  question_marks?: boolean;
-  no_guess?: boolean;
-  seed?: string;
-  code?: string;
-}
-
-/** A game in a player's list of unfinished ones. */
-export interface OpenGame extends SizeAndMines {
-  game: string;
-  title: string;
-  preset: string | null;
-  rules: string;
-  no_guess: boolean;
-  status: Status;
-  time: number;
-  flags: number;
-  covered: number;
-  paused: boolean;
-  saved: number;
-}
-
-export interface Limits {
-  width: [least: number, most: number];
-  height: [least: number, most: number];
-  cells: number;
-  no_guess_cells: number;
-}
-
-export interface Preset extends Size {
-  name: string;
-  rules: Rules;
-  mines: number[];
-}
-
-export interface Presets {
-  presets: Preset[];
-  limits: Limits;
-  defaults: { preset: string; palette: string; theme: string; keys: Record<string, string[]> };
-}
-
-export interface Player {
-  played: number;
-  won: number;
-}
-
-/** The numbers of some games. */
-export interface Numbers {
-  played: number;
-  won: number;
-  lost: number;
-  terminated: number;
-  unfinished: number;
-  rate: number | null;
-  low: number | null;
-  high: number | null;
-  best: number | null;
-  median: number | null;
-  bbbv_per_second: number | null;
-  efficiency: number | null;
-}
-
-export interface KindNumbers extends Numbers, SizeAndMines {
-  title: string;
-  preset: string | null;
-  start: Start;
-  no_guess: boolean;
-}
-
-export interface Period {
-  begin: number;
-  played: number;
-  won: number;
-}
-
-export interface RiskBucket {
-  low: number;
-  high: number;
-  moves: number;
-  exploded: number;
-  claimed: number;
-  least: number;
-  most: number;
-}
-
-export interface Statistics {
-  total: Numbers;
-  kinds: KindNumbers[];
-  kind_count: number;
-  streak: number;
-  best_streak: number;
-  over_time: (Period & { low: number | null; high: number | null; mean: number | null })[];
-  times: { width: number; counts: [from: number, games: number][] };
-  wins: [ended: number, time: number, best: boolean][];
-  calibration: RiskBucket[];
-}
+export type Kind = Pick<
+  StateMessage, "game" | "title" | "preset" | "rules" | "no_guess" | "width" | "height" | "mines" | "first"
+>;
+/** An end and a review are messages, and parts of a state. */
+export type End = Omit<EndMessage, "type" | "id">;
+export type Review = Omit<ReviewMessage, "type" | "id">;
 
 // --- what the page keeps to itself ------------------------------------------------------------------------
 
