@@ -50,7 +50,7 @@ class WebLimits:
     (`bench/web_parsing.py`)."""
     opened: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
-    new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=100))
+    new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=300))
     """Of a player: more than a hand can begin, and restarts are among them."""
     address_new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
     """Of an address, since a cookie that is thrown away makes another player."""
