@@ -297,32 +297,36 @@ def measure_starts(seconds: float) -> dict[str, object]:
     for name, size in FLOODS.items():
         for count in (0, 20, 100) if not found else (20, 100):
             with game_server("--log-level", "warning") as (port, _):
-                times = _beside_flood(port, count, START + bytes(size), seconds)
+                times, starts = _beside_flood(port, count, START + bytes(size), seconds)
             figures = ", ".join(
                 f"{label} {times[min(len(times) - 1, int(len(times) * part))] * 1e3:.1f}"
                 for label, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
             )
-            found[f"a player beside {count} connections that send START {name}, ms"] = figures
+            own = f"own STARTs {statistics.median(starts) * 1e3:.1f}, at most {max(starts) * 1e3:.1f}"
+            found[f"a player beside {count} connections that send START {name}, ms"] = f"{figures} ({own})"
     return found
 
 
-def _beside_flood(port: int, count: int, start: bytes, seconds: float) -> list[float]:
+def _beside_flood(port: int, count: int, start: bytes, seconds: float) -> tuple[list[float], list[float]]:
+    """Answer times: of all packets, sorted; of the player's own STARTs."""
     command = [sys.executable, __file__, "--flood", str(port), str(count), start.hex()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "flooding\n"
         (player,) = connect(port, 1)
-        times = []
+        times, starts = [], []
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
             player.send()
             while not player.receive():
                 pass
             times.append(time.perf_counter() - player.sent_at)
+            if player.turn % GAME_LENGTH == 1:
+                starts.append(times[-1])
             time.sleep(0.01)
         player.sock.close()
         process.kill()
-    return sorted(times)
+    return sorted(times), starts
 
 
 def measure_growth(packets: int) -> dict[str, object]:

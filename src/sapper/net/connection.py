@@ -1,8 +1,8 @@
 """One connection of the server: bytes from asyncio to the seat, screens back, and never more than the limits.
 
 Answers are written as they are made, each in one write. A client that does not read them is not read from
-either: its packets stay where they are until it does, or until it is cut off. One that sends many packets
-at once takes turns with the others.
+either: its packets stay where they are until it does, or until it is cut off. Connections take turns (`turns`):
+one that asks for much waits for those that ask for little.
 
 Knows: the transport, the receiver, the seat; when to stop reading, and when the connection has ended and why.
 Does not know: rules, screens, sockets; other connections.
@@ -10,7 +10,6 @@ Does not know: rules, screens, sockets; other connections.
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Final, Protocol
 
@@ -18,16 +17,21 @@ from sapper.errors import PacketError
 from sapper.game.referee import Referee
 from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
-from sapper.net.packets import FROM_CLIENT, ScreenContent, StartRequest, encode_screen
+from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.results import GameResult
-from sapper.net.seat import Seat, deal, find_fault
+from sapper.net.seat import Seat, find_fault
+from sapper.net.turns import PLAY, SLICE, START, Accounts, Dealer, Turns, Work
 from sapper.server.logging import log, log_failure
 
 BURST: Final = 32
-"""How many packets of one connection are answered before the others have their turn."""
+"""How many packets of one connection are answered before the others have their turn, however quick they are."""
+UNREAD: Final = 512
+"""Bytes of packets that wait for their turn, from which on no more are read."""
 LARGE: Final = 2_500
 """Cells from which on a game is dealt in a thread: a tenth of a second, on the largest board, is too long a pause."""
+
+_START: Final = int(PacketType.START)  # a comparison with an enumeration's member takes five times as long
 
 # Why connections end, in logs and metrics.
 QUIT: Final = "quit"
@@ -47,7 +51,8 @@ class ServerContext(Protocol):
     metrics: Metrics
     buffer: bytearray
     """What all connections of a server read into, one at a time."""
-    executor: ThreadPoolExecutor
+    turns: Turns
+    dealer: Dealer
 
     def draw_seed(self) -> int:
         """A seed for a game."""
@@ -66,10 +71,12 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_dealing", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
-        "_stalled_since", "_transport", "address", "peer", "seat",
+        "_closing_since", "_dealing", "_has_ended", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
+        "_stalled_since", "_transport", "accounts", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
+    accounts: Accounts
+    """What it has had of the server's time."""
     seat: Seat
 
     def __init__(self, server: ServerContext, loop: asyncio.AbstractEventLoop, address: str) -> None:
@@ -83,6 +90,9 @@ class Connection(asyncio.BufferedProtocol):
         self._stalled_since: float | None = None
         self._closing_since: float | None = None
         self._dealing = False
+        self._is_in_line = False
+        self._has_ended = False
+        """Whether the client has said that it will send nothing more."""
         self._paused = False
         self._reason: str | None = None
 
@@ -99,6 +109,7 @@ class Connection(asyncio.BufferedProtocol):
         queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
         self.seat = Seat(draw_seed=server.draw_seed, clock=monotonic, finish=server.record, peer=self.peer)
+        self.accounts = server.turns.open(self.address)
         server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)
 
@@ -108,6 +119,7 @@ class Connection(asyncio.BufferedProtocol):
         reason = self._reason or (GONE if error is None else RESET)
         self._reason = reason
         self._server.metrics.closed[reason] += 1
+        self._server.turns.close(self.accounts)
         self._server.left(self)
         log(logging.INFO, "connection closed", peer=self.peer, reason=reason)
 
@@ -122,8 +134,9 @@ class Connection(asyncio.BufferedProtocol):
             self._serve()
 
     def eof_received(self) -> bool:
-        """The client will send nothing more. Answers still on their way are sent, then it ends."""
-        return False
+        """The client will send nothing more. What it has sent is answered, then it ends."""
+        self._has_ended = True
+        return self._is_in_line or self._dealing
 
     def pause_writing(self) -> None:
         """Too much is waiting for the client to read it."""
@@ -138,43 +151,81 @@ class Connection(asyncio.BufferedProtocol):
     # --- packets and answers ----------------------------------------------------------------------
 
     def _serve(self) -> None:
-        """Answer what has come, as far as limits and fairness allow."""
-        metrics, receiver, seat = self._server.metrics, self._receiver, self.seat
+        """Answer what has come: at once, or when it is this connection's turn."""
+        if self._is_in_line:
+            self._hold_back()
+        elif self._server.turns.is_free(work := self._next_work()):
+            self.take_turn(work)
+        else:
+            self._line_up()
+
+    def _next_work(self) -> Work:
+        return START if self._receiver.next_code == _START else PLAY
+
+    def _line_up(self) -> None:
+        self._is_in_line = True
+        self._server.turns.line_up(self, self._next_work())
+        self._hold_back()
+
+    def _hold_back(self) -> None:
+        """Read no more than can be answered soon. (A packet alone is no reason: to stop and start reading costs two system calls.)"""
+        if self._receiver.pending > UNREAD:
+            self._pause_reading()
+
+    def take_turn(self, work: Work) -> None:
+        """Answer what has come, as far as limits and fairness allow: packets of that kind."""
+        self._is_in_line = False
+        turns = self._server.turns
+        turns.take_up(self.accounts[work], work)
+        began = now = monotonic()
         for _ in range(BURST):
             if self._reason is not None or self._stalled_since is not None or self._dealing:
                 return
             try:
-                packet = receiver.next_packet()
+                packet = self._receiver.next_packet()
             except PacketError as fault:
-                metrics.errors["protocol"] += 1
+                self._server.metrics.errors["protocol"] += 1
                 log(logging.WARNING, "protocol fault", peer=self.peer, fault=str(fault))
                 self.end(FAULT)
                 return
             if packet is None:
-                self._resume_reading()
+                self._wait_for_more()
                 return
             assert not isinstance(packet, ScreenContent), "a server's receiver does not accept it"
-            self._last_packet = began = monotonic()
-            metrics.packets[packet.type] += 1
-            if (
-                isinstance(packet, StartRequest)
-                and packet.columns * packet.rows >= LARGE
-                and find_fault(packet) is None
-            ):
+            self._last_packet = before = now
+            self._answer(packet, before)
+            now = monotonic()
+            turns.charge(self.accounts[work], work, now - before)
+            if now - began > SLICE or not turns.has_time or self._next_work() != work:
+                break
+        if self._dealing or self._reason is not None:
+            return
+        if self._receiver.pending:
+            self._line_up()
+        else:
+            self._wait_for_more()
+
+    def _wait_for_more(self) -> None:
+        if self._has_ended:
+            self.end(GONE)
+        elif self._stalled_since is None:
+            self._resume_reading()
+
+    def _answer(self, packet: Signal | StartRequest, began: float) -> None:
+        self._server.metrics.packets[packet.type] += 1
+        is_large = isinstance(packet, StartRequest) and packet.columns * packet.rows >= LARGE
+        try:
+            if is_large and isinstance(packet, StartRequest) and find_fault(packet) is None:
                 self._deal(packet, began)
                 return
-            try:
-                content = seat.answer(packet)
-            except Exception:  # noqa: BLE001 - see _fail
-                self._fail()
-                return
-            if content is None:
-                self.end(QUIT)
-                return
+            content = self.seat.answer(packet)
+        except Exception:  # noqa: BLE001 - see _fail
+            self._fail()
+            return
+        if content is None:
+            self.end(QUIT)
+        else:
             self._write(content, began)
-        # Others first, then the rest.
-        self._pause_reading()
-        self._loop.call_soon(self._serve)
 
     def _write(self, content: bytes, began: float) -> None:
         data = encode_screen(content)
@@ -203,7 +254,7 @@ class Connection(asyncio.BufferedProtocol):
                 return
             self._serve()
 
-        self._loop.run_in_executor(self._server.executor, deal, start, seed).add_done_callback(begin)
+        self._server.dealer.deal(self.accounts[START], start, seed, begin)
 
     def _fail(self) -> None:
         """A mistake of ours ends this connection, and no other."""

@@ -49,6 +49,11 @@ class Receiver:
         """How many bytes have come that no packet was made of yet."""
         return len(self._buffer) - self._position
 
+    @property
+    def next_code(self) -> int | None:
+        """The type of the next packet as it came, if its first byte has come."""
+        return self._buffer[self._position] if self._position < len(self._buffer) else None
+
     def feed(self, data: bytes) -> None:
         """Take bytes that have come; `next_packet` gives what they make."""
         if self._position == len(self._buffer):

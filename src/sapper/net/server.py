@@ -10,7 +10,6 @@ import logging
 import secrets
 import socket
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Final
 
@@ -19,6 +18,7 @@ from sapper.net.connection import SHUTDOWN, Connection
 from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameResult, GameSink, discard
+from sapper.net.turns import Dealer, Turns
 from sapper.server.logging import log, log_failure
 
 READ_SIZE: Final = 4096
@@ -53,13 +53,14 @@ class GameServer:
         self.limits = limits
         self.metrics = Metrics()
         self.buffer = bytearray(READ_SIZE)
-        self.executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sapper-deal")
         self.draw_seed = draw_seed
         self._on_finished = on_finished
         self._on_left = on_left
         self._connections: set[Connection] = set()
         self._admissions: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
+        self.turns = Turns(self._loop)
+        self.dealer = Dealer(self._loop, self.turns.starts)
         self._empty = asyncio.Event()
         self._empty.set()
         self._is_ending = False
@@ -127,6 +128,7 @@ class GameServer:
         now = monotonic()
         for connection in list(self._connections):
             connection.check(now)
+        self.turns.forget()
         self._sweeper = self._loop.call_later(self._interval, self._sweep)
 
     # --- the end ----------------------------------------------------------------------------------
@@ -143,5 +145,5 @@ class GameServer:
             connection.abort(SHUTDOWN)
         if self._sweeper is not None:
             self._sweeper.cancel()
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.dealer.close()
         await asyncio.sleep(0)  # aborted connections report that they are lost

@@ -1,0 +1,190 @@
+"""Work in small pieces: so much in each turn of the event loop, and who has had least of it first.
+
+A packet is answered as soon as it is read, while the turn has time left and nobody waits. Otherwise its connection stands in line, and
+the next turn begins with the line: those who ask for little before those who ask for much (`server.fair_shares`). Between two turns
+the loop reads what has come, accepts, and writes. STARTs stand in a line of their own, with accounts of their own, behind all other
+packets: one costs as much as many moves, so a hundred connections that send nothing else could hold everyone's next move back for
+seconds. So they wait for each other, and for a player's moves; whoever starts a game now and then comes before them.
+
+Large games are dealt by one thread, in the order of the same accounts, and it rests as long as it worked: Python runs one thread
+at a time, and the event loop would wait for it at every system call.
+
+Knows: the budget, the line, the thread.
+Does not know: packets, sockets; what a piece of work is.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final, Literal, Protocol
+
+from sapper.game.referee import Referee
+from sapper.net.packets import StartRequest
+from sapper.net.seat import deal
+from sapper.server.fair_shares import Account, FairShares
+
+TURN: Final = 0.005
+"""Seconds of work in a turn of the loop. What has begun is finished: the largest screens take about as long again."""
+STARTS_TURN: Final = 0.004
+"""Seconds that STARTs have in a turn at least, however much else there is: more than their part of the work where everyone plays."""
+SLICE: Final = 0.001
+"""Seconds of work for one connection before the others in the line have their turn. A packet counts for one in its account, and for one
+more for each slice that it took: players who play alike wait alike, though a cascade takes ten times a step."""
+
+
+Work = Literal[0, 1]
+PLAY: Final = 0
+START: Final = 1
+"""The two lines, as indices (every packet is looked up by them)."""
+
+Accounts = tuple[Account, Account]
+"""Those of one connection, by line."""
+
+
+class Waiting(Protocol):
+    """Somebody who can stand in a line."""
+
+    accounts: Accounts
+
+    def take_turn(self, work: Work) -> None:
+        """Do a slice of that work, and `charge` it."""
+
+
+class _Line:
+    """Who waits for one kind of work, and the accounts of all."""
+
+    __slots__ = ("_numbers", "shares", "waiting")
+
+    def __init__(self) -> None:
+        self.shares = FairShares()
+        self.waiting: list[tuple[float, int, Waiting]] = []
+        self._numbers = count()
+
+    def put(self, one: Waiting, account: Account) -> None:
+        heappush(self.waiting, (self.shares.begin(account), next(self._numbers), one))
+
+    def take(self) -> Waiting:
+        return heappop(self.waiting)[2]
+
+
+class Turns:
+    """The budget of each turn, and the lines."""
+
+    __slots__ = ("_is_arranged", "_left", "_lines", "_loop", "_play", "_starts")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._play, self._starts = _Line(), _Line()
+        self._lines = (self._play, self._starts)
+        self._left = TURN
+        self._is_arranged = False
+
+    def open(self, address: str) -> Accounts:
+        """Accounts for a connection from an address."""
+        return self._play.shares.open(address), self._starts.shares.open(address)
+
+    def close(self, accounts: Accounts) -> None:
+        """The connection has gone."""
+        for account, line in zip(accounts, self._lines, strict=True):
+            line.shares.close(account)
+
+    def forget(self) -> None:
+        """Forget addresses that are owed and owe nothing. Called now and then."""
+        for line in self._lines:
+            line.shares.forget()
+
+    @property
+    def starts(self) -> FairShares:
+        """The accounts of STARTs."""
+        return self._starts.shares
+
+    @property
+    def has_time(self) -> bool:
+        """Whether this turn has time left."""
+        return self._left > 0
+
+    def is_free(self, work: Work) -> bool:
+        """Whether that can be done at once: this turn has time left, and nobody waits who would come first."""
+        return self._left > 0 and not self._play.waiting and (work == PLAY or not self._starts.waiting)
+
+    def line_up(self, one: Waiting, work: Work) -> None:
+        """Call `take_turn` when it is this one's turn. Nobody stands in a line twice, or in two."""
+        self._lines[work].put(one, one.accounts[work])
+        self._arrange()
+
+    def take_up(self, account: Account, work: Work) -> None:
+        """A slice of work begins."""
+        self._lines[work].shares.take(account)
+
+    def charge(self, account: Account, work: Work, seconds: float) -> None:
+        """So much work was done."""
+        self._left -= seconds
+        self._lines[work].shares.charge(account, 1.0 + seconds / SLICE)
+        if not self._is_arranged:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        if not self._is_arranged:
+            self._is_arranged = True
+            self._loop.call_soon(self._begin)
+
+    def _begin(self) -> None:
+        """A turn of the loop begins: this comes before what the loop has read meanwhile."""
+        self._is_arranged = False
+        self._left = TURN
+        for line in self._lines:
+            if not line.waiting:
+                line.shares.rest()
+        while self._play.waiting and self._left > 0:
+            self._play.take().take_turn(PLAY)
+        if self._starts.waiting:
+            self._left = max(self._left, STARTS_TURN)
+            while self._starts.waiting and self._left > 0:
+                self._starts.take().take_turn(START)
+        if self._play.waiting or self._starts.waiting:
+            self._arrange()
+
+
+class Dealer:
+    """Deals large games in a thread, one after another."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, shares: FairShares) -> None:
+        self._loop = loop
+        self._shares = shares
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sapper-deal")
+        self._line: list[tuple[float, int, Account, StartRequest, int, Callable[[asyncio.Future[Referee]], None]]] = []
+        self._numbers = count()
+        self._is_busy = False
+        self._is_closed = False
+
+    def deal(
+        self, account: Account, start: StartRequest, seed: int, done: "Callable[[asyncio.Future[Referee]], None]"
+    ) -> None:
+        """Deal the game of a possible START, and call `done` with it."""
+        heappush(self._line, (self._shares.begin(account), next(self._numbers), account, start, seed, done))
+        if not self._is_busy:
+            self._next()
+
+    def _next(self) -> None:
+        self._is_busy = bool(self._line) and not self._is_closed
+        if not self._is_busy:
+            return
+        _, _, account, start, seed, done = heappop(self._line)
+        self._shares.take(account)
+        began = time.monotonic()
+
+        def rest(future: "asyncio.Future[Referee]") -> None:
+            seconds = time.monotonic() - began
+            self._shares.charge(account, seconds / SLICE)
+            self._loop.call_later(seconds, self._next)
+            done(future)
+
+        self._loop.run_in_executor(self._executor, deal, start, seed).add_done_callback(rest)
+
+    def close(self) -> None:
+        """Deal no more; what waits is not done."""
+        self._is_closed = True
+        self._executor.shutdown(wait=False, cancel_futures=True)

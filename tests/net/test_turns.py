@@ -1,0 +1,133 @@
+"""Turns: a budget for each turn of the loop, moves before STARTs, little before much."""
+
+import asyncio
+from collections.abc import Callable
+
+from sapper.net.packets import StartRequest
+from sapper.net.turns import PLAY, START, TURN, Accounts, Dealer, Turns, Work
+from sapper.server.fair_shares import FairShares
+
+
+class Player:
+    """Wants so many pieces of work, each of which takes so long."""
+
+    def __init__(self, turns: Turns, name: str, address: str, served: list[str]) -> None:
+        self.turns = turns
+        self.name = name
+        self.accounts: Accounts = turns.open(address)
+        self.served = served
+        self.wants: list[tuple[Work, float]] = []
+
+    def want(self, work: Work, seconds: float, times: int = 1) -> None:
+        is_new = not self.wants
+        self.wants += [(work, seconds)] * times
+        if is_new:
+            self.turns.line_up(self, work)
+
+    def take_turn(self, work: Work) -> None:
+        kind, seconds = self.wants.pop(0)
+        assert kind == work
+        self.turns.take_up(self.accounts[work], work)
+        self.turns.charge(self.accounts[work], work, seconds)
+        self.served.append(self.name)
+        if self.wants:
+            self.turns.line_up(self, self.wants[0][0])
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110 - one turn of the loop after another
+        await asyncio.sleep(0)
+
+
+def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
+    async def main() -> None:
+        turns = Turns(asyncio.get_running_loop())
+        served: list[str] = []
+        Player(turns, "a", "a", served).want(START, TURN / 2, 6)
+        counts = []
+        for _ in range(3):
+            await asyncio.sleep(0)
+            counts.append(len(served))
+        assert counts == [2, 4, 6]
+
+    asyncio.run(main())
+
+
+def test_moves_come_before_starts_and_starts_still_come() -> None:
+    async def main() -> None:
+        turns = Turns(asyncio.get_running_loop())
+        served: list[str] = []
+        for number in range(3):
+            Player(turns, f"flood {number}", "flood", served).want(START, TURN, 5)
+        player = Player(turns, "player", "flood", served)
+        player.want(PLAY, TURN / 10, 100)
+        await _until(lambda: len(served) == 115)
+        # In each turn all the moves that fit, and one START, which is too much already.
+        assert served[:10] == ["player"] * 10
+        assert served[:44].count("player") == 40
+
+    asyncio.run(main())
+
+
+def test_who_starts_a_game_now_and_then_comes_before_who_floods() -> None:
+    async def main() -> None:
+        turns = Turns(asyncio.get_running_loop())
+        served: list[str] = []
+        for number in range(50):
+            Player(turns, "flood", f"{number % 3}", served).want(START, TURN, 4)
+        await _until(lambda: len(served) == 60)
+        Player(turns, "player", "0", served).want(START, TURN)
+        await _until(lambda: len(served) == 201)
+        # All of them have had one game at least, and some another.
+        assert served.index("player") <= 60 + 50
+
+    asyncio.run(main())
+
+
+def test_what_is_free_is_done_at_once() -> None:
+    async def main() -> None:
+        turns = Turns(asyncio.get_running_loop())
+        served: list[str] = []
+        player = Player(turns, "player", "a", served)
+        assert turns.is_free(PLAY)
+        assert turns.is_free(START)
+        player.want(START, TURN)
+        assert turns.is_free(PLAY)
+        assert not turns.is_free(START)
+        await asyncio.sleep(0)
+        assert not turns.has_time
+        assert not turns.is_free(PLAY)
+        await asyncio.sleep(0)
+        assert turns.is_free(START)
+        turns.close(player.accounts)
+
+    asyncio.run(main())
+
+
+def test_large_games_are_dealt_in_the_order_of_accounts_and_not_after_the_end() -> None:
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        shares = FairShares()
+        dealer = Dealer(loop, shares)
+        much, little, new = (shares.open(name) for name in ("much", "little", "new"))
+        shares.charge(much, 100.0)
+        shares.charge(little, 1.0)
+        start = StartRequest(columns=50, rows=50, level=1)
+        order: list[str] = []
+        over = asyncio.Event()
+
+        def note(name: str, *, last: bool = False) -> None:
+            order.append(name)
+            if last:
+                dealer.close()
+                over.set()
+
+        dealer.deal(new, start, 1, lambda future: note("first"))
+        dealer.deal(much, start, 2, lambda future: note(f"much {future.result().mines}", last=True))
+        dealer.deal(much, start, 2, lambda future: note("never"))
+        dealer.deal(little, start, 3, lambda future: note("little"))
+        await asyncio.wait_for(over.wait(), 60)
+        await asyncio.sleep(0.05)
+        assert order == ["first", "little", "much 125"]
+
+    asyncio.run(main())
