@@ -43,7 +43,7 @@ PARTS = (RulesData, Marks, HintStep)
 """Objects inside messages."""
 BODIES: tuple[type, ...] = (
     bodies.NewGameBody, bodies.BoardBody, bodies.StatisticsQuery, bodies.CreatedGame, bodies.GameList, bodies.GameSummary, bodies.StoredSummary,
-    bodies.BoardAnalysis, bodies.PlayerCounts, bodies.PresetsAnswer, bodies.PresetData, bodies.SizeLimits, bodies.PageDefaults,
+    bodies.BoardAnalysis, bodies.PlayerCounts, bodies.HealthAnswer, bodies.PresetsAnswer, bodies.PresetData, bodies.SizeLimits, bodies.PageDefaults,
     bodies.PageLook, bodies.StatisticsAnswer, bodies.GameNumbers, bodies.KindNumbers, bodies.PeriodNumbers,
     bodies.TimesHistogram, bodies.RiskNumbers, bodies.ErrorBody, bodies.ErrorReason,
 )  # fmt: skip

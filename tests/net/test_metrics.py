@@ -3,8 +3,9 @@
 import json
 import re
 
-from sapper.net.metrics import BUCKETS, Metrics
+from sapper.net.metrics import Metrics
 from sapper.net.packets import PacketType
+from sapper.server.exposition import BUCKETS
 
 SAMPLE = re.compile(r'(?P<name>[a-z_]+)(?:\{(?P<label>[a-z]+)="(?P<value>[^"\\\n]*)"\})? (?P<number>[-+.0-9e]+)')
 

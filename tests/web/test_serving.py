@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import sqlite3
 import time
 from collections import Counter
@@ -304,3 +305,26 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
     ):
         _run(lambda: test(database, server))
         assert "Traceback" not in server.log
+
+
+def test_an_operator_sees_health_and_counts(tmp_path: Path) -> None:
+    async def play(server: WebProcess) -> None:
+        ann = Player.new(server)
+        async with ann.socket(ann.game(preset="beginner", seed=5)) as one:
+            await _say(one, "left", cell=[4, 4])
+            await _say(one, "fly", "error")
+            await _say(one, "terminate")
+            assert ann.ask("GET", "/health").json() == {"status": "ok", "games": 1, "sockets": 1}
+
+    with web_process(tmp_path, "--metrics-port", "0") as server:
+        asyncio.run(play(server))
+        found = re.search(r"serving metrics.*address=(\S+)", server.log)
+        assert found is not None
+        with httpx.Client() as client:
+            lines = client.get(found[1].rstrip("/") + "/metrics").text.splitlines()
+        assert server.stop() == 0
+    for line in (
+        "sapper_games_started_total 1", 'sapper_games_finished_total{result="terminated"} 1', "sapper_games_in_memory 1",
+        'sapper_messages_total{verb="left"} 1', 'sapper_errors_total{kind="message"} 1', "sapper_answer_seconds_count 3",
+    ):  # fmt: skip
+        assert line in lines

@@ -54,6 +54,8 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "max_address_rate": "web.max_address_rate",
             "keep_ready": "web.keep_ready",
             "keep_playing": "web.keep_playing",
+            "metrics_host": "web.metrics_host",
+            "metrics_port": "web.metrics_port",
             "log_format": "web.log_format",
             "log_level": "web.log_level",
         },

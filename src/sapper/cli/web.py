@@ -68,6 +68,12 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
     "web.keep_playing", "--keep-playing", metavar="DAYS",
     help="How long an unfinished game is kept from its last move on; 0 is for ever.",
 )  # fmt: skip
+@setting_option("web.metrics_host", "--metrics-host", metavar="HOST")
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    help="Serve /metrics for Prometheus on this port; 0 is any free one.",
+)
 @setting_option("web.log_format", "--log-format")
 @setting_option("web.log_level", "--log-level", help="What is logged.")
 @database_option
@@ -103,7 +109,9 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     from sapper.web.http.presets import Look
     from sapper.web.serving import WebSettings
 
-    configuration = load(options={key: options[name] for name, key in OPTIONS["web"].items()})
+    given = {key: options[name] for name, key in OPTIONS["web"].items() if options[name] is not None}
+    configuration = load(options=given)
+    metrics_port = configuration.whole("web.metrics_port")
     return WebSettings(
         store=store,
         secret=find_secret(configuration.text("web.secret"), _folder(store)),
@@ -115,6 +123,8 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
             ready=configuration.whole("web.keep_ready"), playing=configuration.whole("web.keep_playing")
         ),
         look=Look.of(configuration),
+        metrics_host=configuration.text("web.metrics_host"),
+        metrics_port=None if metrics_port < 0 else metrics_port,
         allowed_hosts=configuration.texts("web.allowed_hosts"),
         allowed_origins=configuration.texts("web.allowed_origins"),
         proxies=configuration.texts("web.proxies"),

@@ -62,6 +62,7 @@ def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
         ("/api/presets", "GET", of.presets),
         ("/api/page", "GET", of.page),
         ("/api/openapi.json", "GET", of.openapi),
+        ("/health", "GET", of.health),
     ]
 
 

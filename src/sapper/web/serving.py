@@ -24,6 +24,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from sapper.errors import RequestError
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
+from sapper.server.metrics_endpoint import Scrape
 from sapper.server.signals import SignalStop
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
@@ -70,6 +71,9 @@ class WebSettings:
     allowed_hosts: tuple[str, ...] = ("auto",)
     allowed_origins: tuple[str, ...] = ("auto",)
     proxies: tuple[str, ...] = (NONE,)
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None
+    """None is no metrics."""
 
 
 class _Server(uvicorn.Server):
@@ -117,15 +121,22 @@ def _take_over(logger: logging.Logger) -> Callable[[], None]:
 async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serve until `stop` is set. `ready` is told the addresses once players may come. `ListenError` if a port cannot be had."""
     listeners = listen(settings.hosts, settings.port)
+    scraped: list[socket.socket] = []
     try:
-        await _serve(settings, listeners, stop, ready)
+        if settings.metrics_port is not None:
+            scraped = listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
+        await _serve(settings, listeners, scraped, stop, ready)
     finally:
-        for listener in listeners:
+        for listener in (*listeners, *scraped):
             listener.close()
 
 
 async def _serve(
-    settings: WebSettings, listeners: list[socket.socket], stop: asyncio.Event, ready: Callable[[str], None]
+    settings: WebSettings,
+    listeners: list[socket.socket],
+    scraped: list[socket.socket],
+    stop: asyncio.Event,
+    ready: Callable[[str], None],
 ) -> None:
     loop = asyncio.get_running_loop()
     allowed_files = raise_file_limit(settings.limits.connections + SPARE_FILES)
@@ -133,20 +144,14 @@ async def _serve(
         log(
             logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", files=allowed_files
         )
-    pool = WorkerPool(workers=1)
-    limits = settings.limits
-    registry = GameRegistry(
-        store=settings.store,
-        pool=pool,
-        policy=settings.policy,
-        most_tables=limits.games,
-        keep=settings.keep,
-    )
-    context = AppContext(
-        registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
-        rates=RateLimits(settings.limits, loop.time), look=settings.look,
-    )  # fmt: skip
+    context = _make_context(settings, loop.time)
+    pool, registry = context.pool, context.registry
     server, connections = _make_server(settings, context)
+
+    async def collect() -> str:
+        return context.metrics.text(registry, connections)
+
+    scrape = Scrape(scraped, collect)
     registry.start()
     stack = contextlib.ExitStack()
     for name in ("uvicorn", "asyncio"):
@@ -156,6 +161,9 @@ async def _serve(
     serving = loop.create_task(server.serve(sockets=listeners))
     stopping = loop.create_task(stop.wait())
     try:
+        await scrape.open()
+        for listener in scraped:
+            log(logging.INFO, "serving metrics", address=_place(listener))
         await _first(serving, loop.create_task(server.is_up.wait()))
         log(logging.INFO, "serving", address=", ".join(places))
         ready(", ".join(places))
@@ -167,12 +175,29 @@ async def _serve(
         await asyncio.sleep(0.05)
         server.should_exit = True
         await serving
+        scrape.close()
         for task in (stopping, *aside):
             task.cancel()
         await registry.close()
         await pool.close()
         stack.close()
         log(logging.INFO, "ended")
+
+
+def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
+    """All that endpoints and sockets work with."""
+    pool = WorkerPool(workers=1)
+    registry = GameRegistry(
+        store=settings.store,
+        pool=pool,
+        policy=settings.policy,
+        most_tables=settings.limits.games,
+        keep=settings.keep,
+    )
+    return AppContext(
+        registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
+        rates=RateLimits(settings.limits, clock), look=settings.look,
+    )  # fmt: skip
 
 
 async def _warm(pool: WorkerPool) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
@@ -191,6 +192,25 @@ def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) 
                 assert b"secret" not in answer.body
                 _fits(answer, "get", "/api/statistics")
             assert (await ann("GET", "/api/player")).status == 200
+
+    _run(test)
+
+
+def test_a_server_whose_store_does_not_answer_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        with open_store(tmp_path / "store.db") as store:
+            async with open_house(store) as (_, ann):
+                assert (await ann("GET", "/health")).json == {"status": "ok", "games": 0, "sockets": 0}
+
+                def fail(_: str) -> None:
+                    raise StoreError("gone")
+
+                monkeypatch.setattr(store, "find_session", fail)
+                assert (await ann("GET", "/health")).status == 503
+                monkeypatch.setattr(endpoints, "HEALTH_TIME", 0.01)
+                monkeypatch.setattr(store, "find_session", lambda _: time.sleep(0.2))
+                late = await ann("GET", "/health")
+                assert (late.status, "within 0.01 s" in late.json["error"]["message"]) == (503, True)
 
     _run(test)
 

@@ -171,6 +171,17 @@ class GameList(Struct, frozen=True, kw_only=True):
     """The one played last first."""
 
 
+class HealthAnswer(Struct, frozen=True, kw_only=True):
+    """That the server is well: its store answers. Where it does not, the answer is a 503."""
+
+    status: Literal["ok"]
+    """Nothing else is answered with 200."""
+    games: int
+    """Games in memory."""
+    sockets: int
+    """Sockets of games that are open."""
+
+
 class PlayerCounts(Struct, frozen=True, kw_only=True):
     """Games of the player, unaided and assisted together."""
 

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Container
 from datetime import UTC, datetime
 from functools import partial
@@ -88,6 +89,21 @@ class GameRegistry:
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
         self._services = _Services(pool, self._writer, self._memory, now)
+
+    @property
+    def in_memory(self) -> int:
+        """How many games are in memory."""
+        return len(self._memory)
+
+    @property
+    def started(self) -> int:
+        """Games that have begun since the server started."""
+        return self._services.begun
+
+    @property
+    def finished(self) -> Counter[str]:
+        """Games that have ended since then, by how."""
+        return self._services.ended
 
     def start(self) -> None:
         """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
@@ -263,6 +279,8 @@ class _Services:
         self._writer = writer
         self._memory = memory
         self.tasks: set[asyncio.Task[None]] = set()
+        self.begun = 0
+        self.ended: Counter[str] = Counter()
 
     def start(self, job: Job, done: JobDone) -> None:
         task = asyncio.get_running_loop().create_task(self._do(job, done))
@@ -295,10 +313,12 @@ class _Services:
                 self._writer.changed(live)
 
     def started(self, owner: GameOwner, marks: Marks) -> None:
+        self.begun += 1
         if self._writer is not None:
             self._writer.started(owner, marks)
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+        self.ended[finished.record.status.value] += 1
         if self._writer is not None:
             self._writer.finished(owner, finished, numbers)
 

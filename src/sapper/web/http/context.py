@@ -13,6 +13,7 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.services import Subscriber
 from sapper.web.http.limits import RateLimits, WebLimits
+from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.presets import Look
 from sapper.web.http.responses import MessageEncoder
 
@@ -28,6 +29,7 @@ class AppContext:
     limits: WebLimits
     rates: RateLimits
     look: Look
+    metrics: WebMetrics = field(default_factory=WebMetrics)
     sockets: set[Subscriber] = field(default_factory=set)
     """All that are open."""
     writer: MessageEncoder = field(default_factory=MessageEncoder)

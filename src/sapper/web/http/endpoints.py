@@ -18,7 +18,7 @@ from sapper.errors import RequestError, StoreError
 from sapper.server.logging import log, log_failure
 from sapper.server.rate_limits import KeyedRateLimiter
 from sapper.web.games.analysing import analysis_json
-from sapper.web.games.bodies import BOARD, CreatedGame, GameList, PlayerCounts
+from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.new_game import read_new_game
@@ -32,6 +32,9 @@ from sapper.web.http.statistics import read_query, statistics_data
 
 ANALYSIS_TIME: Final = 3.0
 """Seconds that a board's analysis may take."""
+
+HEALTH_TIME: Final = 3.0
+"""Seconds that the store has to answer, for a server to be well."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -144,6 +147,17 @@ class Endpoints:
     async def page(self, _: Request) -> Response:
         """GET /api/page."""
         return ApiResponse(self._context.look.as_data())
+
+    async def health(self, _: Request) -> Response:
+        """GET /health: whether the store answers, for whoever restarts servers."""
+        context = self._context
+        if context.store is not None:
+            try:
+                async with asyncio.timeout(HEALTH_TIME):
+                    await asyncio.to_thread(context.store.find_session, "")
+            except TimeoutError:
+                raise RequestError("busy", f"the store did not answer within {HEALTH_TIME:g} s") from None
+        return ApiResponse(HealthAnswer(status="ok", games=context.registry.in_memory, sockets=context.metrics.sockets))
 
     async def openapi(self, _: Request) -> Response:
         """GET /api/openapi.json."""

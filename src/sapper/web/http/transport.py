@@ -11,6 +11,7 @@ import asyncio
 import itertools
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -53,7 +54,10 @@ class ConnectionTracker:
         self._head_time = limits.head_time
         self._due: dict[asyncio.Transport, float] = {}
         self._closing: dict[asyncio.Transport, float] = {}
-        self._refused = 0
+        self.accepted = 0
+        """Connections that were let in since the start."""
+        self.refused: Counter[str] = Counter()
+        """Those that were not, by why."""
         self._numbers = itertools.count()
 
     @property
@@ -69,13 +73,15 @@ class ConnectionTracker:
         name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else network_of(address)
         reason = self._gate.enter(name)
         if reason is not None:
-            self._refused += 1
-            if self._refused & (self._refused - 1) == 0:  # 1, 2, 4, 8 …: a flood fills no log
-                log(logging.WARNING, "not let in", peer=address, reason=reason, refused=self._refused)
+            self.refused[reason] += 1
+            refused = self.refused.total()
+            if refused & (refused - 1) == 0:  # 1, 2, 4, 8 …: a flood fills no log
+                log(logging.WARNING, "not let in", peer=address, reason=reason, refused=refused)
             transport.write(_FULL)
             transport.close()
             self._closing[transport] = now
             return False
+        self.accepted += 1
         self._entered[transport] = name
         self._due[transport] = now + self._head_time
         return True

@@ -13,7 +13,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any, Final
 
 from starlette.types import Message, Receive, Scope, Send
@@ -25,6 +25,7 @@ from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ErrorMessage, RestartRequest, ServerMessage, read_request
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
+from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.responses import MessageEncoder
 
 TOO_MANY_MESSAGES: Final = 1008
@@ -92,6 +93,7 @@ class GameWebSocket:
         "_is_flushing",
         "_limits",
         "_live",
+        "_metrics",
         "_queue",
         "_rates",
         "_reader",
@@ -111,6 +113,7 @@ class GameWebSocket:
         limits: WebLimits,
         rates: SocketRates,
         writer: MessageEncoder,
+        metrics: WebMetrics,
     ) -> None:
         self._live = live
         self._receive = receive
@@ -118,6 +121,7 @@ class GameWebSocket:
         self._limits = limits
         self._rates = rates
         self._writer = writer
+        self._metrics = metrics
         self._queue: deque[str] = deque()
         self._size = 0
         self._is_flushing = False
@@ -131,6 +135,7 @@ class GameWebSocket:
             return
         text = self._writer.text_of(message)
         self._rates.weigh(len(text))
+        self._metrics.sent += len(text)
         self._queue.append(text)
         self._size += len(text)
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
@@ -143,6 +148,7 @@ class GameWebSocket:
         """End this connection soon; what is queued is not sent."""
         if self._cut is None:
             self._cut = code, reason
+            self._metrics.cut[reason] += 1
             self._queue.clear()
             self._size = 0
             if self._reader is not None and self._reader is not asyncio.current_task():
@@ -182,13 +188,13 @@ class GameWebSocket:
             if not self._rates.take():
                 dropped += 1
                 if dropped > self._limits.dropped:
-                    self._cut = FLOOD
+                    self.cut(*FLOOD)
                     return
                 self.send(ErrorMessage(code="slow-down", message="too many messages: this one was dropped"))
                 continue
             # What is answered now is sent from here: a task for it would cost as much as the sending.
             self._is_flushing, was_flushing = True, self._is_flushing
-            begin = thread_time()  # what other processes do meanwhile is nobody's fault
+            begin, had = thread_time(), perf_counter()  # what other processes do meanwhile is nobody's fault
             try:
                 self._hear(message)
             finally:
@@ -197,14 +203,17 @@ class GameWebSocket:
             if not was_flushing and self._queue:
                 self._is_flushing = True
                 await self._flush()
+            self._metrics.answers.observe(perf_counter() - had)
 
     def _hear(self, message: Message) -> None:
         text = message.get("text")
         try:
             request = read_request(message["bytes"] if text is None else text, self._live.grid)
         except RequestError as error:
+            self._metrics.errors["message"] += 1
             self.send(ErrorMessage(code=error.code, message=str(error)).answering(error.id))
             return
+        self._metrics.messages[request.verb] += 1
         if isinstance(request, RestartRequest) and not self._rates.take_game():
             refused = ErrorMessage(
                 code="slow-down", message="so many games were begun: this board was not started over"
@@ -287,15 +296,23 @@ class WebSocketEndpoint:
             clock=stiles.clock,
         )  # fmt: skip
         socket = GameWebSocket(
-            live, receive, send, limits=self._context.limits, rates=rates, writer=self._context.writer
+            live,
+            receive,
+            send,
+            limits=self._context.limits,
+            rates=rates,
+            writer=self._context.writer,
+            metrics=self._context.metrics,
         )
         self._context.sockets.add(socket)
+        self._context.metrics.sockets += 1
         try:
             await socket.run()
             if socket.is_flood:
                 stiles.opened.of(scope["address"]).spend(stiles.clock(), self._context.limits.penalty)
         finally:
             self._context.sockets.discard(socket)
+            self._context.metrics.sockets -= 1
 
 
 async def _turn_away(send: Send, code: int, reason: str) -> None:

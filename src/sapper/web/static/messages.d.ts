@@ -568,6 +568,16 @@ export interface PlayerCounts {
   won: number;
 }
 
+/** That the server is well: its store answers. Where it does not, the answer is a 503. */
+export interface HealthAnswer {
+  /** Nothing else is answered with 200. */
+  status: "ok";
+  /** Games in memory. */
+  games: number;
+  /** Sockets of games that are open. */
+  sockets: number;
+}
+
 /** The presets, and what a custom game may be. */
 export interface PresetsAnswer {
   /** Those that fit this server's limits. */

@@ -1,0 +1,52 @@
+"""What the web server counts, for the operator: the same names as the game server's where it is the same.
+
+Knows: names and meanings of the metrics.
+Does not know: who counts, who asks.
+"""
+
+from collections import Counter
+
+from sapper.server.exposition import AnswerHistogram, counter, counters, exposition, gauge, histogram
+from sapper.web.games.registry import GameRegistry
+from sapper.web.http.transport import ConnectionTracker
+
+
+class WebMetrics:
+    """The counts of a web server that nothing else keeps."""
+
+    __slots__ = ("answers", "cut", "errors", "messages", "sent", "sockets")
+
+    def __init__(self) -> None:
+        self.messages: Counter[str] = Counter()
+        """Of games, by their verbs."""
+        self.answers = AnswerHistogram()
+        self.cut: Counter[str] = Counter()
+        """Sockets that were closed, by why."""
+        self.errors: Counter[str] = Counter()
+        """`message` is a client's fault, `endpoint` ours."""
+        self.sent = 0
+        """Characters of messages."""
+        self.sockets = 0
+        """Open now."""
+
+    def text(self, registry: GameRegistry, connections: ConnectionTracker) -> str:
+        """The exposition."""
+        return exposition(
+            (
+                gauge("sapper_connections", "Connections that are open.", connections.count),
+                counter("sapper_connections_accepted_total", "Connections accepted.", connections.accepted),
+                counters("sapper_connections_refused_total", "Connections not let in.", "reason", connections.refused),
+                gauge("sapper_sockets", "Sockets of games that are open.", self.sockets),
+                counters("sapper_sockets_cut_total", "Sockets that the server closed.", "reason", self.cut),
+                gauge("sapper_games_in_memory", "Games in memory.", registry.in_memory),
+                counter("sapper_games_started_total", "Games started.", registry.started),
+                counters("sapper_games_finished_total", "Games that ended.", "result", registry.finished),
+                counters("sapper_messages_total", "Messages of games received.", "verb", self.messages),
+                counter("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
+                counters("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),
+                histogram(
+                    "sapper_answer_seconds", "Time from having a message to having handed over its answer.",
+                    self.answers.counts, self.answers.total,
+                ),
+            )
+        )  # fmt: skip
