@@ -56,6 +56,10 @@ class RecordError(SapperError, ValueError):
     """A record that cannot be read, or that contradicts itself."""
 
 
+class RecordingError(SapperError, ValueError):
+    """A recording of another program that cannot be read: which byte or line is wrong, and what belongs there."""
+
+
 class SavedGameError(SapperError, ValueError):
     """A saved game that cannot be read, that contradicts itself, or that cannot be made."""
 

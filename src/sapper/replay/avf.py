@@ -1,0 +1,99 @@
+"""AVF, the recordings of Minesweeper Arbiter (and FreeSweeper).
+
+There is no description of the format; sources are the readers of ms-toollib and of the project minesweeper-rawvf. A file has: the version (1 byte), 4 bytes
+without a known meaning, the level (1), for custom boards width - 1, height - 1 and mines (1, 1, 2), the mines as (row, column) from 1, some bytes, a text in brackets with
+when the game began and ended, 3BV and time, some bytes, events of 8 bytes, some bytes, and texts of `name: value` with the player last.
+
+The bytes of an event are mixed: 0 the kind, 1 and 3 x, 5 and 7 y, 6 and 2 the second (from 1), 4 the hundredths.
+"""
+
+import re
+from typing import Final
+
+from sapper.errors import RecordingError
+from sapper.replay.byte_reader import ByteReader, decode
+from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+
+LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
+CUSTOM: Final = 6
+
+ACTIONS: Final = {
+    1: MouseAction.MOVE, 3: MouseAction.LEFT_DOWN, 5: MouseAction.LEFT_UP, 9: MouseAction.RIGHT_DOWN,
+    17: MouseAction.RIGHT_UP, 33: MouseAction.MIDDLE_DOWN, 65: MouseAction.MIDDLE_UP, 145: MouseAction.RIGHT_UP,
+    193: MouseAction.MIDDLE_UP, 11: MouseAction.SHIFT_DOWN, 21: MouseAction.LEFT_UP,
+}  # fmt: skip
+"""The kinds of events: a bit for what happened, and others for what is held."""
+
+_INFO: Final = re.compile(rb"\[[0-3]\|([^\]\[]{0,400})\|B(\d{1,6})T(\d{1,6})[.,](\d{1,3})\]")
+"""The text in brackets: `[0|22.7.2018.16:44:26:9876|16:44:29:9479|B28T4.07]`; the time is a second too much."""
+
+
+def is_avf(data: bytes) -> bool:
+    """Whether a file looks like one: a level and the text in brackets."""
+    return len(data) > 40 and data[5] in (*LEVELS, CUSTOM) and _INFO.search(data, 6) is not None
+
+
+def read_avf(data: bytes) -> Recording:
+    """A recording; `RecordingError` for anything else."""
+    reader = ByteReader(data)
+    version = reader.byte()
+    reader.take(4)
+    level = reader.byte()
+    if level == CUSTOM:
+        width, height = reader.byte() + 1, reader.byte() + 1
+        mines = reader.number(2)
+    elif level in LEVELS:
+        width, height, mines = LEVELS[level]
+    else:
+        raise RecordingError(f"byte 5 is {level}: levels are 3 to {CUSTOM}")
+    found = [(reader.byte() - 1, reader.byte() - 1) for _ in range(mines)]
+    layout = make_layout(width, height, [(column, row) for row, column in found], mines)
+    info = _INFO.search(data, reader.at)
+    if info is None:
+        raise RecordingError("there is no text [0|…|…|B…T…] with 3BV and time")
+    reader.at = info.end()
+    begin = info[1].split(b"|")
+    milliseconds = (int(info[3]) - 1) * 1000 + int(info[4].ljust(3, b"0"))
+    events = _read_events(reader, data)
+    player, program = _read_names(data[reader.at :])
+    return Recording(
+        format="avf",
+        version=str(version),
+        layout=layout,
+        events=events,
+        player=player,
+        program=program,
+        started=decode(begin[-2] if len(begin) > 1 else begin[0]),
+        claimed_ms=max(0, milliseconds),
+        claimed_bbbv=int(info[2]),
+    )
+
+
+def _read_events(reader: ByteReader, data: bytes) -> tuple[MouseEvent, ...]:
+    """The events, which begin where a second of 1 and an x below 512 are first."""
+    at = reader.at
+    while at + 8 <= len(data) and not (data[at + 2] == 1 and data[at + 1] <= 1):
+        at += 1
+    events: list[MouseEvent] = []
+    while True:
+        if at + 8 > len(data):
+            raise RecordingError(f"the file ends at byte {len(data)}, in the middle of its events")
+        kind, x_high, second, x_low, hundredths, y_high, second_high, y_low = data[at : at + 8]
+        at += 8
+        if second == 0 and second_high == 0:
+            break
+        if kind not in ACTIONS:
+            raise RecordingError(f"byte {at - 8} is {kind}: no kind of event")
+        when = ((second_high << 8 | second) - 1) * 1000 + hundredths * 10
+        events.append(MouseEvent(when, ACTIONS[kind], x_high << 8 | x_low, y_high << 8 | y_low))
+        if len(events) > MOST_EVENTS:
+            raise RecordingError(f"more than {MOST_EVENTS:,} events")
+    reader.at = at
+    return tuple(events)
+
+
+def _read_names(rest: bytes) -> tuple[str, str]:
+    """Player and program: the lines behind `Skin:` are the player, then the program with its version."""
+    at = rest.find(b"Skin:")
+    lines = [decode(line) for line in rest[max(at, 0) :].split(b"\r")] if at >= 0 else []
+    return lines[1] if len(lines) > 1 else "", "Arbiter"

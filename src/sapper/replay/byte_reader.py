@@ -1,0 +1,70 @@
+"""Reading bytes one field after the other, never past the end.
+
+Knows: integers of both byte orders, texts in the encodings that players' names come in.
+Does not know: formats.
+"""
+
+from typing import Final, Literal
+
+from sapper.errors import RecordingError
+
+_ENCODINGS: Final = ("utf-8", "gb18030", "cp1252")
+"""Names are UTF-8 in new programs, GBK or a Western code page in old ones, which say nothing or something wrong about it."""
+
+
+class ByteReader:
+    """The bytes of a file and a place in them. Every method raises `RecordingError` where the file ends too early."""
+
+    __slots__ = ("_data", "at")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.at = 0
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    @property
+    def left(self) -> int:
+        """How many bytes are left."""
+        return len(self._data) - self.at
+
+    def take(self, count: int) -> bytes:
+        """The next bytes."""
+        if not 0 <= count <= self.left:
+            raise RecordingError(f"the file ends at byte {len(self._data)}: {count} more were expected after {self.at}")
+        self.at += count
+        return self._data[self.at - count : self.at]
+
+    def byte(self) -> int:
+        """The next byte."""
+        return self.take(1)[0]
+
+    def number(self, size: int, *, order: Literal["big", "little"] = "big", signed: bool = False) -> int:
+        """An integer of so many bytes."""
+        return int.from_bytes(self.take(size), order, signed=signed)
+
+    def until(self, end: bytes, most: int = 4096) -> bytes:
+        """The bytes before the next `end`, which is skipped; at most so many are looked at."""
+        found = self._data.find(end, self.at, self.at + most + len(end))
+        if found < 0:
+            raise RecordingError(f"no {end!r} follows byte {self.at}")
+        begin, self.at = self.at, found + len(end)
+        return self._data[begin:found]
+
+    def text(self, count: int) -> str:
+        """A text of so many bytes (see `decode`)."""
+        return decode(self.take(count))
+
+
+def decode(data: bytes) -> str:
+    """A text in whichever of the usual encodings fits first; what fits none is replaced. Controls and padding are dropped."""
+    for encoding in _ENCODINGS:
+        try:
+            text = data.decode(encoding)
+            break
+        except UnicodeDecodeError:
+            continue
+    else:
+        text = data.decode("utf-8", "replace")
+    return "".join(character for character in text if character.isprintable()).strip()

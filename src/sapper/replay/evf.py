@@ -1,0 +1,150 @@
+"""EVF, the recordings of Metasweeper: versions 0 to 4.
+
+Source: the description of versions 0.0 to 0.3 in the repository of ms-toollib (`evf标准.md`), and for version 4 files that
+ms-toollib 1.5.20 wrote. All numbers are big-endian; texts end with a zero byte.
+
+Up to version 3 an event has 8 bytes: kind, milliseconds (3), x (2), y (2). Version 4 stores differences in 6 bytes: kind, milliseconds since
+the event before (1), change of x and of y (2 each, signed). A wait of more than a byte is a kind 255 with 2 bytes of milliseconds before the event.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from sapper import _kernels
+from sapper.errors import RecordingError
+from sapper.replay.byte_reader import ByteReader, decode
+from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+
+ACTIONS: Final = {
+    1: MouseAction.MOVE, 2: MouseAction.LEFT_DOWN, 3: MouseAction.LEFT_UP, 4: MouseAction.RIGHT_DOWN,
+    5: MouseAction.RIGHT_UP, 6: MouseAction.MIDDLE_DOWN, 7: MouseAction.MIDDLE_UP, 8: MouseAction.PREFLAG,
+    9: MouseAction.BOTH_DOWN,
+}  # fmt: skip
+MODES: Final = (
+    "standard", "upk", "cheat", "density", "win7", "competitive no-guess", "strong no-guess", "weak no-guess",
+    "quasi no-guess", "strong guessable", "weak guessable", "recursive chord", "recursive flag", "recursive chord and flag",
+)  # fmt: skip
+NEWEST: Final = 4
+END: Final = 0
+NO_CHECKSUM: Final = 255
+"""Ends the events up to version 3; in version 4 it is a long wait."""
+
+
+def is_evf(data: bytes) -> bool:
+    """Whether a file may be one: the format has no signature, so sizes are looked at."""
+    at = 2 if data[:1] < b"\x03" else 3
+    return len(data) > 20 and data[0] <= NEWEST and data[at] > 0 and data[at + 1] > 0
+
+
+def read_evf(data: bytes) -> Recording:
+    """A recording of any version; `RecordingError` for anything else.
+
+    ms-toollib writes version 2 with the number 0: of the two readings of such a file the one is right whose layout has
+    the 3BV that the file states.
+    """
+    if data[:1] != b"\0":
+        return _read(data, data[0] if data else NEWEST + 1)
+    read: list[Recording] = []
+    for version in (2, 0):
+        try:
+            one = _read(data, version)
+        except RecordingError as error:
+            fault = error
+        else:
+            read.append(one)
+            if one.claimed_bbbv == _kernels.values_of(*one.grid.table, one.layout.clues).bbbv:
+                return one
+    if not read:
+        raise fault
+    return read[-1]
+
+
+def _read(data: bytes, version: int) -> Recording:
+    reader = ByteReader(data)
+    reader.take(1)
+    if version > NEWEST:
+        raise RecordingError(f"EVF of version {version}: versions 0 to {NEWEST} can be read")
+    flags = reader.byte()
+    settings = reader.byte() if version >= 3 else 0
+    height, width = reader.byte(), reader.byte()
+    mines = reader.number(2)
+    cell_size = reader.byte()
+    mode = reader.number(2)
+    bbbv = reader.number(2)
+    time = reader.number(4 if version >= 4 else 3)
+    started, texts = _read_texts(reader, version)
+    bits = reader.take((width * height + 7) // 8)
+    found = [(at % width, at // width) for at in range(width * height) if bits[at >> 3] & 128 >> (at & 7)]
+    layout = make_layout(width, height, found, mines)
+    events = _read_new_events(reader) if version >= 4 else _read_events(reader)
+    return Recording(
+        format="evf",
+        version=str(version),
+        layout=layout,
+        events=events,
+        player=texts[1],
+        program=texts[0],
+        started=started,
+        cell_size=cell_size or 16,
+        question_marks=not settings & 128 if version >= 3 else None,
+        mode=MODES[mode] if mode < len(MODES) else f"mode {mode}",
+        claimed_ms=time,
+        claimed_bbbv=bbbv,
+        claimed_won=bool(flags & 128),
+    )
+
+
+def _read_texts(reader: ByteReader, version: int) -> tuple[str, list[str]]:
+    """When the game began, and the texts: program and player first."""
+    if version >= 4:
+        reader.take(2)  # country
+        started = _moment(reader.number(8))
+        reader.number(8)
+        texts = [decode(reader.until(b"\0")) for _ in range(8)]
+        return started, [texts[0], texts[3]]
+    texts = [decode(reader.until(b"\0")) for _ in range(7 if version < 2 else 8)]
+    started = texts[4]
+    return _moment(int(started)) if started.isdecimal() and len(started) <= 18 else started, texts
+
+
+def _moment(microseconds: int) -> str:
+    if not 0 < microseconds < 1 << 58:
+        return ""
+    return datetime.fromtimestamp(microseconds // 1_000_000, UTC).isoformat()
+
+
+def _read_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
+    events = []
+    while (kind := reader.byte()) not in (END, NO_CHECKSUM):
+        action = _action(kind, reader)
+        events.append(MouseEvent(reader.number(3), action, reader.number(2), reader.number(2)))
+        _check_count(events)
+    return tuple(events)
+
+
+def _read_new_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
+    reader.take(reader.number(2))  # what a program adds of its own
+    events = []
+    at = x = y = 0
+    while (kind := reader.byte()) != END:
+        if kind == NO_CHECKSUM:
+            at += reader.number(2)
+            continue
+        action = _action(kind, reader)
+        at += reader.byte()
+        x += reader.number(2, signed=True)
+        y += reader.number(2, signed=True)
+        events.append(MouseEvent(at, action, x, y))
+        _check_count(events)
+    return tuple(events)
+
+
+def _action(kind: int, reader: ByteReader) -> MouseAction:
+    if kind not in ACTIONS:
+        raise RecordingError(f"byte {reader.at - 1} is {kind}: no kind of event")
+    return ACTIONS[kind]
+
+
+def _check_count(events: list[MouseEvent]) -> None:
+    if len(events) > MOST_EVENTS:
+        raise RecordingError(f"more than {MOST_EVENTS:,} events")

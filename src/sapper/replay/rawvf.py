@@ -1,0 +1,164 @@
+"""RAWVF, recordings as text: read and written.
+
+Source: the description of the format in the repository thefinerminer/minesweeper-rawvf, and its files. A head of `Name: value` lines, `Board:` with a row a line (`*` a mine, `0` none),
+`Events:` with a line an event: seconds, what the mouse did, cell (from 1), and in brackets the place in pixels. Lines that tell what changed on the board are skipped.
+"""
+
+import re
+from typing import Final
+
+from sapper.errors import RecordingError
+from sapper.replay.byte_reader import decode
+from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+
+VERSION: Final = "Rev6"
+LEVELS: Final = {"beginner": (8, 8, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
+
+_HEAD = re.compile(r"([A-Za-z][A-Za-z0-9_ ]{0,40}):[ \t]*(.{0,400})")
+_EVENT = re.compile(r"(-?\d{1,7})(?:\.(\d{1,3}))?\s+([a-z]{2})\b[^(]{0,40}(?:\(\s*(-?\d{1,6})\s+(-?\d{1,6})\s*\))?")
+_BOARD_EVENT: Final = re.compile(
+    r"(number|flag|pressed|pressedqm|questionmark|closed|blast|mine|toggle|nonstandard|solved|won|lost|boom|cl_|score|bbbv)[a-z0-9_]*\b",
+    re.IGNORECASE,
+)
+"""What changed on the board, which some files tell without a line 'Events:' before."""
+_ACTIONS: Final = {action.value: action for action in MouseAction}
+
+
+def is_rawvf(data: bytes) -> bool:
+    """Whether a file is text with a head of this format."""
+    head = data[:4096].lower()
+    return b"\0" not in head and (
+        head.lstrip().startswith(b"rawvf") or (b"board:" in data[:65536].lower() and b"width:" in head)
+    )
+
+
+def read_rawvf(data: bytes) -> Recording:
+    """A recording; `RecordingError` that names the line for anything else."""
+    lines = data.split(b"\n")
+    head: dict[str, str] = {}
+    at = 0
+    while at < len(lines):
+        line = decode(lines[at])
+        at += 1
+        match = _HEAD.fullmatch(line)
+        if match is None:
+            if line:
+                raise RecordingError(f"line {at}: a line of the head is 'Name: value', not {line[:60]!r}")
+            continue
+        name = match[1].strip().lower()
+        if name == "board":
+            break
+        head[name] = match[2].strip()
+    else:
+        raise RecordingError("there is no line 'Board:'")
+    width, height, mines = _size(head)
+    rows, at = _read_rows(lines, at, width, height)
+    found = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "*"]
+    cell_size = _whole(head.get("squaresize", "16"), "SquareSize") or 16
+    program = " ".join(part for part in (head.get("program", ""), head.get("version", "")) if part)
+    return Recording(
+        format="rawvf", version=head.get("rawvf_version", ""), layout=make_layout(width, height, found, mines),
+        events=_read_events(lines, at, width * cell_size, height * cell_size), player=head.get("player", ""), program=program,
+        started=head.get("timestamp", ""), cell_size=cell_size,
+        question_marks=head["marks"].lower() == "on" if "marks" in head else None, mode=head.get("mode", "standard").lower(),
+        claimed_ms=_milliseconds(head.get("time")), claimed_bbbv=_bbbv(head.get("bbbv")),
+        claimed_won={"won": True, "lost": False}.get(head.get("status", "").lower()),
+    )  # fmt: skip
+
+
+def write_rawvf(recording: Recording) -> str:
+    """The same recording as text; reading it gives its layout and events again."""
+    grid, size = recording.grid, recording.cell_size
+    head = {
+        "RawVF_Version": VERSION, "Program": recording.program, "Player": recording.player, "Timestamp": recording.started,
+        "Width": str(grid.width), "Height": str(grid.height), "Mines": str(recording.layout.mine_count), "SquareSize": str(size),
+        "Mode": recording.mode,
+    }  # fmt: skip
+    if recording.question_marks is not None:
+        head["Marks"] = "On" if recording.question_marks else "Off"
+    if recording.claimed_ms is not None:
+        head["Time"] = f"{recording.claimed_ms // 1000}.{recording.claimed_ms % 1000:03}"
+    if recording.claimed_bbbv is not None:
+        head["BBBV"] = str(recording.claimed_bbbv)
+    if recording.claimed_won is not None:
+        head["Status"] = "Won" if recording.claimed_won else "Lost"
+    mines = recording.layout.mines.marks(grid.size)
+    rows = [
+        "".join("*" if mine else "0" for mine in mines[at : at + grid.width]) for at in range(0, grid.size, grid.width)
+    ]
+    lines = [f"{name}: {value}" for name, value in head.items() if value]
+    lines += ["Board:", *rows, "Events:", "0.000 start"]
+    for at, action, x, y in recording.events:
+        lines.append(f"{at // 1000}.{at % 1000:03} {action.value} {x // size + 1} {y // size + 1} ({x} {y})")
+    return "\n".join(lines) + "\n"
+
+
+def _size(head: dict[str, str]) -> tuple[int, int, int | None]:
+    width, height, mines = LEVELS.get(head.get("level", "").lower(), (None, None, None))
+    if "width" in head or width is None:
+        width = _whole(head.get("width", ""), "Width")
+    if "height" in head or height is None:
+        height = _whole(head.get("height", ""), "Height")
+    if "mines" in head:
+        mines = _whole(head["mines"], "Mines")
+    if not 0 < width * height <= MOST_CELLS:
+        raise RecordingError(f"a board of {width}x{height} cells is none")
+    return width, height, mines
+
+
+def _whole(text: str, name: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise RecordingError(f"{name} is a whole number, not {text[:20]!r}")
+    return int(text)
+
+
+def _milliseconds(text: str | None) -> int | None:
+    match = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3}))?", text or "")
+    return None if match is None else int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
+
+
+def _bbbv(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
+def _read_rows(lines: list[bytes], at: int, width: int, height: int) -> tuple[list[str], int]:
+    rows: list[str] = []
+    while len(rows) < height:
+        if at >= len(lines):
+            raise RecordingError(f"the board has {len(rows)} rows, and should have {height}")
+        line = decode(lines[at])
+        at += 1
+        if not line and not rows:
+            continue
+        if len(line) != width or not set(line) <= {"*", "0"}:
+            raise RecordingError(f"line {at}: a row of the board is {width} times * or 0, not {line[:60]!r}")
+        rows.append(line)
+    return rows, at
+
+
+def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> tuple[MouseEvent, ...]:
+    """The events; a place left of or above the board is outside, as one to the right is."""
+    events: list[MouseEvent] = []
+    is_begun = False
+    for number in range(at, len(lines)):
+        line = lines[number].decode("utf-8", "replace").strip()
+        if line.lower() == "events:":
+            is_begun = True
+            continue
+        match = _EVENT.match(line)
+        if match is None or match[3] not in _ACTIONS:
+            if is_begun or not line or re.match(r"-?\d+(\.\d+)?\s", line):
+                continue  # what changed on the board, an end, a comment
+            if _BOARD_EVENT.match(line):
+                continue
+            raise RecordingError(f"line {number + 1}: 'Events:' was expected, not {line[:60]!r}")
+        if match[4] is None:
+            raise RecordingError(f"line {number + 1}: an event has its place in brackets, as (16 8)")
+        when = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
+        x, y = int(match[4]), int(match[5])
+        if not (0 <= x < right and 0 <= y < bottom):
+            x, y = right, bottom
+        events.append(MouseEvent(max(0, when), _ACTIONS[match[3]], x, y))
+        if len(events) > MOST_EVENTS:
+            raise RecordingError(f"more than {MOST_EVENTS:,} events")
+    return tuple(events)

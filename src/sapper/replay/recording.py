@@ -1,0 +1,96 @@
+"""A recording of another program: the layout, and what the mouse did in time.
+
+Knows: the events that the formats share, and how they are named in the text format (RAWVF).
+Does not know: formats, what an event leads to in a game.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Final, NamedTuple
+
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.errors import RecordingError
+from sapper.game.layout import Layout
+
+MOST_CELLS: Final = 1 << 16
+"""Cells of a board; the binary formats have a byte for each side."""
+MOST_EVENTS: Final = 1_000_000
+"""Events of a recording. An hour at 200 moves a second has 720,000."""
+
+
+@unique
+class MouseAction(Enum):
+    """What the mouse did; the values are the names of the text format."""
+
+    MOVE = "mv"
+    LEFT_DOWN = "lc"
+    LEFT_UP = "lr"
+    RIGHT_DOWN = "rc"
+    RIGHT_UP = "rr"
+    MIDDLE_DOWN = "mc"
+    MIDDLE_UP = "mr"
+    SHIFT_DOWN = "sc"
+    """The left button with Shift held, which chords."""
+    BOTH_DOWN = "cc"
+    """The second of two buttons was pressed; which of them is not recorded."""
+    PREFLAG = "pf"
+    """A flag that was set before the game began, without its mouse events."""
+
+
+class MouseEvent(NamedTuple):
+    """One event: when, what, and where in pixels from the top left corner of the board.
+
+    A place beyond the right or lower edge means outside of the board.
+    """
+
+    at: int
+    """Milliseconds on the game's clock."""
+    action: MouseAction
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """A recording as its file has it. What it claims about itself (time, 3BV) is None where the format has no such field."""
+
+    format: str
+    """`avf`, `rmv`, `evf`, `mvf` or `rawvf`."""
+    version: str
+    """Of the format or of the program that wrote it."""
+    layout: Layout
+    events: tuple[MouseEvent, ...]
+    player: str = ""
+    program: str = ""
+    started: str = ""
+    """When the game was played, as the file says it."""
+    cell_size: int = 16
+    """Pixels of a cell's side."""
+    question_marks: bool | None = None
+    mode: str = "standard"
+    claimed_ms: int | None = None
+    """The time of the game that the file states."""
+    claimed_bbbv: int | None = None
+    """The layout's 3BV that the file states."""
+    claimed_won: bool | None = None
+
+    @property
+    def grid(self) -> Grid:
+        """The size of the board."""
+        return self.layout.grid
+
+
+def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]], claimed: int | None = None) -> Layout:
+    """A layout from the mines' columns and rows; `RecordingError` for one that cannot be."""
+    if not (width > 0 and height > 0 and width * height <= MOST_CELLS):
+        raise RecordingError(f"a board of {width}x{height} cells is none")
+    cells = set()
+    for x, y in mines:
+        if not (0 <= x < width and 0 <= y < height):
+            raise RecordingError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
+        cells.add(y * width + x)
+    if claimed is not None and len(cells) != claimed:
+        raise RecordingError(f"the file says {claimed} mines, and {len(cells)} different ones follow")
+    return Layout(Grid(width, height), CellSet.of(cells))
