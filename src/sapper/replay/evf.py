@@ -45,6 +45,7 @@ def read_evf(data: bytes) -> Recording:
     if data[:1] != b"\0":
         return _read(data, data[0] if data else NEWEST + 1)
     read: list[Recording] = []
+    fault = RecordingError("no version of EVF")
     for version in (2, 0):
         try:
             one = _read(data, version)

@@ -1,0 +1,113 @@
+"""Each format: what its writer wrote is read again; broken files get an error that says what is wrong."""
+
+from collections.abc import Callable
+
+import pytest
+
+from sapper.errors import RecordingError
+from sapper.replay.rawvf import write_rawvf
+from sapper.replay.reading import LARGEST, format_of, read_recording
+from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording
+from tests.recordings import LAYOUT, click, recording, some_game, write_avf, write_evf, write_mvf, write_rmv
+
+Writer = Callable[[Recording], bytes]
+
+WRITERS: dict[str, Writer] = {
+    "avf": write_avf,
+    **{f"evf {version}": lambda one, version=version: write_evf(one, version) for version in range(5)},  # type: ignore[misc]
+    **{f"rmv {version}": lambda one, version=version: write_rmv(one, version) for version in (1, 2)},  # type: ignore[misc]
+    **{f"mvf {kind}": lambda one, kind=kind: write_mvf(one, kind) for kind in ("old", "0.97", "2007")},  # type: ignore[misc]
+    "rawvf": lambda one: write_rawvf(one).encode(),
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_was_written_is_read(name: str) -> None:
+    game = some_game()
+    read = read_recording(WRITERS[name](game), name=f"x.{name.partition(' ')[0]}")
+    assert read.format == name.partition(" ")[0]
+    assert (read.layout, read.player) == (game.layout, game.player)
+    assert read.claimed_ms == game.claimed_ms
+    clicks = [event for event in read.events if event.action is not MouseAction.MOVE]
+    wanted = [event for event in game.events if event.action is not MouseAction.MOVE]
+    if name.startswith("rmv"):
+        # The file has no first press: it is put in when the button is released.
+        assert clicks[0] == wanted[0]._replace(at=wanted[1].at)
+        clicks[0] = wanted[0]
+    assert clicks[: len(wanted)] == wanted
+    if "old" not in name:
+        assert [e for e in read.events if e.action is MouseAction.MOVE] == [
+            e for e in game.events if e.action is MouseAction.MOVE
+        ] or name.startswith("mvf"), "a state that changes place and button is two events"
+    if name not in ("mvf old", "mvf 2007"):
+        assert read.claimed_bbbv == 16
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_cut_and_many_changed_bytes_are_an_error_or_a_recording(name: str) -> None:
+    data = WRITERS[name](some_game())
+    ending = f"x.{name.partition(' ')[0]}"
+    faults = 0
+    for at in range(0, len(data), 3):
+        for broken in (data[:at], data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :], data[:at] + data[at + 1 :]):
+            try:
+                read_recording(broken, name=ending)
+            except RecordingError as error:
+                faults += 1
+                assert "\n" not in str(error)
+    assert faults > len(data) // 12
+
+
+def test_formats_are_known_by_what_they_are() -> None:
+    game = some_game()
+    for name, writer in WRITERS.items():
+        wanted = None if name == "mvf old" else name.partition(" ")[0]
+        found = format_of(writer(game))
+        assert found == wanted or name == "mvf old", name
+    assert format_of(b"") is None
+    with pytest.raises(RecordingError, match="no recording of a known format"):
+        read_recording(b"\xff" * 100)
+
+
+def test_what_cannot_be_is_said() -> None:
+    data = write_rmv(some_game(), 1)
+    for broken, reason in (
+        (data[:4] + b"\0\x07" + data[6:], "rmv: RMV of version 7: versions 1 and 2 can be read"),
+        (b"\x09" + write_evf(some_game(), 4)[1:], "evf: EVF of version 9"),
+        (
+            write_rawvf(some_game()).replace("Width: 8", "Width: eight").encode(),
+            "rawvf: Width is a whole number, not 'eight'",
+        ),
+        (
+            write_rawvf(some_game()).replace("00000*00", "00000x00").encode(),
+            "rawvf: line .*: a row of the board is 8 times",
+        ),
+        (write_rawvf(some_game()).replace("Mines: 10", "Mines: 11").encode(), "rawvf: the file says 11 mines, and 10"),
+    ):
+        with pytest.raises(RecordingError, match=reason):
+            read_recording(broken, name="x.evf" if broken[:1] == b"\x09" else "x")
+    with pytest.raises(RecordingError, match="at most"):
+        read_recording(b"0" * (LARGEST + 1))
+
+
+def test_events_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_EVENTS == 1_000_000
+    many = recording(click(0, 2, 2) + [MouseEvent(50, MouseAction.MOVE, 1, 1)] * 30)
+    for module in ("avf", "evf", "rmv", "mvf", "rawvf"):
+        monkeypatch.setattr(f"sapper.replay.{module}.MOST_EVENTS", 20)
+    for name, writer in WRITERS.items():
+        if name != "mvf old":  # a byte of seconds, and the file's own end
+            with pytest.raises(RecordingError, match="more than 20 events"):
+                read_recording(writer(many), name=f"x.{name.partition(' ')[0]}")
+
+
+def test_version_2_of_evf_that_calls_itself_0_is_recognised() -> None:
+    data = write_evf(some_game(), 2)
+    assert read_recording(b"\0" + data[1:], name="x.evf").layout == LAYOUT
+
+
+def test_names_in_other_encodings() -> None:
+    game = recording(some_game().events, milliseconds=2320)
+    data = write_avf(game).replace(b"\rAnn\r", "\r双击\r".encode("gbk"))
+    assert read_recording(data).player == "双击"
+    assert read_recording(data.replace("双击".encode("gbk"), b"\xff\xfe\xff")).player
