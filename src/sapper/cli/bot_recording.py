@@ -25,7 +25,7 @@ from sapper.solver.analysis import analyse
 from sapper.store.models import StoredGame, StoredGuess
 
 
-class Recording(Protocol):
+class GameKeeper(Protocol):
     """Who keeps games: a `Store`."""
 
     def record(self, game: StoredGame) -> bool:
@@ -36,7 +36,7 @@ class BotRecorder:
     """Records the games of a bot."""
 
     def __init__(
-        self, store: Recording, *, strategy: str, now: Callable[[], datetime], new_key: Callable[[], str]
+        self, store: GameKeeper, *, strategy: str, now: Callable[[], datetime], new_key: Callable[[], str]
     ) -> None:
         """`now` gives the time with its zone, `new_key` a key that no other game has."""
         self._store = store
