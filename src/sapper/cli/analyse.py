@@ -69,8 +69,8 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
 def _draw(chance: "WinChance", pictures: Pictures) -> None:
     if not pictures.files:
         return
-    from sapper.cli.analysis_text import best_reveal
     from sapper.render.svg import Mark
+    from sapper.solver.advice import best_reveal
 
     analysis = chance.analysis
     best = best_reveal(chance)

@@ -8,11 +8,10 @@ import math
 
 from sapper.cli.terminal import colours, columns
 from sapper.core.board import Board
-from sapper.core.cells import Cell, CellSet
+from sapper.core.cells import CellSet
 from sapper.render.heat import Heat, heat_map, legend
-from sapper.solver.advice import advice_of, board_words, candidate_words
+from sapper.solver.advice import best_reveal, board_words, candidate_words
 from sapper.solver.analysis import Analysis, PartialAnalysis
-from sapper.solver.strategies.exact import best_cell
 from sapper.solver.win import WinChance
 from sapper.solver.words import listed, percent
 
@@ -48,14 +47,6 @@ def report(chance: WinChance) -> str:
             else "no need to guess (`sapper hint` says how one can tell)"
         )
     return "\n".join(lines) + "\n"
-
-
-def best_reveal(chance: WinChance) -> tuple[Cell, str] | None:
-    """The cell to reveal, and why: for winning, or for surviving where a game is not won by revealing."""
-    if chance.best is not None:
-        return chance.best.cell, advice_of(chance) or ""
-    least = None if chance.board.status.ended else best_cell(chance.analysis)
-    return None if least is None else (least.cell, least.reason)
 
 
 def _winning(chance: WinChance) -> list[str]:

@@ -7,8 +7,10 @@ Does not know: how chances are found, the steps of `deduce`.
 from fractions import Fraction
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE
+from sapper.solver.strategies.exact import best_cell
 from sapper.solver.win import Candidate, WinChance
 from sapper.solver.words import at, listed, percent
 
@@ -33,6 +35,14 @@ def advice_of(chance: WinChance) -> str | None:
             said = f"{at(board, best.cell)} is safe: it is a mine in no layout that fits"
         return f"{said}; {_you_win(best.win, best.exact)}"
     return f"{_guess(chance, best)}{_forced(chance)}"
+
+
+def best_reveal(chance: WinChance) -> tuple[Cell, str] | None:
+    """The cell to reveal, and why: for winning, or for surviving where a game is not won by revealing."""
+    if chance.best is not None:
+        return chance.best.cell, advice_of(chance) or ""
+    least = None if chance.board.status.ended else best_cell(chance.analysis)
+    return None if least is None else (least.cell, least.reason)
 
 
 def candidate_words(board: Board, one: Candidate) -> str:

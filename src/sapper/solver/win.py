@@ -27,7 +27,7 @@ from sapper.solver.win_value import value_at_start, value_of
 
 MOST_LAYOUTS = 1_000
 """Layouts of a region that are searched to the end unless told otherwise."""
-NODES = 20_000
+NODES = 10_000
 """Positions that the searches of a board may take unless told otherwise: a second or two."""
 MOST_LISTED = 12
 """Candidates of a board at most."""

@@ -45,7 +45,21 @@ def test_hints_lead_to_a_safe_cell() -> None:
     assert can_guess is jobs.may_guess(board) is False
 
 
-def test_where_nothing_is_certain_a_hint_is_the_least_risk() -> None:
+def test_guesses_are_chosen_for_winning() -> None:
+    """Three layouts are left; the least risk wins 1 in 3, the best guess 2 in 3 (see tests/solver/test_win.py)."""
+    board = read_board("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
+    last = jobs.hint(board).steps[-1]
+    assert last.best == (1, 5)
+    assert last.win == pytest.approx(2 / 3, abs=1e-4)
+    assert (last.win_low, last.win_high) == (2 / 3, 2 / 3)
+    assert "you win 2 in 3 instead of 1 in 3" in last.why
+    found = jobs.analyse_text(_text(board), None)
+    assert (found.best, found.win, found.why) == ((1, 5), 2 / 3, last.why)
+    wins = {one.cell: one.win for one in found.candidates}
+    assert (wins[4, 5], wins[5, 0]) == (2 / 3, 1 / 3)
+
+
+def test_where_nothing_is_certain_a_hint_is_a_guess() -> None:
     found, can_guess, cells = jobs.hint(ONE_LEFT)
     assert (can_guess, found[-1].risk, list(cells)) == (True, 0.5, [2])
     assert jobs.may_guess(ONE_LEFT) is True
@@ -151,9 +165,12 @@ def test_a_text_that_is_no_board_is_refused(text: str, mines: int | None, words:
 
 def test_a_text_is_analysed() -> None:
     found = arrived(jobs.analyse_text(".1#\n.1#", 1))
+    flip = {"risk": 0.5, "win": 0.5, "win_low": 0.5, "win_high": 0.5, "clues": [[1, 0.5]], "can_wait": False}
     assert found == {
         "width": 3, "height": 2, "mines": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
-        "may_guess": True, "best": [2, 0],
+        "may_guess": True, "best": [2, 0], "win": 0.5, "win_low": 0.5, "win_high": 0.5,
+        "why": "no safe cell; the least risk is 50.0 % at (2, 0), and you win 1 in 2; (2, 0) and (2, 1) are a 50/50 that cannot be avoided.",
+        "candidates": [{"cell": [2, 0], **flip}, {"cell": [2, 1], **flip}],
     }  # fmt: skip
 
 

@@ -191,6 +191,28 @@ class PlayerCounts(Struct, frozen=True, kw_only=True):
     """Those that were won."""
 
 
+ClueChance = Annotated[tuple[int, Share], Meta(description="[number, chance that the cell shows it]")]
+
+
+class RevealCandidate(Struct, frozen=True, kw_only=True):
+    """A cell that may be worth revealing next."""
+
+    cell: CellPlace
+    """Which."""
+    risk: Share
+    """Its chance to be a mine."""
+    win: Share
+    """The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal."""
+    win_low: Share
+    """What that chance certainly is at least."""
+    win_high: Share
+    """What it certainly is at most."""
+    clues: list[ClueChance]
+    """The numbers that it can show; with the risk their chances add up to 1."""
+    can_wait: bool
+    """Whether a clue can still tell something about it."""
+
+
 class BoardAnalysis(Struct, frozen=True, kw_only=True):
     """What can be known of a board."""
 
@@ -209,7 +231,17 @@ class BoardAnalysis(Struct, frozen=True, kw_only=True):
     may_guess: bool | None
     """Whether nothing is certain to be safe; null if that took too much work."""
     best: CellPlace | None
-    """The cell to reveal; null where there is none, or it took too much work."""
+    """The cell to reveal, the one that wins most; null where there is none, or it took too much work."""
+    why: str | None
+    """Why that one, in a sentence."""
+    win: Share | None
+    """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    win_low: Share | None
+    """What that chance certainly is at least."""
+    win_high: Share | None
+    """What it certainly is at most."""
+    candidates: list[RevealCandidate]
+    """The reveals worth a thought, the best first."""
 
 
 class PresetData(Struct, frozen=True, kw_only=True):

@@ -24,10 +24,12 @@ from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.metrics.game import Guess, luck_of
 from sapper.session.clock import system_clock
+from sapper.solver.advice import best_reveal
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
 from sapper.solver.deduce.step import Step, Technique
-from sapper.web.games.bodies import BoardAnalysis
+from sapper.solver.win import Candidate, win_chance_of
+from sapper.web.games.bodies import BoardAnalysis, RevealCandidate
 from sapper.web.games.messages import CellChance, HintStep, ReviewMessage, place, places
 
 CAP: Final = 200_000
@@ -153,7 +155,8 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> Boar
     except ContradictionError as error:
         raise RequestError("bad-request", str(error)) from None
     whole = found if isinstance(found, Analysis) else None
-    best = None if whole is None or whole.least_risky is None or board.status.ended else whole.least_risky
+    chance = None if whole is None else win_chance_of(whole)
+    best = None if chance is None else best_reveal(chance)
     return BoardAnalysis(
         width=board.grid.width,
         height=board.grid.height,
@@ -162,7 +165,24 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> Boar
         safe=places(board.grid, found.safe),
         mined=places(board.grid, found.mined),
         may_guess=whole.may_guess if whole is not None else False if found.safe else None,
-        best=None if best is None else place(board.grid, best),
+        best=None if best is None else place(board.grid, best[0]),
+        why=None if best is None else f"{best[1]}.",
+        win=None if chance is None else chance.win,
+        win_low=None if chance is None else chance.win_low,
+        win_high=None if chance is None else chance.win_high,
+        candidates=[] if chance is None else [_candidate(board, one) for one in chance.candidates],
+    )
+
+
+def _candidate(board: Board, one: Candidate) -> RevealCandidate:
+    return RevealCandidate(
+        cell=place(board.grid, one.cell),
+        risk=shown(one.risk),
+        win=one.win,
+        win_low=one.win_low,
+        win_high=one.win_high,
+        clues=[(clue, share) for clue, share in one.clues],
+        can_wait=one.can_wait,
     )
 
 
@@ -179,6 +199,7 @@ def shown(risk: float) -> float:
 
 def _step(board: Board, step: Step) -> HintStep:
     grid = board.grid
+    guess = None if step.chance is None else step.chance.best
     return HintStep(
         technique=step.technique.words,
         pattern=step.pattern,
@@ -188,6 +209,9 @@ def _step(board: Board, step: Step) -> HintStep:
         mined=places(grid, step.mined),
         best=None if step.best is None else place(grid, step.best),
         risk=None if step.risk is None else shown(step.risk),
+        win=None if guess is None else shown(guess.win),
+        win_low=None if guess is None else guess.win_low,
+        win_high=None if guess is None else guess.win_high,
     )
 
 

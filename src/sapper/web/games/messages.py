@@ -369,6 +369,12 @@ class HintStep(Struct, frozen=True, kw_only=True):
     """The cell to guess, where nothing is certain; the one to begin with, where the first reveal is protected."""
     risk: Share | None
     """That cell's chance to be a mine."""
+    win: Share | None
+    """Of a guess: the chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    win_low: Share | None
+    """What that chance certainly is at least."""
+    win_high: Share | None
+    """What it certainly is at most."""
 
 
 class HintMessage(ServerMessage, frozen=True, kw_only=True, tag="hint"):

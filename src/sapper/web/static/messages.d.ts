@@ -369,6 +369,12 @@ export interface HintStep {
   best: [number, number] | null;
   /** That cell's chance to be a mine. */
   risk: number | null;
+  /** Of a guess: the chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known. */
+  win: number | null;
+  /** What that chance certainly is at least. */
+  win_low: number | null;
+  /** What it certainly is at most. */
+  win_high: number | null;
 }
 
 /** Whether nothing is certain to be safe. */
@@ -556,8 +562,36 @@ export interface BoardAnalysis {
   mined: [number, number][];
   /** Whether nothing is certain to be safe; null if that took too much work. */
   may_guess: boolean | null;
-  /** The cell to reveal; null where there is none, or it took too much work. */
+  /** The cell to reveal, the one that wins most; null where there is none, or it took too much work. */
   best: [number, number] | null;
+  /** Why that one, in a sentence. */
+  why: string | null;
+  /** The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known. */
+  win: number | null;
+  /** What that chance certainly is at least. */
+  win_low: number | null;
+  /** What it certainly is at most. */
+  win_high: number | null;
+  /** The reveals worth a thought, the best first. */
+  candidates: RevealCandidate[];
+}
+
+/** A cell that may be worth revealing next. */
+export interface RevealCandidate {
+  /** Which. */
+  cell: [number, number];
+  /** Its chance to be a mine. */
+  risk: number;
+  /** The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal. */
+  win: number;
+  /** What that chance certainly is at least. */
+  win_low: number;
+  /** What it certainly is at most. */
+  win_high: number;
+  /** The numbers that it can show; with the risk their chances add up to 1. */
+  clues: [number, number][];
+  /** Whether a clue can still tell something about it. */
+  can_wait: boolean;
 }
 
 /** Games of the player, unaided and assisted together. */

@@ -1,0 +1,53 @@
+"""Replies to guesses: their chances are exact, their bounds hold."""
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.rules import RULES, Start
+from sapper.core.status import Status
+from sapper.solver.analysis import analyse
+from sapper.solver.best_reply import candidates_of, replies_of, without_reply
+from tests.small_boards import KnownWin, known_wins
+from tests.solver_boards import board_of_seed
+
+ANY = RULES["classic"].but(start=Start.ANY)
+
+
+def _board(known: KnownWin) -> Board:
+    grid = Grid(known.width, known.height)
+    return Board(grid=grid, rules=ANY, mines=known.mines, tiles=known.tiles, status=Status.PLAYING)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_clues_are_those_of_the_layouts(compiled: bool) -> None:
+    for seed in (1, 7, 21, 33, 40):
+        analysis = analyse(board_of_seed(seed))
+        cells = [cell for group in analysis.groups for cell in group.cells if group.numerator < analysis.census]
+        for reply in replies_of(analysis, cells, compiled=compiled):
+            expected = {clue: analysis.supposing(reply.cell, clue) / analysis.census for clue in range(9)}
+            assert dict(reply.clues) == pytest.approx({clue: share for clue, share in expected.items() if share})
+            assert reply.risk == analysis.risk(reply.cell)
+
+
+def test_nobody_wins_more_than_the_bound() -> None:
+    checked = 0
+    for known in known_wins():
+        analysis = analyse(_board(known))
+        cells = [cell for cell in known.moves if cell not in analysis.mined]
+        for reply in replies_of(analysis, cells, compiled=False):
+            assert float(known.moves[reply.cell]) <= reply.most + 1e-9 <= 1 - reply.risk + 2e-9
+            assert reply.score <= reply.most + 1e-9
+            checked += 1
+    assert checked > 200
+
+
+def test_candidates_are_the_safest() -> None:
+    analysis = analyse(_board(next(known for known in known_wins() if known.name == "nosafe-4")))
+    cells = candidates_of(analysis)
+    risks = [analysis.risk(cell) for cell in cells]
+    assert risks == sorted(risks)
+    assert len(cells) <= 12
+    assert 1 - risks[-1] >= 0.8 * (1 - risks[0])
+    bare = without_reply(analysis, cells[0])
+    assert (bare.clues, bare.most) == ((), 1 - risks[0])
