@@ -165,6 +165,10 @@ class LayoutAccessError(AccessError):
     """The mines of a game that has not ended."""
 
 
+class CopyError(AccessError, TypeError):
+    """A copy of what leads to the mines of a game: it could be ended, and its mines read."""
+
+
 # --- other people's parts ---------------------------------------------------------------------
 
 

@@ -177,3 +177,13 @@ def test_mbf_is_one_layout_in_bytes(capfdbinary: pytest.CaptureFixture[bytes]) -
     assert read_mbf(data) == layout
     assert main([*options, "mbf", "--count", "2"]) == 2
     assert b"holds one board" in capfdbinary.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("size", "density", "mines"),
+    [("5x1", "50", 3), ("1x1", "50", 1), ("3x1", "50", 2), ("100x10", "0.35", 4), ("9x9", "0", 0)],
+)
+def test_a_density_rounds_as_levels_do(size: str, density: str, mines: int, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "--size", size, "--density", density, "--start", "any", "--seed", "1", "--format", "list"]
+    assert main(words) == ExitCode.DONE
+    assert capsys.readouterr().out.split()[:3] == [*size.split("x"), str(mines)]

@@ -11,7 +11,9 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.cli.stats_text import kind_words
 from sapper.core.preset import PRESETS, find_preset
+from sapper.net.seat import level_preset
 from sapper.store.models import GameKind, Result, StoredGuess, StoredSimulation
 from sapper.store.repository import open_store
 from tests.stored import BEGIN, stored
@@ -175,3 +177,10 @@ def test_nothing_was_played(
     monkeypatch.setenv("SAPPER_DATABASE", str(tmp_path / "new.db"))
     assert main(["stats"]) == ExitCode.DONE
     assert capsys.readouterr().out == "games played: 0\ngames won: 0\n"
+
+
+def test_a_size_is_said_once() -> None:
+    """Games of the server have it in the name of their preset."""
+    kind = GameKind.of(level_preset(20, 10, 1), 10)
+    assert kind_words(kind) == "jminesweeper-1 20x10/10, start any"
+    assert kind_words(GameKind.of(find_preset("beginner"), 10)) == "beginner 9x9/10, start open"

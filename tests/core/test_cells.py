@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Set as AbstractSet
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -98,3 +99,9 @@ def test_marks_are_what_where_takes(cells: list[int]) -> None:
     marks = CellSet.of(cells).marks(201)
     assert [cell for cell, mark in enumerate(marks) if mark] == cells
     assert (len(marks), CellSet.where(marks)) == (201, CellSet.of(cells))
+
+
+@pytest.mark.parametrize("cells", [[1.5], [None], [(1, 2)], ["1"], [1, None]])
+def test_what_is_no_cell_is_in_no_set(cells: Any) -> None:
+    with pytest.raises(ValueError, match="a set of cells is made of integers from 0"):
+        CellSet.of(cells)

@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -174,3 +175,13 @@ def test_topologies_that_are_none(offsets: tuple[tuple[int, int], ...], message:
 @given(st.sampled_from([PLANE, TORUS, KNIGHT]))
 def test_offsets_come_with_their_opposites(topology: Topology) -> None:
     assert {(-dx, -dy) for dx, dy in topology.offsets} == set(topology.offsets)
+
+
+@pytest.mark.parametrize("cell", [1.5, 1.0, None, (4, 4), "4", True, b"4", [4]])
+def test_what_is_no_cell_is_told_what_one_is(cell: Any) -> None:
+    with pytest.raises(CellError, match=r"a cell is an integer, row \* width \+ column \(Grid.cell makes it\), not "):
+        Grid(9, 9).check(cell)
+    with pytest.raises(CellError, match="column and row are integers, not "):
+        Grid(9, 9).cell(cell, 1)
+    with pytest.raises(CellError, match="column and row are integers, not "):
+        Grid(9, 9).cell(1, cell)

@@ -1,9 +1,11 @@
 """The named games are those of the requirements."""
 
+from fractions import Fraction
+
 import pytest
 
 from sapper.core.grid import Grid
-from sapper.core.preset import PRESETS, Preset, check_mines, find_preset, percent_of_mines
+from sapper.core.preset import PRESETS, Preset, check_mines, find_preset, percent_of_mines, rounded_share
 from sapper.core.rules import RULES
 from sapper.errors import GridError, LayoutError, UnknownNameError
 
@@ -60,3 +62,20 @@ def test_impossible_presets() -> None:
         Preset(name="odd", rules=rules, width=3, height=3, mine_counts=())
     with pytest.raises(GridError, match="at least 1x1"):
         Preset(name="odd", rules=rules, width=0, height=3, mine_counts=(1,))
+
+
+@pytest.mark.parametrize(
+    ("cells", "percent", "mines"),
+    [
+        (5, 50, 3),
+        (1, 50, 1),
+        (1, 49, 0),
+        (0, 99, 0),
+        (5, 0, 0),
+        (7, 100, 7),
+        (1000, Fraction("0.35"), 4),
+        (3, Fraction(50, 3), 1),
+    ],
+)
+def test_half_a_mine_is_one(cells: int, percent: int | Fraction, mines: int) -> None:
+    assert rounded_share(cells, percent) == mines

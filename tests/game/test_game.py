@@ -3,13 +3,14 @@
 import copy
 import inspect
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
-from sapper.core.move import Move
+from sapper.core.move import Action, Move
 from sapper.core.rules import RULES, Rules, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -20,6 +21,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
+from sapper.session.session import Session
 from tests.playing import Script, play
 from tests.strategies import any_rules, layouts, scripts
 
@@ -158,3 +160,17 @@ def test_it_is_for_keeping_not_for_copying() -> None:
     assert copy.copy(_game().board) == _game().board
     assert pickle.loads(pickle.dumps(_game().board)) == _game().board
     assert all(inspect.getdoc(getattr(Game, name)) for name in dir(Game) if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("cell", [1.5, None, (4, 4), True, "1"])
+def test_what_is_no_cell_is_refused_with_what_one_is(cell: Any) -> None:
+    """For every verb of a game, and for a session's clicks; and nothing has changed."""
+    game = _game()
+    session = Session(Referee(rules=ENGINE, source=FixedLayout(LAYOUT)))
+    verbs = (game.left_click, game.right_click, game.reveal, game.flag, game.unflag, game.chord)
+    for verb in (*verbs, session.left_click, session.right_click, game.board.tile, game.board.clue):
+        with pytest.raises(CellError, match="a cell is an integer"):
+            verb(cell)
+    assert Move(Action.REVEAL, cell) not in game.board.legal_moves
+    assert game.status is session.status is Status.READY
+    assert session.input_count == 0

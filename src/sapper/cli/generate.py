@@ -23,7 +23,7 @@ from sapper.cli.options import START, Finite, Size, chosen_game, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
-from sapper.core.preset import PRESETS, Preset, find_preset
+from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
@@ -364,7 +364,10 @@ def _mines(options: dict[str, Any]) -> int | None:
         raise click.UsageError("--mines and --density say the same thing: give one of them")
     base = find_preset(options["preset"])
     width, height = options["size"] or (base.width, base.height)
-    return round(Grid(width, height).size * float(options["density"]) / 100)
+    from fractions import Fraction
+
+    # As it was written: 0.35 is no sum of powers of two, and half of a mine must be told from less than half.
+    return rounded_share(Grid(width, height).size, Fraction(repr(options["density"])))
 
 
 def _clock(seconds: float, screen: CompileScreen) -> Callable[[], bool]:

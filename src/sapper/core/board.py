@@ -19,6 +19,7 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import (
+    CellError,
     ChordError,
     ClueAccessError,
     CoveredCellError,
@@ -260,7 +261,10 @@ class LegalMoves:
         self._board = board
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and 0 <= move.cell < self._board.grid.size and self._board.is_legal(move)
+        try:
+            return isinstance(move, Move) and self._board.is_legal(move)
+        except CellError:
+            return False
 
     def __iter__(self) -> Iterator[Move]:
         board = self._board

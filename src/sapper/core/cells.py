@@ -42,19 +42,17 @@ class CellSet(AbstractSet[Cell]):
         """The set of some cells."""
         if type(cells) is CellSet:  # isinstance() asks an abstract class, which takes longer than all the rest
             return cells
-        listed = sorted(cells)
-        if not listed:
-            return cls(0)
-        if listed[0] < 0:
-            raise ValueError(f"a cell is an index from 0, not {listed[0]}")
-        if len(listed) <= _FEW:
-            mask = 0
+        try:
+            listed = sorted(cells)
+            if not listed:
+                return cls(0)
+            if listed[0] < 0:
+                raise ValueError(f"a cell is an index from 0, not {listed[0]}")
+            buffer = bytearray((listed[-1] >> 3) + 1)
             for cell in listed:
-                mask |= 1 << cell
-            return cls(mask)
-        buffer = bytearray((listed[-1] >> 3) + 1)
-        for cell in listed:
-            buffer[cell >> 3] |= 1 << (cell & 7)
+                buffer[cell >> 3] |= 1 << (cell & 7)
+        except TypeError:
+            raise ValueError("a set of cells is made of integers from 0 (Grid.cell makes them)") from None
         return cls(int.from_bytes(buffer, "little"))
 
     @classmethod

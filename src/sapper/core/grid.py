@@ -123,6 +123,8 @@ class Grid:
 
     def cell(self, x: int, y: int) -> Cell:
         """The cell in column `x` of row `y`, both from 0 at the top left; `CellError` off the grid."""
+        if type(x) is not int or type(y) is not int:
+            raise CellError(f"column and row are integers, not {x!r:.40} and {y!r:.40}")
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise CellError(f"({x}, {y}) is off the board: x is 0 to {self.width - 1}, y is 0 to {self.height - 1}")
         return Cell(y * self.width + x)
@@ -133,7 +135,9 @@ class Grid:
         return cell % self.width, cell // self.width
 
     def check(self, cell: int) -> Cell:
-        """The cell itself, or `CellError` if it is not on the grid."""
+        """The cell itself, or `CellError` if it is not on the grid, or no integer at all."""
+        if type(cell) is not int and (isinstance(cell, bool) or not isinstance(cell, int)):
+            raise CellError(f"a cell is an integer, row * width + column (Grid.cell makes it), not {cell!r:.40}")
         if not 0 <= cell < self.size:
             raise CellError(f"cell {cell} is off the board: cells are 0 to {self.size - 1}")
         return Cell(cell)

@@ -7,11 +7,15 @@ Does not know: how a layout is drawn.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES, Rules
 from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError, UnknownNameError
+
+if TYPE_CHECKING:
+    from fractions import Fraction  # to import it takes milliseconds of every start
 
 
 def check_mines(grid: Grid, mines: int) -> int:
@@ -45,9 +49,14 @@ class Preset:
         return Grid(self.width, self.height)
 
 
+def rounded_share(cells: int, percent: "int | Fraction") -> int:
+    """How many mines a percentage of the cells is, rounded half up: the one rule for levels and densities."""
+    return int((cells * percent + 50) // 100)
+
+
 def percent_of_mines(cells: int, percent: int) -> int:
-    """How many mines a percentage is, rounded half up, at least one (or the game is won before it starts)."""
-    return max(1, (cells * percent + 50) // 100)
+    """The mines of a level: `rounded_share`, and at least one (or the game is won before it starts)."""
+    return max(1, rounded_share(cells, percent))
 
 
 def _preset(name: str, rules: str, width: int, height: int, *mine_counts: int) -> Preset:

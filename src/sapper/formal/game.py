@@ -19,9 +19,10 @@ from sapper.core.update import Update
 from sapper.formal.tally import GamesTally
 from sapper.game.game import Game
 from sapper.game.layout import Layout
+from sapper.game.uncopyable import Uncopyable
 
 
-class FormalGame:
+class FormalGame(Uncopyable):
     """One game of the specification: *Game*, with its *Victory*, *Loss*, *Terminated* and *Ended*."""
 
     __slots__ = ("_game", "_tally", "last_update")

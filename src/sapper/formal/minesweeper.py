@@ -19,10 +19,11 @@ from sapper.core.rng import Rng
 from sapper.errors import UnfinishedGameError
 from sapper.formal.game import FormalGame, FormalTile
 from sapper.formal.tally import GamesTally, MemoryTally
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.new_game import new_game
 
 
-class Minesweeper:
+class Minesweeper(Uncopyable):
     """One player's Minesweeper: the specification's use cases.
 
     `seed` gives the layouts, a new one for each game; `tally` keeps the counts, which go on from what

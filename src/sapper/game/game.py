@@ -15,9 +15,10 @@ from sapper.core.update import Update
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import LayoutSource
+from sapper.game.uncopyable import Uncopyable
 
 
-class Game:
+class Game(Uncopyable):
     """One game, as its player has it.
 
     `check` raises why a move is not legal, `is_legal` answers, `play` plays it and returns what changed.

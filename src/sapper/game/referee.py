@@ -23,6 +23,7 @@ from sapper.core.words import counted
 from sapper.errors import LayoutAccessError, SourceError
 from sapper.game.layout import Layout
 from sapper.game.source import LayoutSource
+from sapper.game.uncopyable import Uncopyable
 
 Run = tuple[int, int]
 
@@ -41,7 +42,7 @@ _MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class RefereeSnapshot:
+class RefereeSnapshot(Uncopyable):
     """A game at one moment, truth included: for saving and undo, never for a player."""
 
     tiles: bytes = field(repr=False)
@@ -49,7 +50,7 @@ class RefereeSnapshot:
     layout: Layout | None = field(repr=False)
 
 
-class Referee:
+class Referee(Uncopyable):
     """A game with its truth. One referee, one game.
 
     `rules` say how to play, `source` gives the layout; `SourceError` if it breaks its contract.

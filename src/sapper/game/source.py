@@ -10,6 +10,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
+from sapper.game.uncopyable import Uncopyable
 
 
 class LayoutSource(Protocol):
@@ -41,7 +42,7 @@ class LayoutSource(Protocol):
         """The layout to reveal `cell` on, given what the player sees. It must agree with the board."""
 
 
-class FixedLayout:
+class FixedLayout(Uncopyable):
     """The source of a layout that is there from the start; `first` is the cell that it is promised to be safe at, if one is."""
 
     __slots__ = ("_first", "_layout")

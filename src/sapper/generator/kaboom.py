@@ -24,6 +24,7 @@ from sapper.errors import TooHardError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.source import FixedLayout
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.sample import sample_layout
 from sapper.generator.uniform import kept_free, nearest_start
 from sapper.solver.analysis import analyse
@@ -31,7 +32,7 @@ from sapper.solver.analysis import analyse
 _WORD = (1 << 64) - 1
 
 
-class KaboomSource:
+class KaboomSource(Uncopyable):
     """A layout source that decides at every reveal anew.
 
     The start rule is kept as `UniformSource` keeps it, but a first reveal is never a mine where it can be safe:

@@ -11,12 +11,13 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.budget import UNLIMITED, Budget
 from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec
 
 
-class SpecSource:
+class SpecSource(Uncopyable):
     """Finds the layout at the first reveal: the wish's own first cell does not count, that one does.
 
     `settle` raises what `find_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then

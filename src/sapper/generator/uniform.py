@@ -13,6 +13,7 @@ from sapper.core.rules import Start
 from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError
 from sapper.game.layout import Layout
+from sapper.game.uncopyable import Uncopyable
 
 
 def kept_free(grid: Grid, start: Start, first: int) -> tuple[Cell, ...]:
@@ -71,7 +72,7 @@ def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
     return Layout(grid, CellSet.where(marks))
 
 
-class UniformSource:
+class UniformSource(Uncopyable):
     """A layout source that draws from a seed: at once for start `any`, else at the first reveal.
 
     Where the start rule cannot be kept for the cell that is revealed first, the nearest rule that can

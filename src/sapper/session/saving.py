@@ -35,6 +35,7 @@ from sapper.errors import SapperError, SavedGameError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import LayoutSource
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Observer
@@ -53,7 +54,7 @@ SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
 """Where the layout of a saved game comes from: the game that its code names, and the layout, if it was drawn already."""
 
 
-class _Told:
+class _Told(Uncopyable):
     """A layout that is told, and given when it was drawn the first time."""
 
     __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count")

@@ -28,6 +28,7 @@ from sapper.core.update import Update
 from sapper.errors import AccessError, PausedError, UndoError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
+from sapper.game.uncopyable import Uncopyable
 from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Event, Finished, Marks, Observer, What
 from sapper.session.history import History
@@ -35,7 +36,7 @@ from sapper.session.inputs import ACTIONS, Input, Verb
 from sapper.session.save_state import SaveState, record_of
 
 
-class Session:
+class Session(Uncopyable):
     """A game from its start to its end, and over again.
 
     `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game

@@ -16,6 +16,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import SourceError
 from sapper.game.layout import Layout
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import LAYOUT_KEY
 from sapper.generator.uniform import UniformSource
@@ -24,7 +25,7 @@ MOST_AHEAD: Final = 200
 """Mines that are drawn before somebody wants them: many people begin Expert at once, and few a board that a flood would ask for."""
 
 
-class PreparedSource:
+class PreparedSource(Uncopyable):
     """The source of a coded game's layout; `layout`, if it took a search and was drawn already."""
 
     __slots__ = ("_inner", "_layout", "first", "game", "grid", "is_fixed", "mine_count")

@@ -1,0 +1,40 @@
+"""Why nobody can copy a game: a copy could be ended and its mines read, while the game goes on.
+
+What leads to the truth inherits from `Uncopyable`: games, sessions, referees, sources of layouts. Public ways of the standard
+library to copy or pickle such an object end in `CopyError`. That keeps programs honest that are handed a game; in one process there
+is no wall against those that read names with underscores, so other people's strategies run in a process that holds no layout.
+
+Knows: how Python copies and pickles.
+Does not know: what is to be kept from whom.
+"""
+
+from typing import Any, NoReturn
+
+from sapper.errors import CopyError
+
+
+class Uncopyable:
+    """An object that can be neither copied nor pickled."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> NoReturn:
+        self.__refuse()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
+        self.__refuse()
+
+    def __reduce__(self) -> NoReturn:
+        self.__refuse()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        self.__refuse()
+
+    def __getstate__(self) -> NoReturn:
+        self.__refuse()
+
+    def __refuse(self) -> NoReturn:
+        raise CopyError(
+            f"a {type(self).__name__} can be neither copied nor pickled, as a copy could be ended and its mines read: its Record has "
+            "all that was played, and whoever holds the referee can save it (session.saving)"
+        )
