@@ -75,6 +75,9 @@ KNOWN_WEIGHT = 16
 OPEN_WEIGHT = 13
 """For the order of moves: what a layout in a part counts whose value is known (or that is alone), and any other."""
 
+LARGE = 12
+"""Layouts in a set from which the table is asked about the parts of all its moves, for their order."""
+
 
 class SearchTree(NamedTuple):
     """Scratch for searches; made once, used for many."""
@@ -147,18 +150,29 @@ def _store(tree: SearchTree, key0: int, key1: int, low: int, high: int) -> int:
 
 @helper(I64(TREE, LIST, I64, I64, I64))
 def _count(tree: SearchTree, found: LayoutList, place: int, begin: int, end: int) -> int:
-    """For the set order[begin:end] and one place: the size and keys of each part, into `count`."""
+    """For the set order[begin:end] and one place: the size of each part, into `count`; that of the mines."""
+    sizes = tree.count[0]
     for value in range(MINE_VALUE + 1):
-        tree.count[0, value] = 0
+        sizes[value] = 0
+    values = found.value[place]
+    for i in range(begin, end):
+        sizes[values[tree.order[i]]] += 1
+    return sizes[MINE_VALUE]
+
+
+@helper(I64(TREE, LIST, I64, I64, I64))
+def _add_keys(tree: SearchTree, found: LayoutList, place: int, begin: int, end: int) -> int:
+    """The keys of each part, into `count`; the size of the set."""
+    for value in range(MINE_VALUE + 1):
         tree.count[1, value] = 0
         tree.count[2, value] = 0
+    values = found.value[place]
     for i in range(begin, end):
         layout = tree.order[i]
-        value = found.value[place, layout]
-        tree.count[0, value] += 1
+        value = values[layout]
         tree.count[1, value] += tree.key[0, layout]
         tree.count[2, value] += tree.key[1, layout]
-    return tree.count[0, MINE_VALUE]
+    return end - begin
 
 
 @helper(I64(TREE, I64, I64, I64))
@@ -218,9 +232,12 @@ def _of_two(tree: SearchTree, found: LayoutList, depth: int) -> int:
     return 1
 
 
-@helper(I64(TREE))
-def _weigh_parts(tree: SearchTree) -> int:
-    """How many parts are in `count`; the sum of their bounds and the weight of the move go into the tally."""
+@helper(I64(TREE, I64))
+def _weigh_parts(tree: SearchTree, keyed: int) -> int:
+    """How many parts are in `count`; the sum of their bounds and the weight of the move go into the tally.
+
+    `keyed`: their keys are there too, so that the table can be asked.
+    """
     parts = 0
     total = 0
     weight = 0
@@ -228,7 +245,9 @@ def _weigh_parts(tree: SearchTree) -> int:
         size = tree.count[0, value]
         if size:
             parts += 1
-            bound = _bound_of(tree, size, tree.count[1, value], tree.count[2, value])
+            bound = size if size > 1 else ~1
+            if keyed and size > 2:
+                bound = _bound_of(tree, size, tree.count[1, value], tree.count[2, value])
             if bound < 0:
                 total += ~bound
                 weight += KNOWN_WEIGHT * ~bound
@@ -237,6 +256,15 @@ def _weigh_parts(tree: SearchTree) -> int:
                 weight += OPEN_WEIGHT * bound
     tree.tally[BOUND_SUM] = total
     tree.tally[WEIGHT_SUM] = weight
+    return parts
+
+
+@helper(I64(TREE))
+def _parts(tree: SearchTree) -> int:
+    """How many parts are in `count`, the mines not counted."""
+    parts = 0
+    for value in range(MINE_VALUE):
+        parts += tree.count[0, value] > 0
     return parts
 
 
@@ -250,6 +278,7 @@ def _list_moves(tree: SearchTree, found: LayoutList, depth: int) -> int:
     end = tree.frame[END, depth]
     tree.frame[LIVE, depth] = 0
     tree.frame[PICKS, depth] = 0
+    large = 1 if end - begin >= LARGE else 0
     quiet = -1
     quiet_bound = 0
     most = 0
@@ -258,8 +287,12 @@ def _list_moves(tree: SearchTree, found: LayoutList, depth: int) -> int:
         mines = _count(tree, found, place, begin, end)
         if mines == end - begin:
             continue
-        parts = _weigh_parts(tree)
-        if (mines == 0 and parts == 1) or _are_equal(tree, found, depth, place):
+        if mines == 0 and _parts(tree) == 1:
+            continue
+        if large:
+            _add_keys(tree, found, place, begin, end)
+        parts = _weigh_parts(tree, large)
+        if _are_equal(tree, found, depth, place):
             continue
         tree.live[depth, tree.frame[LIVE, depth]] = place
         tree.frame[LIVE, depth] += 1
@@ -291,6 +324,7 @@ def split(tree: SearchTree, found: LayoutList, depth: int, place: int) -> int:
     end = tree.frame[END, depth]
     top = tree.frame[TOP, depth]
     mines = _count(tree, found, place, begin, end)
+    _add_keys(tree, found, place, begin, end)
     if top + end - begin - mines > tree.order.size:
         return OUT_OF_BUDGET
     part = tree.part[depth]
@@ -486,7 +520,7 @@ def _begin(tree: SearchTree, found: LayoutList, places: int, layouts: int, low: 
                 break
         if high[place] < 0:
             continue
-        low[place] = _weigh_parts(tree)
+        low[place] = _weigh_parts(tree, 0)
         high[place] = tree.tally[BOUND_SUM]
         tree.live[0, tree.frame[LIVE, 0]] = place
         tree.frame[LIVE, 0] += 1

@@ -56,10 +56,11 @@ class Workspace(NamedTuple):
     facts: Floats
 
 
-def make_desk(size: int, pairs: int) -> Workspace:
-    """A desk for boards of `size` cells whose neighbour table has `pairs` entries."""
+def make_desk(starts: Indices, cells: Indices, width: int) -> Workspace:  # noqa: ARG001  # as other strategies' desks
+    """A desk for boards with this neighbour table."""
+    size = starts.size - 1
     return Workspace(
-        make_scratch(size, max(pairs, PLANE_PAIRS * size)),
+        make_scratch(size, max(cells.size, PLANE_PAIRS * size)),
         make_states(STATES_AT_FIRST),
         np.empty(size, np.float64),
         np.empty(size, np.uint8),
@@ -68,7 +69,7 @@ def make_desk(size: int, pairs: int) -> Workspace:
     )
 
 
-DESK = numba.typeof(make_desk(1, 1))
+DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 
 
 @helper(I64(I32S, I32S, U8S, NOTES, I64))

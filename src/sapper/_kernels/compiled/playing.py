@@ -18,13 +18,14 @@ from sapper._kernels.reference.playing import EndedGame, Series
 class CompiledPlayer:
     """Plays games of one series with one strategy. Its scratch is its own: a thread has one for itself."""
 
-    def __init__(self, strategy: str, series: Series) -> None:
-        """Loads the strategy's kernel, compiling it if no earlier process has."""
+    def __init__(self, strategy: str, series: Series, knobs: tuple[int, ...] = ()) -> None:
+        """Loads the strategy's kernel, compiling it if no earlier process has. `knobs`: its parts, instead of the usual."""
         module: Any = import_module(f"sapper._kernels.compiled.games_{strategy}")
         self._play = getattr(module, f"play_{strategy}")
         starts = np.array(series.starts, np.int32)
         cells = np.array(series.cells, np.int32)
-        self._desk = (module.make_desk(starts.size - 1, cells.size),) if strategy == "exact" else ()
+        wanted = (knobs,) if knobs else ()
+        self._desk = (module.make_desk(starts, cells, series.width, *wanted),) if hasattr(module, "make_desk") else ()
         self._size = starts.size - 1
         self._orders: Batch = make_orders(
             (starts, cells),

@@ -1,0 +1,240 @@
+"""Whole games of the strategy `expert`.
+
+Knows: the strategy: what one clue proves, then what two prove, then what the exact analysis proves, lowest cell first; then
+the move that wins most layouts where few are left; else the guess with the best reply.
+Does not know: in what it chooses, the layout.
+"""
+
+from math import exp
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from sapper._kernels.compiled.board import LOG_CENSUS, LOWEST, OK, SAFE_CELLS
+from sapper._kernels.compiled.cascade import COVERED
+from sapper._kernels.compiled.compiler import I32S, I64, U8S, helper, kernel
+from sapper._kernels.compiled.deductions import OPENED
+from sapper._kernels.compiled.endgame import BUDGET, TREE, SearchTree, make_tree, solve_list
+from sapper._kernels.compiled.games import (
+    CLUES,
+    LOST,
+    ORDERS,
+    TILES,
+    UNSOLVED,
+    WON,
+    Batch,
+    referee_begin,
+    referee_end,
+    referee_first,
+    referee_record,
+    referee_reveal,
+)
+from sapper._kernels.compiled.layouts import LIST, VARIABLE, LayoutList, list_layouts, make_list
+from sapper._kernels.compiled.pairs import lowest_certain
+from sapper._kernels.compiled.replies import (
+    FINDINGS,
+    LN10,
+    MINES,
+    READER,
+    TIE,
+    Findings,
+    Reader,
+    make_findings,
+    make_reader,
+    read_board,
+    reply_value,
+)
+from sapper._kernels.compiled.scan import MINED
+from sapper._kernels.compiled.workspace import Bytes, Indices, Ints
+
+MOST_STATES = 200_000
+"""States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
+MOST_PLACES = 256
+"""Undecided cells that an endgame may have."""
+SETS = 1 << 16
+"""Places in the endgame's table."""
+
+# Places in `knobs`.
+LAYOUTS = 0  # most layouts of an endgame; 0: none is searched
+CANDIDATES = 1  # guesses whose replies are looked at; 1: the least likely mine is taken
+MARGIN = 2  # their safety, in per mille of the best
+NODES = 3  # sets that an endgame may look at
+DECAY = 4  # of the need for another guess with every safe cell, in per mille
+KNOBS = 5
+DEFAULTS = (1000, 12, 800, 1_000_000, 500)
+
+
+class ExpertDesk(NamedTuple):
+    """Scratch of one player."""
+
+    reader: Reader
+    found: Findings
+    after: Findings
+    layouts: LayoutList
+    tree: SearchTree
+    work: Ints  # two rows' worth: bounds of each place
+    candidates: Ints
+    knobs: Ints
+
+
+def make_desk(starts: Indices, cells: Indices, width: int, knobs: tuple[int, ...] = DEFAULTS) -> ExpertDesk:
+    """A desk for boards with this neighbour table; `width` is that of a rectangle, else 0."""
+    size = starts.size - 1
+    places = min(size, MOST_PLACES)
+    most = max(knobs[LAYOUTS], 1)
+    return ExpertDesk(
+        make_reader(starts, cells, width, MOST_STATES),
+        make_findings(size),
+        make_findings(size),
+        make_list(size, places, most),
+        make_tree(places, most, SETS),
+        np.zeros(2 * places, np.int64),
+        np.zeros(3 * size, np.int64),
+        np.array(knobs, np.int64),
+    )
+
+
+DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
+
+
+@helper(I64(DESK, I32S, I32S, U8S))
+def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The cell that wins most layouts, where few are left; -1 where there are too many."""
+    most = desk.knobs[LAYOUTS]
+    if exp(desk.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
+        return -1
+    layouts = list_layouts(desk.layouts, starts, cells, tiles, desk.found.mark, desk.reader.numbers[MINES], most)
+    if layouts < 0:
+        return -1
+    places = desk.layouts.work[VARIABLE, tiles.size]
+    low = desk.work[:places]
+    high = desk.work[places : 2 * places]
+    desk.tree.tally[BUDGET] = desk.knobs[NODES]
+    best = solve_list(desk.tree, desk.layouts, places, layouts, 0, low, high)
+    return desk.layouts.place[best if best >= 0 else ~best]
+
+
+@helper(I64(DESK, I32S, I32S, U8S))
+def _near_clues(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """Note for every cell whether a clue is beside it (1), or else beside a cell beside it (2); the number of cells."""
+    near = desk.candidates[2 * tiles.size :]
+    for cell in range(tiles.size):
+        near[cell] = 0
+    for level in range(2):
+        for cell in range(tiles.size):
+            if (tiles[cell] < COVERED) if level == 0 else (near[cell] == 1):
+                for at in range(starts[cell], starts[cell + 1]):
+                    if near[cells[at]] == 0:
+                        near[cells[at]] = level + 1
+    return I64(tiles.size)
+
+
+@helper(I64(DESK, I32S, I32S, U8S))
+def list_candidates(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """Put the guesses to look at into `candidates`; how many there are.
+
+    The safest first, of equals the one with the fewest undecided neighbours, then the lowest. Cells two steps or more from
+    every clue are all alike but for their number of neighbours: one of each number is enough.
+    """
+    chance = desk.found.chance
+    mark = desk.found.mark
+    least = (1.0 - chance[desk.found.info[LOWEST]]) * desk.knobs[MARGIN] / 1000.0 - TIE
+    most = desk.knobs[CANDIDATES]
+    rank = desk.candidates[tiles.size :]
+    near = desk.candidates[2 * tiles.size :]
+    _near_clues(desk, starts, cells, tiles)
+    far = 0
+    count = 0
+    for cell in range(tiles.size):
+        if tiles[cell] != COVERED or mark[cell] == MINED or 1.0 - chance[cell] < least:
+            continue
+        undecided = 0
+        for at in range(starts[cell], starts[cell + 1]):
+            undecided += tiles[cells[at]] == COVERED and mark[cells[at]] != MINED
+        if near[cell] == 0:
+            if (far >> undecided) & 1:
+                continue
+            far |= 1 << undecided
+        # Chances that are equal as fractions may differ in their last bit.
+        rated = (I64(chance[cell] / TIE + 0.5) << 4) + undecided
+        at = count
+        while at > 0 and rank[at - 1] > rated:
+            at -= 1
+        if at >= most:
+            continue
+        count = min(count + 1, most)
+        for i in range(count - 1, at, -1):
+            rank[i] = rank[i - 1]
+            desk.candidates[i] = desk.candidates[i - 1]
+        rank[at] = rated
+        desk.candidates[at] = cell
+    return count
+
+
+@helper(I64(DESK, I32S, I32S, U8S))
+def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The guess, for a board whose analysis is in `found` and has no safe cell; -1 where an analysis fails."""
+    cell = endgame_move(desk, starts, cells, tiles)
+    if cell >= 0:
+        return cell
+    count = list_candidates(desk, starts, cells, tiles)
+    if count == 1:
+        return desk.candidates[0]
+    decay = desk.knobs[DECAY] / 1000.0
+    best = 0.0
+    choice = -1
+    for i in range(count):
+        cell = desk.candidates[i]
+        if 1.0 - desk.found.chance[cell] < best - TIE:
+            break
+        value = reply_value(desk.reader, starts, cells, tiles, desk.found, desk.after, cell, decay, best - TIE)
+        if value < 0.0:
+            return -1
+        if value > best + TIE or (value >= best - TIE and cell < choice):
+            choice = cell
+        best = max(best, value)
+    return choice
+
+
+@kernel(I64(ORDERS, DESK))
+def play_expert(orders: Batch, desk: ExpertDesk) -> int:
+    """Play the games of the orders; how many were played."""
+    tiles = orders.table[TILES]
+    clues = orders.table[CLUES]
+    starts = orders.starts
+    cells = orders.cells
+    notes = orders.notes
+    opened = notes[OPENED]
+    info = desk.found.info
+    for game in range(orders.games):
+        if orders.stop[0]:
+            return game
+        safe = referee_begin(orders, game)
+        desk.reader.numbers[MINES] = tiles.size - safe
+        cell = referee_first(orders, game)
+        revealed = 0
+        moves = 0
+        guesses = 0
+        ending = UNSOLVED
+        while True:
+            referee_record(orders.moves, game * tiles.size + moves, cell)
+            moves += 1
+            count = referee_reveal(starts, cells, clues, tiles, cell, opened, revealed)
+            if count < 0 or count == safe:
+                ending = LOST if count < 0 else WON
+            revealed = max(count, revealed)
+            if ending != UNSOLVED:
+                break
+            cell = lowest_certain(starts, cells, tiles, notes, revealed)
+            if cell < 0:
+                if read_board(desk.reader, tiles, desk.found) != OK:
+                    break
+                cell = info[LOWEST]
+                if not info[SAFE_CELLS]:
+                    cell = choose_expert(desk, starts, cells, tiles)
+                    guesses += 1
+                    if cell < 0:
+                        break
+        referee_end(orders, game, ending, moves, guesses, revealed)
+    return orders.games
