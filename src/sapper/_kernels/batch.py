@@ -21,6 +21,7 @@ from sapper._kernels.reference.endgame import (
     solve_endgame,
     symmetries_of,
 )
+from sapper._kernels.reference.expert import EXPERT, FIRST, MOST_PLACES, SECOND, ExpertParts
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
 from sapper._kernels.reference.measures import values_of, zini_of
 from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
@@ -40,10 +41,14 @@ from sapper.errors import ContradictionError, TooHardError
 
 __all__ = [
     "EXACT",
+    "EXPERT",
+    "FIRST",
     "LOST",
+    "MOST_PLACES",
     "NOTHING",
     "NO_LOGIC",
     "ONE_CLUE",
+    "SECOND",
     "SOLVED",
     "TIE",
     "UNSOLVED",
@@ -53,6 +58,7 @@ __all__ = [
     "Endgame",
     "EndgameMove",
     "EndgameRegion",
+    "ExpertParts",
     "Field",
     "GamePlayer",
     "Measured",
@@ -303,9 +309,9 @@ def is_ready(strategy: str) -> bool:
     return load("playing") is not None and load(f"games_{strategy}") is not None
 
 
-def make_player(strategy: str, series: Series) -> GamePlayer:
-    """A compiled player, of a strategy that `is_ready`."""
-    player: GamePlayer = _playing().CompiledPlayer(strategy, series)
+def make_player(strategy: str, series: Series, parts: ExpertParts = EXPERT) -> GamePlayer:
+    """A compiled player, of a strategy that `is_ready`; `parts` are those of `expert`."""
+    player: GamePlayer = _playing().CompiledPlayer(strategy, series, parts)
     return player
 
 

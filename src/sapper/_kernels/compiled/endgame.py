@@ -89,7 +89,7 @@ class SearchTree(NamedTuple):
     pick: NDArray[np.int64]
     pick_bound: NDArray[np.int64]
     part: NDArray[np.int64]
-    count: NDArray[np.int64]
+    sizes: NDArray[np.int64]
     table: NDArray[np.int64]
     tally: Ints
 
@@ -150,8 +150,8 @@ def _store(tree: SearchTree, key0: int, key1: int, low: int, high: int) -> int:
 
 @helper(I64(TREE, LIST, I64, I64, I64))
 def _count(tree: SearchTree, found: LayoutList, place: int, begin: int, end: int) -> int:
-    """For the set order[begin:end] and one place: the size of each part, into `count`; that of the mines."""
-    sizes = tree.count[0]
+    """For the set order[begin:end] and one place: the size of each part, into `sizes`; that of the mines."""
+    sizes = tree.sizes[0]
     for value in range(MINE_VALUE + 1):
         sizes[value] = 0
     values = found.value[place]
@@ -162,16 +162,16 @@ def _count(tree: SearchTree, found: LayoutList, place: int, begin: int, end: int
 
 @helper(I64(TREE, LIST, I64, I64, I64))
 def _add_keys(tree: SearchTree, found: LayoutList, place: int, begin: int, end: int) -> int:
-    """The keys of each part, into `count`; the size of the set."""
+    """The keys of each part, into `sizes`; the size of the set."""
     for value in range(MINE_VALUE + 1):
-        tree.count[1, value] = 0
-        tree.count[2, value] = 0
+        tree.sizes[1, value] = 0
+        tree.sizes[2, value] = 0
     values = found.value[place]
     for i in range(begin, end):
         layout = tree.order[i]
         value = values[layout]
-        tree.count[1, value] += tree.key[0, layout]
-        tree.count[2, value] += tree.key[1, layout]
+        tree.sizes[1, value] += tree.key[0, layout]
+        tree.sizes[2, value] += tree.key[1, layout]
     return end - begin
 
 
@@ -190,7 +190,7 @@ def _bound_of(tree: SearchTree, size: int, key0: int, key1: int) -> int:
 
 @helper(I64(TREE, I64, I64, I64, I64))
 def _add_pick(tree: SearchTree, depth: int, place: int, bound: int, weight: int) -> int:
-    """Put a move among those to try, by weight; the number of moves. `part[depth]` is free for the weights' signs here."""
+    """Put a move among those to try, by weight; the number of moves."""
     count = tree.frame[PICKS, depth]
     at = count
     while at > 0 and (tree.pick[depth, at - 1] >> 20) < weight:
@@ -234,7 +234,7 @@ def _of_two(tree: SearchTree, found: LayoutList, depth: int) -> int:
 
 @helper(I64(TREE, I64))
 def _weigh_parts(tree: SearchTree, keyed: int) -> int:
-    """How many parts are in `count`; the sum of their bounds and the weight of the move go into the tally.
+    """How many parts are in `sizes`; the sum of their bounds and the weight of the move go into the tally.
 
     `keyed`: their keys are there too, so that the table can be asked.
     """
@@ -242,12 +242,12 @@ def _weigh_parts(tree: SearchTree, keyed: int) -> int:
     total = 0
     weight = 0
     for value in range(MINE_VALUE):
-        size = tree.count[0, value]
+        size = tree.sizes[0, value]
         if size:
             parts += 1
             bound = size if size > 1 else ~1
             if keyed and size > 2:
-                bound = _bound_of(tree, size, tree.count[1, value], tree.count[2, value])
+                bound = _bound_of(tree, size, tree.sizes[1, value], tree.sizes[2, value])
             if bound < 0:
                 total += ~bound
                 weight += KNOWN_WEIGHT * ~bound
@@ -261,10 +261,10 @@ def _weigh_parts(tree: SearchTree, keyed: int) -> int:
 
 @helper(I64(TREE))
 def _parts(tree: SearchTree) -> int:
-    """How many parts are in `count`, the mines not counted."""
+    """How many parts are in `sizes`, the mines not counted."""
     parts = 0
     for value in range(MINE_VALUE):
-        parts += tree.count[0, value] > 0
+        parts += tree.sizes[0, value] > 0
     return parts
 
 
@@ -335,19 +335,19 @@ def split(tree: SearchTree, found: LayoutList, depth: int, place: int) -> int:
         # The next size up; parts of one size in the order of their numbers.
         size = end - begin + 1
         for value in range(MINE_VALUE):
-            if least < tree.count[0, value] < size:
-                size = tree.count[0, value]
+            if least < tree.sizes[0, value] < size:
+                size = tree.sizes[0, value]
         if size > end - begin:
             break
         least = size
         for value in range(MINE_VALUE):
-            if tree.count[0, value] != size:
+            if tree.sizes[0, value] != size:
                 continue
             part[PART_BEGIN, parts] = top
             part[PART_SIZE, parts] = size
-            part[PART_KEY0, parts] = tree.count[1, value]
-            part[PART_KEY1, parts] = tree.count[2, value]
-            bound = _bound_of(tree, size, tree.count[1, value], tree.count[2, value])
+            part[PART_KEY0, parts] = tree.sizes[1, value]
+            part[PART_KEY1, parts] = tree.sizes[2, value]
+            bound = _bound_of(tree, size, tree.sizes[1, value], tree.sizes[2, value])
             part[PART_BOUND, parts] = bound
             total += ~bound if bound < 0 else bound
             parts += 1

@@ -15,7 +15,7 @@ from sapper._kernels.compiled.board import LOG_CENSUS, LOWEST, OK, SAFE_CELLS
 from sapper._kernels.compiled.cascade import COVERED
 from sapper._kernels.compiled.compiler import I32S, I64, U8S, helper, kernel
 from sapper._kernels.compiled.deductions import OPENED
-from sapper._kernels.compiled.endgame import BUDGET, TREE, SearchTree, make_tree, solve_list
+from sapper._kernels.compiled.endgame import BUDGET, SearchTree, make_tree, solve_list
 from sapper._kernels.compiled.games import (
     CLUES,
     LOST,
@@ -30,13 +30,11 @@ from sapper._kernels.compiled.games import (
     referee_record,
     referee_reveal,
 )
-from sapper._kernels.compiled.layouts import LIST, VARIABLE, LayoutList, list_layouts, make_list
+from sapper._kernels.compiled.layouts import VARIABLE, LayoutList, list_layouts, make_list
 from sapper._kernels.compiled.pairs import lowest_certain
 from sapper._kernels.compiled.replies import (
-    FINDINGS,
     LN10,
     MINES,
-    READER,
     TIE,
     Findings,
     Reader,
@@ -47,22 +45,19 @@ from sapper._kernels.compiled.replies import (
 )
 from sapper._kernels.compiled.scan import MINED
 from sapper._kernels.compiled.workspace import Bytes, Indices, Ints
+from sapper._kernels.reference.expert import EXPERT, MOST_PLACES, ExpertParts
 
 MOST_STATES = 200_000
 """States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
-MOST_PLACES = 256
-"""Undecided cells that an endgame may have."""
 SETS = 1 << 16
 """Places in the endgame's table."""
 
-# Places in `knobs`.
-LAYOUTS = 0  # most layouts of an endgame; 0: none is searched
-CANDIDATES = 1  # guesses whose replies are looked at; 1: the least likely mine is taken
-MARGIN = 2  # their safety, in per mille of the best
-NODES = 3  # sets that an endgame may look at
-DECAY = 4  # of the need for another guess with every safe cell, in per mille
-KNOBS = 5
-DEFAULTS = (1000, 12, 800, 1_000_000, 500)
+# Places in `parts`: the fields of `ExpertParts`.
+LAYOUTS = 0
+CANDIDATES = 1
+MARGIN = 2
+NODES = 3
+DECAY = 4
 
 
 class ExpertDesk(NamedTuple):
@@ -75,14 +70,14 @@ class ExpertDesk(NamedTuple):
     tree: SearchTree
     work: Ints  # two rows' worth: bounds of each place
     candidates: Ints
-    knobs: Ints
+    parts: Ints
 
 
-def make_desk(starts: Indices, cells: Indices, width: int, knobs: tuple[int, ...] = DEFAULTS) -> ExpertDesk:
+def make_desk(starts: Indices, cells: Indices, width: int, parts: ExpertParts = EXPERT) -> ExpertDesk:
     """A desk for boards with this neighbour table; `width` is that of a rectangle, else 0."""
     size = starts.size - 1
     places = min(size, MOST_PLACES)
-    most = max(knobs[LAYOUTS], 1)
+    most = max(parts[LAYOUTS], 1)
     return ExpertDesk(
         make_reader(starts, cells, width, MOST_STATES),
         make_findings(size),
@@ -91,7 +86,7 @@ def make_desk(starts: Indices, cells: Indices, width: int, knobs: tuple[int, ...
         make_tree(places, most, SETS),
         np.zeros(2 * places, np.int64),
         np.zeros(3 * size, np.int64),
-        np.array(knobs, np.int64),
+        np.array(parts, np.int64),
     )
 
 
@@ -101,7 +96,7 @@ DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 @helper(I64(DESK, I32S, I32S, U8S))
 def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """The cell that wins most layouts, where few are left; -1 where there are too many."""
-    most = desk.knobs[LAYOUTS]
+    most = desk.parts[LAYOUTS]
     if exp(desk.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
         return -1
     layouts = list_layouts(desk.layouts, starts, cells, tiles, desk.found.mark, desk.reader.numbers[MINES], most)
@@ -110,14 +105,14 @@ def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes
     places = desk.layouts.work[VARIABLE, tiles.size]
     low = desk.work[:places]
     high = desk.work[places : 2 * places]
-    desk.tree.tally[BUDGET] = desk.knobs[NODES]
+    desk.tree.tally[BUDGET] = desk.parts[NODES]
     best = solve_list(desk.tree, desk.layouts, places, layouts, 0, low, high)
-    return desk.layouts.place[best if best >= 0 else ~best]
+    return I64(desk.layouts.place[best if best >= 0 else ~best])
 
 
 @helper(I64(DESK, I32S, I32S, U8S))
 def _near_clues(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
-    """Note for every cell whether a clue is beside it (1), or else beside a cell beside it (2); the number of cells."""
+    """Note for every cell whether a clue is beside it (1), or else beside a cell beside it (2), 0 elsewhere; 2."""
     near = desk.candidates[2 * tiles.size :]
     for cell in range(tiles.size):
         near[cell] = 0
@@ -127,7 +122,7 @@ def _near_clues(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes)
                 for at in range(starts[cell], starts[cell + 1]):
                     if near[cells[at]] == 0:
                         near[cells[at]] = level + 1
-    return I64(tiles.size)
+    return 2
 
 
 @helper(I64(DESK, I32S, I32S, U8S))
@@ -139,8 +134,8 @@ def list_candidates(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: By
     """
     chance = desk.found.chance
     mark = desk.found.mark
-    least = (1.0 - chance[desk.found.info[LOWEST]]) * desk.knobs[MARGIN] / 1000.0 - TIE
-    most = desk.knobs[CANDIDATES]
+    least = (1.0 - chance[desk.found.info[LOWEST]]) * desk.parts[MARGIN] / 1000.0 - TIE
+    most = desk.parts[CANDIDATES]
     rank = desk.candidates[tiles.size :]
     near = desk.candidates[2 * tiles.size :]
     _near_clues(desk, starts, cells, tiles)
@@ -180,8 +175,8 @@ def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Byte
         return cell
     count = list_candidates(desk, starts, cells, tiles)
     if count == 1:
-        return desk.candidates[0]
-    decay = desk.knobs[DECAY] / 1000.0
+        return I64(desk.candidates[0])
+    decay = desk.parts[DECAY] / 1000.0
     best = 0.0
     choice = -1
     for i in range(count):

@@ -12,19 +12,20 @@ import numpy as np
 
 from sapper._kernels.compiled import compiler
 from sapper._kernels.compiled.games import COLUMNS, Batch, make_orders
+from sapper._kernels.reference.expert import EXPERT, ExpertParts
 from sapper._kernels.reference.playing import EndedGame, Series
 
 
 class CompiledPlayer:
     """Plays games of one series with one strategy. Its scratch is its own: a thread has one for itself."""
 
-    def __init__(self, strategy: str, series: Series, knobs: tuple[int, ...] = ()) -> None:
-        """Loads the strategy's kernel, compiling it if no earlier process has. `knobs`: its parts, instead of the usual."""
+    def __init__(self, strategy: str, series: Series, parts: ExpertParts = EXPERT) -> None:
+        """Loads the strategy's kernel, compiling it if no earlier process has. `parts` are those of `expert`."""
         module: Any = import_module(f"sapper._kernels.compiled.games_{strategy}")
         self._play = getattr(module, f"play_{strategy}")
         starts = np.array(series.starts, np.int32)
         cells = np.array(series.cells, np.int32)
-        wanted = (knobs,) if knobs else ()
+        wanted = (parts,) if strategy == "expert" else ()
         self._desk = (module.make_desk(starts, cells, series.width, *wanted),) if hasattr(module, "make_desk") else ()
         self._size = starts.size - 1
         self._orders: Batch = make_orders(

@@ -23,8 +23,6 @@ from sapper._kernels.compiled.compiler import F64, I32S, I64, U8S, helper
 from sapper._kernels.compiled.scan import MINED, UNKNOWN, WIDEST
 from sapper._kernels.compiled.workspace import (
     PLANE_PAIRS,
-    SCRATCH,
-    STATES,
     STATES_AT_FIRST,
     Bytes,
     Floats,
@@ -35,10 +33,8 @@ from sapper._kernels.compiled.workspace import (
     make_scratch,
     make_states,
 )
+from sapper._kernels.reference.expert import FIRST, SECOND
 
-FIRST = 0.8
-SECOND = 0.2
-"""What the best and the second best safety after an answer are worth."""
 TIE = 1e-9
 LN10 = 2.302585092994046
 

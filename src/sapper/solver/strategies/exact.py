@@ -38,7 +38,7 @@ class ExactStrategy:
         if quick is not None:
             return quick
         analysis = analyse_what_can_be(board)
-        best = best_cell(analysis) if isinstance(analysis, Analysis) else _best_known(analysis)
+        best = self.best(analysis) if isinstance(analysis, Analysis) else _best_known(analysis)
         if best is None:
             # A first move is all that such a board still needs to be won.
             unflagged = next(iter(board.covered - board.flagged), None)
@@ -48,6 +48,10 @@ class ExactStrategy:
         if not board.is_legal(move):
             return Choice(Move.unflag(best.cell), f"{best.reason}: the flag must go first", 0.0)
         return Choice(move, best.reason, best.risk)
+
+    def best(self, analysis: Analysis) -> "Best | None":
+        """The cell to reveal; None if no covered cell can be safe."""
+        return best_cell(analysis)
 
 
 class Best(NamedTuple):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.errors import StrategyLoadError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.exact import ExactStrategy
+from sapper.solver.strategies.expert import ExpertStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
 
@@ -39,6 +40,7 @@ OWN = (
     OwnStrategy(name="single", factory=SingleStrategy, is_compiled=True),
     OwnStrategy(name="subset", factory=SubsetStrategy, is_compiled=True),
     OwnStrategy(name="exact", factory=ExactStrategy, is_compiled=True),
+    OwnStrategy(name="expert", factory=ExpertStrategy, is_compiled=True),
 )
 """The one table of sapper's own strategies, weakest first."""
 

@@ -1,0 +1,125 @@
+"""The strategy `expert`: what is certain, else the guess that wins most.
+
+The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
+
+1. *Endgame.* With few layouts left (`ExpertParts.layouts`), the lowest of the cells that win most of them by best play.
+2. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
+   (risks compared in steps of 1e-9), of equals the one with the fewest undecided neighbours, then the lowest;
+   `candidates` of them at most. Cells two steps or more from every clue are alike but for the number of their neighbours:
+   of each number only the lowest is a candidate. A guess is worth the sum over its answers of the answer's chance times
+   1 - (1 - s) * decay**k, where k cells are safe after the answer, and s is 0.8 of the best and 0.2 of the second best safety among
+   the others (1 if none is undecided; 0**0 is 1). A cell that can show one number only is worth half. The lowest cell
+   within 1e-9 of the best is taken.
+
+Knows: the exact analysis, of the board and of what it may become; exact endgames.
+Does not know: layouts; what the parts are worth (`bench/strength.py` measures that).
+"""
+
+import math
+
+from sapper._kernels import batch
+from sapper.core.cells import Cell
+from sapper.core.rng import Rng
+from sapper.core.rules import Win
+from sapper.core.tile import Tile
+from sapper.solver.analysis import TIE, Analysis
+from sapper.solver.strategies.exact import Best, ExactStrategy
+from sapper.solver.words import at, percent
+
+_COVERED = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
+_LARGE = 1_000
+"""Cells of a board from which the compiled analysis is used for what it may become."""
+
+
+class ExpertStrategy(ExactStrategy):
+    """Reveals a safe cell, else the guess with the best prospects. Flags are opinions, and count for nothing.
+
+    Where a game is not won by revealing, and on a board too hard to analyse, it plays as `exact` does.
+    """
+
+    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.EXPERT) -> None:
+        """There is nothing random about it. `parts` leaves some of it out, to see what they are worth."""
+        super().__init__(rng)
+        self._parts = parts
+
+    def best(self, analysis: Analysis) -> Best | None:
+        """The cell to reveal; None if no covered cell can be safe."""
+        least = super().best(analysis)
+        if least is None or analysis.safe or analysis.board.rules.win is Win.FLAGGED:
+            return least
+        return self._endgame(analysis) or self._best_reply(analysis)
+
+    def _endgame(self, analysis: Analysis) -> Best | None:
+        board, most = analysis.board, self._parts.layouts
+        if analysis.census > most or len(board.covered) - len(analysis.mined) > batch.MOST_PLACES:
+            return None
+        grid = board.grid
+        found = batch.endgame_of(
+            board.tiles, board.mines, grid.width, grid.height, grid.table,
+            plane=grid.is_plane, most_layouts=most, nodes=self._parts.sets,
+        )  # fmt: skip
+        tied = [move.cell for one in found.regions for move in one.moves if move.low == max(m.low for m in one.moves)]
+        if not tied or not all(one.is_searched for one in found.regions):
+            return None
+        cell = Cell(min(tied))
+        chance = found.low / found.layouts
+        reason = f"no safe cell; {at(board, cell)} is as good as any of {found.layouts:,} layouts allow: {percent(1 - chance)}"
+        return Best(cell, reason, analysis.risk(cell))
+
+    def _candidates(self, analysis: Analysis) -> list[Cell]:
+        """The guesses to look at, see the top."""
+        board, grid = analysis.board, analysis.board.grid
+        risks = analysis.risks()
+        least = (1 - min(risks.values())) * self._parts.margin / 1000 - TIE
+        beside = {near for cell in board.revealed for near in grid.neighbours(cell)}
+        near_clues = beside | {near for cell in beside for near in grid.neighbours(cell)}
+        found = []
+        far = set()
+        for cell, risk in risks.items():
+            if cell in analysis.mined or 1 - risk < least:
+                continue
+            undecided = sum(risks.get(near, 1) < 1 for near in grid.neighbours(cell))
+            if cell not in near_clues:
+                if undecided in far:
+                    continue
+                far.add(undecided)
+            found.append((int(risk / TIE + 0.5), undecided, cell))
+        return [cell for _, _, cell in sorted(found)[: self._parts.candidates]]
+
+    def _best_reply(self, analysis: Analysis) -> Best:
+        candidates = self._candidates(analysis)
+        best, choice = 0.0, candidates[0]
+        if len(candidates) > 1:
+            for cell in candidates:
+                if 1 - analysis.risk(cell) < best - TIE:
+                    break
+                value = self._value(analysis, cell)
+                if value > best + TIE or (value >= best - TIE and cell < choice):
+                    choice = cell
+                best = max(best, value)
+        risk = analysis.risk(choice)
+        reason = f"no safe cell; {at(analysis.board, choice)} has a risk of {percent(risk)} and the best answers"
+        return Best(choice, reason, risk)
+
+    def _value(self, analysis: Analysis, cell: Cell) -> float:
+        """What a guess is worth: see the top."""
+        board = analysis.board
+        grid, tiles = board.grid, board.tiles
+        near = [other for other in grid.neighbours(cell) if tiles[other] in _COVERED]
+        known = sum(other in analysis.mined for other in near)
+        answers = [tiles[:cell] + bytes([clue]) + tiles[cell + 1 :] for clue in range(known, len(near) + 1)]
+        found = batch.analyse_many(
+            answers, [board.mines] * len(answers), grid.width, grid.height,
+            None if grid.is_plane else grid.table, compiled=grid.size >= _LARGE,
+        )  # fmt: skip
+        fitting = [one for one in found if one.fault is None]
+        value = sum(10 ** (one.census_log10 - analysis.census_log10) * self._prospect(one) for one in fitting)
+        return value if len(fitting) > 1 else value / 2
+
+    def _prospect(self, found: batch.Chances) -> float:
+        certain = {*found.safe, *found.mined}
+        open_risks = [risk for cell, risk in enumerate(found.chances) if not math.isnan(risk) and cell not in certain]
+        if not open_risks:
+            return 1.0
+        least, second = sorted([*open_risks, max(open_risks)])[:2]
+        return 1.0 - (batch.FIRST * least + batch.SECOND * second) * (self._parts.decay / 1000) ** len(found.safe)
