@@ -1,4 +1,5 @@
-"""Takes the pictures of the web game in docs/screenshots: each screen, light and dark, on a phone and on a desk.
+"""Takes the pictures of the web game in docs/screenshots: each screen, light and dark, on a phone and on a desk;
+the game on a phone that lies on its side too.
 
     .venv/bin/python scripts/screenshots.py                    # all of them
     .venv/bin/python scripts/screenshots.py game victory       # these screens only
@@ -50,7 +51,15 @@ SIZES: dict[str, dict[str, Any]] = {
         "is_mobile": True,
         "device_scale_factor": 1.5,
     },
+    "side": {
+        "viewport": {"width": 844, "height": 390},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 1.5,
+    },
 }
+AROUND_A_BOARD = ("game", "game-over")
+"""The screens that look otherwise on a phone that lies on its side."""
 BEGUN = datetime(2026, 6, 1, 18, 0, tzinfo=UTC)
 
 BOARD = Art(
@@ -248,6 +257,8 @@ def take_all(browser: Browser, server: WebProcess, names: list[str], folder: Pat
             visitor.context.request.get(f"{server.url}api/presets")
             record(server, visitor, games)
             for name in names:
+                if size == "side" and name not in AROUND_A_BOARD:
+                    continue
                 page = SCREENS[name](visitor, SMALL if size == "phone" else BOARD)
                 take(page, folder / f"{name}-{theme}-{size}.{ending}")
                 page.close()

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from importlib import resources
 
 import pytest
 from starlette.requests import Request
@@ -35,6 +36,11 @@ def test_each_file_has_a_type_that_browsers_take() -> None:
     for name, file in PAGES.files.items():
         assert file.kind == TYPES["." + name.rpartition(".")[2]], name
         assert _get(name).headers["content-type"] == file.kind
+
+
+def test_what_is_for_who_writes_the_page_is_not_sent() -> None:
+    assert (resources.files("sapper.web") / "static" / "messages.d.ts").is_file()
+    assert [name for name in PAGES.files if name.endswith(".ts")] == []
 
 
 def test_a_file_that_is_known_is_not_sent_again() -> None:

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Board } from "../../../src/sapper/web/static/board.js";
 import { exactTimeText, numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
 import { hintSentences, letteredStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
+import { othersText } from "../../../src/sapper/web/static/statistics.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 
 /** @param {string[]} rows @param {number} [mines] */
@@ -23,6 +24,12 @@ test("times that are compared have milliseconds", () => {
   for (const [ms, text] of /** @type {[number, string][]} */ (times)) assert.equal(exactTimeText(ms), text);
   assert.deepEqual([exactTimeText(0), exactTimeText(null)], ["0.000\u00a0s", "–"]);
   assert.deepEqual([timeText(22_345), timeText(82_345)], ["22.3\u00a0s", "1:22.3"]);
+});
+
+test("what was played is won, lost, given up or not finished", () => {
+  assert.equal(othersText({ terminated: 0, unfinished: 1 }), "1 not finished"); // played 37, won 35, 1 lost
+  assert.equal(othersText({ terminated: 2, unfinished: 1 }), "2 given up, 1 not finished");
+  assert.equal(othersText({ terminated: 0, unfinished: 0 }), "");
 });
 
 test("a hint's cells have letters, and their places for who does not see them", () => {

@@ -13,13 +13,12 @@ import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
+import { TITLES, readPlace } from "./places.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
 /** @import { Kind, Screen, Show, Wish } from "./types.js" */
 
-/** @type {Record<string, string>} */
-const TITLES = { menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings" };
 const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
 const NOT_FOUND_AGAIN =
   "The game that was just made is not found again. Either it was given up elsewhere, or this browser has not kept the "
@@ -43,22 +42,6 @@ let shown = null;
 let notice = "";
 let visit = 0;
 let isBroken = false;
-
-/** @param {string} hash @returns {{screen: string, value: string}} what a location's fragment asks for */
-function readPlace(hash) {
-  const [, name, value] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? ["", "", ""];
-  if ((name === "game" || name === "code") && value) return { screen: name, value: decode(value) };
-  return { screen: sections.has(name) && name !== "game" ? name : "menu", value: "" };
-}
-
-/** @param {string} text */
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** @param {string} hash @param {{replace?: boolean}} [how] `replace`: back does not lead here again */
 function goTo(hash, { replace = false } = {}) {

@@ -12,7 +12,7 @@ import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
 import { presetName, sizeText } from "./wish.js";
 
-/** @import { Api, KindNumbers, Statistics } from "./types.js" */
+/** @import { Api, KindNumbers, Numbers, Statistics } from "./types.js" */
 
 const DAY = 86_400_000;
 /** @type {[days: string, words: string][]} */
@@ -227,9 +227,10 @@ function kindKey({ preset, width, height, mines }) {
 
 /**
  * The games that were neither won nor lost, so that all that was played is accounted for.
- * @param {import("./types.js").Numbers} numbers
+ * @param {Pick<Numbers, "terminated" | "unfinished">} numbers
+ * @returns {string}
  */
-function othersText({ terminated, unfinished }) {
+export function othersText({ terminated, unfinished }) {
   const parts = [terminated ? `${terminated} given up` : "", unfinished ? `${unfinished} not finished` : ""];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,0 +1,39 @@
+/**
+ * Which screen a location asks for.
+ *
+ * A screen is a section of index.html, a name and a title here, and what shows it in main.js.
+ *
+ * Knows: the names of screens, how a location is read. Does not know: what is on a screen.
+ */
+
+/**
+ * The screens by their names, each with its title.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const TITLES = Object.freeze({
+  menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings",
+});
+
+/** What leads to a screen with a value, as `#game=ID`; without one there is nothing to show. */
+const WITH_VALUE = new Set(["game", "code"]);
+
+/**
+ * What a location's fragment asks for: `#` the menu, `#new`, `#game=ID`, `#statistics`, `#settings`; `#code=CODE` is no
+ * screen, but starts that board. Whatever else it says, it is the menu.
+ * @param {string} hash
+ * @returns {{screen: string, value: string}}
+ */
+export function readPlace(hash) {
+  const [, name, value] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? ["", "", ""];
+  if (WITH_VALUE.has(name)) return value ? { screen: name, value: decode(value) } : { screen: "menu", value: "" };
+  return { screen: Object.hasOwn(TITLES, name) ? name : "menu", value: "" };
+}
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { TITLES, readPlace } from "../../../src/sapper/web/static/places.js";
+
+test("a location leads to a screen, and to the menu whatever else it says", () => {
+  for (const screen of Object.keys(TITLES)) {
+    if (screen !== "game") assert.deepEqual(readPlace(`#${screen}`), { screen, value: "" });
+  }
+  assert.deepEqual(readPlace("#game=a%2Fb"), { screen: "game", value: "a/b" });
+  assert.deepEqual(readPlace("#code=modern%239x9x10.7=="), { screen: "code", value: "modern#9x9x10.7==" });
+  assert.deepEqual(readPlace("#code=%E0%A4%A"), { screen: "code", value: "%E0%A4%A" });
+  for (const hash of ["", "#", "#game", "#game=", "#code", "#other", "#constructor", "#toString=1"]) {
+    assert.deepEqual(readPlace(hash), { screen: "menu", value: "" }, hash);
+  }
+});
