@@ -203,7 +203,7 @@ def test_a_module_without_a_command_is_a_bug(
 def test_without_click_it_says_how_to_get_it(tmp_path: Path) -> None:
     done = run_without("click", ["bot"], tmp_path)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: click is not installed; it comes with: pip install 'sapper[cli]'\n"
+    assert done.stderr == "sapper: click is not installed; the command sapper needs it: pip install click\n"
 
 
 def test_a_character_that_the_terminal_lacks_does_not_end_the_program(

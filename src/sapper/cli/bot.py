@@ -8,6 +8,7 @@ import contextlib
 import json
 import math
 import shlex
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +18,9 @@ import click
 
 from sapper.cli.bot_games import OF_PRESETS, Games
 from sapper.cli.bot_pictures import check_names, drawn
-from sapper.cli.options import START, CellAt, Size, database_option, seed_or_drawn
+from sapper.cli.options import START, CellAt, Size, database_option, names_completed, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
+from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
 from sapper.core.board import Board
 from sapper.core.move import Action
@@ -71,7 +73,13 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 
 
 @click.command("bot", epilog=_EXAMPLES)
-@click.option("--preset", default="kata", show_default=True, help=f"The game: {', '.join(PRESETS)}.")
+@click.option(
+    "--preset",
+    shell_complete=names_completed(PRESETS),
+    default="kata",
+    show_default=True,
+    help=f"The game: {', '.join(PRESETS)}.",
+)
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe+spread=4.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")
@@ -90,6 +98,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option("--kaboom", is_flag=True, help="A needless risk always hits a mine, and a forced guess never does.")
 @click.option(
     "--strategy",
+    shell_complete=names_completed(STRATEGIES),
     default="single",
     show_default=True,
     help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py.",
@@ -133,8 +142,12 @@ def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any])
     printer = _Printer(view=VIEWS[options["view"]], palette=palette, delay=options["delay"], quiet=options["quiet"])
     printer.say(f"{_describe(series, printer.view)}\nagain: {_again(context, series.seed)}")
     won = 0
-    for number in range(series.games):
-        won += printer.play(series, number)
+    # Lines for people show how far it is; where they go elsewhere, a bar does.
+    with Progress(series.games, sys.stderr) as screen:
+        for number in range(series.games):
+            won += printer.play(series, number)
+            if not sys.stdout.isatty():
+                screen.advance()
     if series.games > 1:
         printer.say(f"\n{palette.bold(summary(series.games, won))}")
 
@@ -287,7 +300,8 @@ def _again(context: click.Context, seed: int) -> str:
 
 def _as_data(series: _BotSeries, *, with_moves: bool) -> dict[str, Any]:
     preset = series.asked.preset
-    played = [_game_data(series, number, with_moves=with_moves) for number in range(series.games)]
+    with Progress(series.games, sys.stderr) as screen:
+        played = [_game_data(series, number, with_moves=with_moves) for number in screen.of(range(series.games))]
     won = sum(game["result"] == "won" for game in played)
     return {
         "preset": preset.name if series.asked.code is None else None,

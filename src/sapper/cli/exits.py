@@ -70,13 +70,13 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
 """The nearest class an error inherits from decides; what inherits from none of them is a bug."""
 
 EXTRAS = {
-    "click": "cli", "rich": "cli",
     "numba": "fast", "llvmlite": "fast", "numpy": "fast",
     "resvg_py": "pictures",
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
     "tomlkit": "config",
-    "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web",
+    "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web", "msgspec": "web",
+    "textual": "tui", "ms_toollib": "replays", "gymnasium": "rl", "pyarrow": "data", "distributed": "cluster",
 }  # fmt: skip
 """Which extra of this project brings a package that may be missing."""
 
@@ -93,6 +93,8 @@ def ending_of(error: BaseException) -> Ending:
     if isinstance(error, BrokenPipeError):
         # Whoever read our output has gone (`sapper bot | head`): nobody is left to be told.
         return Ending(ExitCode.NO, None)
+    if isinstance(error, ModuleNotFoundError) and error.name == "click":
+        return Ending(ExitCode.USAGE, "click is not installed; the command sapper needs it: pip install click")
     if isinstance(error, ModuleNotFoundError) and (package := (error.name or "").partition(".")[0]) in EXTRAS:
         extra = EXTRAS[package]
         return Ending(ExitCode.USAGE, f"{package} is not installed; it comes with: pip install 'sapper[{extra}]'")

@@ -19,8 +19,9 @@ from sapper._kernels.loading import DRAWN_CELLS, SEARCHED_CELLS
 from sapper.cli.compile_progress import CompileScreen, compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
-from sapper.cli.options import START, Finite, Size, chosen_game, seed_or_drawn
+from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
+from sapper.cli.progress import Progress
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
@@ -50,19 +51,6 @@ Examples:
   sapper generate --preset beginner --bbbv 5-10 --codes
   sapper generate --preset beginner --count 5 --svg 'board-{number}.svg'
 """
-
-
-class _FirstCellOption(click.ParamType[tuple[int, int]]):
-    """`X,Y`."""
-
-    name = "X,Y"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Column and row."""
-        x, comma, y = str(value).partition(",")
-        if not (comma and x.strip().isdecimal() and y.strip().isdecimal() and len(value) < 20):
-            self.fail(f"a cell is X,Y, for instance 3,3, not {str(value)[:40]!r}", param, ctx)
-        return int(x), int(y)
 
 
 class _RangeOption(click.ParamType[Range]):
@@ -96,15 +84,19 @@ class _RangeOption(click.ParamType[Range]):
 
 
 @click.command("generate", epilog=_EXAMPLES)
-@click.option("--preset", default="expert", show_default=True, help=f"The game: {', '.join(PRESETS)}.")
+@click.option(
+    "--preset",
+    shell_complete=names_completed(PRESETS),
+    default="expert",
+    show_default=True,
+    help=f"The game: {', '.join(PRESETS)}.",
+)
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
 @click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells, instead of --mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
-@click.option(
-    "--first", type=_FirstCellOption(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
-)
+@click.option("--first", type=CellAt(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
 @click.option(
@@ -155,18 +147,22 @@ def command(**options: Any) -> ExitCode:
     form = FORMATS["code" if options["codes"] else options["form"]]
     if series.count > 1 and not form.holds_many:
         raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
-    with compiling_told(sys.stderr) as screen:
-        return _print(series, screen, form, options)
+    # On a terminal the boards themselves show how far it is.
+    total = 0 if sys.stdout.isatty() and not options["as_json"] else series.count
+    with compiling_told(sys.stderr) as screen, Progress(total, sys.stderr, "boards") as bar:
+        return _print(series, screen, bar, form, options)
 
 
-def _print(series: "_LayoutSeries", screen: CompileScreen, form: Format, options: dict[str, Any]) -> ExitCode:
+def _print(
+    series: "_LayoutSeries", screen: CompileScreen, bar: Progress, form: Format, options: dict[str, Any]
+) -> ExitCode:
     """Make the boards, and print each as it is found."""
     pictures: Pictures = options["pictures"]
     made: list[Generated] = []
     trouble: SapperError | None = None
     counted = _Counted()
     try:
-        for one in series.boards(counted, screen):
+        for one in bar.of(series.boards(counted, screen)):
             if options["as_json"]:
                 made.append(one)
             else:

@@ -10,11 +10,15 @@ from typing import Any
 
 import click
 
+from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.cli.compile_progress import compiling_told
+from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts
 from sapper.metrics.layout import LayoutMetrics, measure_many
 
 _COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "human_zini", "zeros")
+
+_CELLS = 50_000
 
 
 @click.command(
@@ -34,8 +38,14 @@ _COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "
 def command(file: Any, as_json: bool) -> None:
     """Read, measure, print."""
     layouts = [game.layout for game in read_layouts(file.read(), source=file.name)]
-    with compiling_told(sys.stderr):
-        found = measure_many(layouts)
+    found: list[LayoutMetrics] = []
+    # A call for about so many cells as a tenth of a second takes, so that progress is seen between them.
+    with compiling_told(sys.stderr), Progress(len(layouts), sys.stderr, "layouts") as screen:
+        quick = len(layouts) >= MEASURED_LAYOUTS
+        step = max(1, _CELLS // max((layout.grid.size for layout in layouts), default=1))
+        for begin in range(0, len(layouts), step):
+            found += measure_many(layouts[begin : begin + step], compiled=quick)
+            screen.advance(min(step, len(layouts) - begin))
     rows: list[dict[str, Any]] = [
         {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)
         for layout, metrics in zip(layouts, found, strict=True)

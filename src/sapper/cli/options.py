@@ -6,7 +6,7 @@ Does not know: what a command does with the game.
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -62,6 +62,12 @@ class Finite(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is no number that can be counted to", param, ctx)
         return number
+
+
+def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell offers for an option that takes one of these names, or other text."""
+    known = tuple(names)
+    return lambda _context, _param, begun: [name for name in known if name.startswith(begun)]
 
 
 START = click.Choice([start.value for start in Start])

@@ -58,6 +58,10 @@ def run(words: Sequence[str], commands: Mapping[str, Entry] | None = None) -> in
 
 
 def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
+    if "_SAPPER_COMPLETE" in os.environ:  # a shell asks, by what `sapper completion` gave it
+        from sapper.cli.completion import complete
+
+        return complete()
     name, *rest = words or [DEFAULT]
     if name in {"-h", "--help"}:
         sys.stdout.write(_help(commands))

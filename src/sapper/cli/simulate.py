@@ -18,8 +18,18 @@ from sapper.cli.again import again
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.game_progress import GameProgress
-from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, database_option, rules_of_list, seed_or_drawn
+from sapper.cli.options import (
+    START,
+    CellAt,
+    Finite,
+    Size,
+    chosen_game,
+    database_option,
+    names_completed,
+    rules_of_list,
+    seed_or_drawn,
+)
+from sapper.cli.progress import Progress
 from sapper.cli.simulate_report import (
     loss_as_data,
     losses_in_words,
@@ -62,7 +72,7 @@ The guesses are the moves after the first that the strategy did not call certain
 
 
 @click.command("simulate", epilog=_EXAMPLES)
-@click.option("--preset", help=f"The game: {', '.join(PRESETS)}.")
+@click.option("--preset", shell_complete=names_completed(PRESETS), help=f"The game: {', '.join(PRESETS)}.")
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")
@@ -259,7 +269,7 @@ class _Run:
         outcomes = OutcomeLog()
         lost: list[PlayedGame] = []
         many = len(self.options["strategies"]) > 1
-        with GameProgress(self.plan.games, sys.stderr, name if many else "games") as screen:
+        with Progress(self.plan.games, sys.stderr, name if many else "games") as screen:
 
             def ready() -> None:
                 self.events.append("ready")

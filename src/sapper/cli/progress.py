@@ -1,0 +1,75 @@
+"""What is shown while something takes longer than a second: how much is done, and when it will be finished.
+
+Knows: terminals; Click's progress bar.
+Does not know: what is being done.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any, Self, TypeVar
+
+import click
+
+T = TypeVar("T")
+
+PATIENCE = 1.0
+"""Seconds before anything is shown."""
+_REFRESH = 0.1  # seconds between two changes of the bar
+
+
+class Progress:
+    """A progress bar with the time that is left, on a terminal; elsewhere nothing is shown."""
+
+    def __init__(
+        self, total: int, stream: IO[str], name: str = "games", *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`clock` gives seconds."""
+        self._clock = clock
+        self._name = name
+        self._total = total
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._bar: Any = None
+        self._done = 0
+        self._pending = 0
+        self._began = self._looked = clock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.update(self._pending)
+            self._bar.__exit__(None, None, None)
+
+    def ready(self) -> None:
+        """What is to be counted begins now: what came before (loading, compiling) says nothing of the time that is left."""
+        self._began = self._clock()
+
+    def advance(self, count: int = 1) -> None:
+        """So much more is done."""
+        self._done += count
+        self._pending += count
+        if not self._is_terminal:
+            return
+        now = self._clock()
+        is_soon_done = self._bar is None and (now - self._began < PATIENCE or self._done >= self._total)
+        if is_soon_done or now - self._looked < _REFRESH:
+            return
+        if self._bar is None:
+            self._bar = click.progressbar(
+                length=self._total, label=self._name, show_pos=True, show_eta=True, file=self._stream
+            )
+            self._bar.__enter__()
+        # The bar's own clock began when it was first shown, and what is done by then took its time too.
+        self._bar.start = time.time() - (now - self._began)
+        self._bar.last_eta = 0.0  # or it reckons once a second
+        self._looked = now
+        self._bar.update(self._pending)
+        self._pending = 0
+
+    def of(self, things: Iterable[T]) -> Iterator[T]:
+        """The things, each counted when the next one is asked for."""
+        for thing in things:
+            yield thing
+            self.advance()
