@@ -246,11 +246,11 @@ class Curious(Cell):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("NoRng", "move 1: raised: NoRng(rng) raised TypeError: NoRng() takes no arguments: it is called with one argument, an Rng; write def __init__(self, rng) (faulty.py, line 4)"),
-        ("Cell", "move 1: nonsense: choose returned 4 (int): return a Choice, as sapper.Choice(sapper.Move.reveal(cell), 'why') (faulty.py, line 11)"),
-        ("Raising", "move 1: raised: ZeroDivisionError: integer division or modulo by zero (faulty.py, line 16)"),
+        ("NoRng", "move 2: raised: NoRng(rng) raised TypeError: NoRng() takes no arguments: it is called with one argument, an Rng; write def __init__(self, rng) (faulty.py, line 4)"),
+        ("Cell", "move 2: nonsense: choose returned 4 (int): return a Choice, as sapper.Choice(sapper.Move.reveal(cell), 'why') (faulty.py, line 11)"),
+        ("Raising", "move 2: raised: ZeroDivisionError: integer division or modulo by zero (faulty.py, line 16)"),
         ("Silent", "has no method choose(self, board) (faulty.py, line 23)"),
-        ("Curious", "move 1: raised: LookupError: [] (faulty.py, line 30)"),
+        ("Curious", "move 2: raised: LookupError: [] (faulty.py, line 30)"),
     ],
 )  # fmt: skip
 def test_the_faults_of_a_strategy_are_named_as_its_own(
@@ -261,7 +261,7 @@ def test_the_faults_of_a_strategy_are_named_as_its_own(
     monkeypatch.chdir(tmp_path)
     code, _, err = sapper(f"bot --strategy faulty.py:{name} --seed 5 --quiet")
     assert code == ExitCode.NO
-    assert err.startswith(f"sapper: strategy faulty.py:{name}, move 1: ")
+    assert err.startswith(f"sapper: strategy faulty.py:{name}, move 2: ")
     assert err.endswith(f"{why}\n")
     assert "bug" not in err
 
