@@ -259,7 +259,7 @@ def test_the_faults_of_a_strategy_are_named_as_its_own(
     """And it plays in a process that holds no layout, in the bot too."""
     (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    code, _, err = sapper(f"bot --strategy faulty.py:{name} --seed 5 --quiet")
+    code, _, err = sapper(f"bot --strategy faulty.py:{name} --preset beginner --seed 5 --quiet")
     assert code == ExitCode.NO
     assert err.startswith(f"sapper: strategy faulty.py:{name}, move 2: ")
     assert err.endswith(f"{why}\n")

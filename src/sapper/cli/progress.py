@@ -6,7 +6,7 @@ Does not know: what is being done.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, Self, TypeVar
+from typing import Any, Self, TextIO, TypeVar
 
 import click
 
@@ -21,7 +21,7 @@ class Progress:
     """A progress bar with the time that is left, on a terminal; elsewhere nothing is shown."""
 
     def __init__(
-        self, total: int, stream: IO[str], name: str = "games", *, clock: Callable[[], float] = time.monotonic
+        self, total: int, stream: TextIO, name: str = "games", *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """`clock` gives seconds."""
         self._clock = clock
