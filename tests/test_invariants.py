@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.move import Move
 from sapper.core.preset import Preset
 from sapper.core.rules import RULES, Rules, Start
 from sapper.core.status import Status
@@ -61,6 +63,20 @@ def test_at_most_one_uncovered_mine_and_loss(rules: Rules, layout: Layout, scrip
     """[V.Game.at_most_one_uncovered_mine] and [V.Game.loss_condition]"""
     for board, truth in _positions(rules, layout, script, late=late):
         _at_most_one_and_loss(board, truth)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in RULES.values() if rules.chording], ids=lambda rules: rules.name)
+def test_a_chord_with_wrong_flags_uncovers_one_mine_only(rules: Rules) -> None:
+    """Two mines beside a 2, and two wrong flags: the chord meets the first of them, and that is the end."""
+    layout = Layout(Grid(3, 3), CellSet.of((0, 2)))
+    referee = Referee(rules=rules, source=FixedLayout(layout))
+    referee.play(Move.reveal(Cell(4)))
+    for wrong in (6, 8):
+        referee.play(Move.flag(Cell(wrong)))
+    referee.play(Move.chord(Cell(4)))
+    assert [_revealed(referee.board, mine) for mine in (0, 2)] == [True, False]
+    assert referee.status is Status.LOST
+    _at_most_one_and_loss(referee.board, layout)
 
 
 @given(custom_rules(), layouts(), scripts(40), st.booleans())

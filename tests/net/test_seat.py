@@ -98,6 +98,9 @@ def test_a_new_game_is_covered_with_the_cursor_at_the_top_left(columns: int, row
 @pytest.mark.parametrize(("level", "mines"), [(1, 10), (2, 50), (3, 90)], ids=["easy 5 %", "medium 25 %", "hard 45 %"])
 def test_levels_are_percentages(level: int, mines: int) -> None:
     assert level_preset(20, 10, level).mine_counts == (mines,)
+    # Half a mine is one: 1.5, 2.5 and 4.5 of 10, 10 and 30 cells.
+    columns, half = {1: (30, 2), 2: (10, 3), 3: (10, 5)}[level]
+    assert level_preset(columns, 1, level).mine_counts == (half,)
     player = Player(20, 10, level)
     assert f"Mines {mines}," in player.start()[10]
     assert len(player.mines) == mines

@@ -44,7 +44,7 @@ def command(file: Any, as_json: bool) -> None:
         quick = len(layouts) >= MEASURED_LAYOUTS
         step = max(1, _CELLS // max((layout.grid.size for layout in layouts), default=1))
         for begin in range(0, len(layouts), step):
-            found += measure_many(layouts[begin : begin + step], compiled=quick)
+            found += measure_many(layouts[begin : begin + step], compiled=True if quick else None)
             screen.advance(min(step, len(layouts) - begin))
     rows: list[dict[str, Any]] = [
         {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)

@@ -6,6 +6,7 @@ Does not know: mines, tiles, rules.
 
 from array import array
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from sapper.core.cells import Cell
@@ -188,7 +189,21 @@ class Grid:
     def _make_table(self, offsets: tuple[Offset, ...]) -> NeighbourTable:
         starts = array("i", [0])
         cells = array("i")
-        for cell in range(self.size):
-            cells.extend(self._beside(cell, offsets))
-            starts.append(len(cells))
+        width, height = self.width, self.height
+        reach = max(abs(dy) for _, dy in offsets)
+        inside: tuple[list[int], list[int]] | None = None
+        for row in range(height):
+            if not reach <= row < height - reach:
+                for cell in range(row * width, (row + 1) * width):
+                    cells.extend(self._beside(cell, offsets))
+                    starts.append(len(cells))
+                continue
+            # Rows away from the upper and the lower edge are alike: the first of them is looked at, the others are shifted.
+            if inside is None:
+                beside = [self._beside(cell, offsets) for cell in range(row * width, (row + 1) * width)]
+                near = [cell - row * width for some in beside for cell in some]
+                inside = near, list(accumulate(map(len, beside)))
+            shift, so_far = row * width, len(cells)
+            cells.extend([cell + shift for cell in inside[0]])
+            starts.extend([so_far + end for end in inside[1]])
         return NeighbourTable(starts, cells)

@@ -14,6 +14,9 @@ from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
 
+_USUAL_CELLS = 480
+"""The cells of the layouts that `MEASURED_LAYOUTS` is about: Expert's."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutMetrics:
@@ -64,9 +67,11 @@ def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
 def measure_many(layouts: Sequence[Layout], *, compiled: bool | None = None) -> list[LayoutMetrics]:
     """All numbers of many layouts, in their order.
 
-    `compiled` says whether to ask for the quick backend; None: where there are so many that loading it pays.
+    `compiled` says whether to ask for the quick backend; None: where there is so much to do that loading it pays. Python's
+    time for ZiNi grows with the square of a layout's cells, which large ones soon have too many of.
     """
-    quick = len(layouts) >= MEASURED_LAYOUTS if compiled is None else compiled
+    work = sum(max(1.0, (layout.grid.size / _USUAL_CELLS) ** 2) for layout in layouts)
+    quick = work >= MEASURED_LAYOUTS if compiled is None else compiled
     by_grid: dict[Grid, list[int]] = {}
     for number, layout in enumerate(layouts):
         by_grid.setdefault(layout.grid, []).append(number)
