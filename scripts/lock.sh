@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes requirements.lock anew from pyproject.toml: every extra, every dependency group and the
+# Writes requirements.lock and deploy/requirements.lock anew from pyproject.toml: every extra, every dependency group and the
 # build backend, for every platform and every Python that the project supports, with hashes.
 #
 #   scripts/lock.sh                  keep the versions already locked where they still fit
@@ -25,7 +25,15 @@ uv pip compile pyproject.toml \
     --custom-compile-command scripts/lock.sh \
     --output-file requirements.lock "$@"
 
-if grep -n -e '://' -e '^-' requirements.lock >&2; then
-    printf 'scripts/lock.sh: the lines above tie requirements.lock to one machine or index\n' >&2
+# What the container needs of it, in the same versions.
+uv pip compile pyproject.toml \
+    --quiet --universal --generate-hashes --python-version 3.11 \
+    --extra web --extra store --constraint requirements.lock \
+    --no-emit-index-url --no-emit-find-links --no-annotate \
+    --custom-compile-command scripts/lock.sh \
+    --output-file deploy/requirements.lock
+
+if grep -n -e '://' -e '^-' requirements.lock deploy/requirements.lock >&2; then
+    printf 'scripts/lock.sh: the lines above tie a lock to one machine or index\n' >&2
     exit 1
 fi

@@ -5,12 +5,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sapper
+from sapper.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -114,3 +116,28 @@ def test_the_package_says_that_it_is_typed() -> None:
 def test_a_fragment_of_the_changelog_says_what_kind_it_is() -> None:
     names = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
     assert [name for name in names if not re.fullmatch(r"[a-z0-9-]+\.(added|changed|fixed|removed)\.md", name)] == []
+
+
+def test_the_container_has_the_locked_versions() -> None:
+    def pins(text: str) -> set[str]:
+        return set(re.findall(r"^([\w.-]+==[\w.]+)", text, re.MULTILINE))
+
+    wanted = pins((ROOT / "deploy/requirements.lock").read_text(encoding="utf-8"))
+    assert wanted <= pins(LOCK)
+    names = {pin.partition("==")[0] for pin in wanted}
+    needed = {_package(one) for extra in ("web", "store") for one in EXTRAS[extra]} | {"click"}
+    assert needed <= names
+    assert names & {"pytest", "numba", "sphinx", "matplotlib"} == set()
+
+
+def test_what_the_containers_run_are_commands_with_options_that_there_are() -> None:
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("compose.yaml", "Dockerfile")]
+    commands = [
+        match[1].replace('"', "").split(", ")
+        for text in texts
+        for match in re.finditer(r"\[\"?(sapper\"?, [^\]]*)\]", text)
+    ]
+    assert {words[1] for words in commands} == {"web", "serve"}
+    for _, name, *words in commands:
+        command = import_module(COMMANDS[name].module).command
+        command.make_context(name, words)  # raises where an option is none
