@@ -25,19 +25,13 @@ EXIT_STATUS = (
 
 
 def escaped(text: str) -> str:
-    """A text as roff takes it.
-
-    >>> escaped("a-b\\\\c")
-    'a\\\\-b\\\\ec'
-    >>> escaped(".TH")
-    '\\\\&.TH'
-    """
+    """A text as roff takes it."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^([.'])", r"\\&\1", text)
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Help texts: a paragraph that begins with `\\b` keeps its lines."""
+    r"""Help texts: a paragraph that begins with `\b` keeps its lines."""
     for part in re.split(r"\n\s*\n", text.strip()):
         lines = [line.strip() for line in part.split("\n")]
         yield ".PP"
@@ -63,12 +57,16 @@ def page(path: str, summary: str, command: click.Command) -> str:
     if isinstance(command, click.Group):
         lines.append(".SH COMMANDS")
         for name, one in command.commands.items():
-            lines += [".TP", f".B {escaped(name)}", escaped(f"{one.get_short_help_str(200)} See {path.replace(' ', '-')}-{name}(1).")]
+            lines += [
+                ".TP",
+                f".B {escaped(name)}",
+                escaped(f"{one.get_short_help_str(200)} See {path.replace(' ', '-')}-{name}(1)."),
+            ]
     lines.append(".SH OPTIONS")
     for option, words in records:
         lines += [".TP", f".B {escaped(option)}", escaped(" ".join(words.split()))]
     if command.epilog:
-        lines += [".SH EXAMPLES", *paragraphs(re.sub(r"^(Examples?):\s*", "", command.epilog.strip()))]
+        lines += [".SH EXAMPLES", *paragraphs(re.sub(r"(?m)^[ \t]*Examples?:[ \t]*\n?", "", command.epilog, count=1))]
     lines.append(".SH EXIT STATUS")
     for code, words in EXIT_STATUS:
         lines += [".TP", f".B {code}", words]
@@ -82,7 +80,9 @@ def pages() -> Iterator[tuple[str, str]]:
         command: click.Command = import_module(entry.module).command
         found.append((f"sapper-{name}", entry.summary, command))
         if isinstance(command, click.Group):
-            found += [(f"sapper-{name}-{sub}", one.get_short_help_str(200), one) for sub, one in command.commands.items()]
+            found += [
+                (f"sapper-{name}-{sub}", one.get_short_help_str(200), one) for sub, one in command.commands.items()
+            ]
     for name, summary, command in found:
         yield f"{name}.1", page(name.replace("-", " "), summary, command)
     yield "sapper.1", overview()
