@@ -53,7 +53,8 @@ export class Header {
       this.#buttons[name] = button;
     }
     const { undo, redo, pause, hint, guess, overlay, flagMode, smaller, larger, fit } = this.#buttons;
-    this.boxes = h("div", { class: "boxes" }, this.#time, this.#mines, this.#flags, this.#left, this.#buttons.end);
+    const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags, this.#left);
+    this.boxes = h("div", { class: "boxes" }, standing, this.#buttons.end);
     this.tools = h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
