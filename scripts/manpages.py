@@ -32,7 +32,7 @@ def escaped(text: str) -> str:
 
 def paragraphs(text: str) -> Iterator[str]:
     r"""Help texts: a paragraph that begins with `\b` keeps its lines."""
-    for part in re.split(r"\n\s*\n", text.strip()):
+    for part in re.split(r"\n\s*\n|\n(?=[ \t]*\x08)", text.strip()):
         lines = [line.strip() for line in part.split("\n")]
         yield ".PP"
         if lines[0] == "\b":
