@@ -32,7 +32,7 @@ from sapper.solver.win_value import numbers_at_start, numbers_of
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "sapper" / "solver" / "win_weights.py"
 NAMES = {"rest": "AT_REST", "move": "ON_THE_MOVE", "start": "AT_START"}
-PENALTY = 1e-3
+PENALTY = 1e-4
 """Of the squares of the weights, a board."""
 
 

@@ -99,7 +99,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option(
     "--strategy",
     shell_complete=names_completed(STRATEGIES),
-    default="single",
+    default="expert",
     show_default=True,
     help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py.",
 )

@@ -25,7 +25,7 @@ _ALL: Final = (
     ),
     Setting(key="screen.palette", default="classic", choices=("classic", "clear"), help="Colours of pictures; clear is for every colour vision."),
     Setting(key="bot.preset", default="kata", help="The game that `sapper bot` plays."),
-    Setting(key="bot.strategy", default="single", no_colon=True, help="How the bot chooses its moves."),
+    Setting(key="bot.strategy", default="expert", no_colon=True, help="How the bot chooses its moves."),
     Setting(key="bot.view", default="kata", choices=("kata", "text"), help="How the bot's boards are drawn."),
     Setting(key="bot.delay", default=0.0, least=0, most=60, help="Seconds that the bot waits after each move."),
     Setting(key="simulate.strategy", default="exact", no_colon=True, help="The strategy that is simulated."),

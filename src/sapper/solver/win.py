@@ -25,7 +25,7 @@ from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
 from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
 from sapper.solver.win_value import value_at_start, value_of
 
-MOST_LAYOUTS = 1_000
+MOST_LAYOUTS = 2_000
 """Layouts of a region that are searched to the end unless told otherwise."""
 NODES = 10_000
 """Positions that the searches of a board may take unless told otherwise: a second or two."""

@@ -87,5 +87,8 @@ def numbers_at_start(board: Board) -> list[float]:
         density * math.log(size),
         density * density * math.log(size),
         is_open * density,
+        is_open * math.log(size),
+        math.log(size) ** 2,
+        density * math.log(size) ** 2,
         edge,
     ]

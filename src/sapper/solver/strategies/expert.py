@@ -16,12 +16,14 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 """
 
 import math
+from fractions import Fraction
 
 from sapper._kernels import batch
 from sapper.core.cells import Cell
 from sapper.core.rng import Rng
 from sapper.core.rules import Win
 from sapper.core.tile import Tile
+from sapper.solver.advice import chance_words
 from sapper.solver.analysis import TIE, Analysis
 from sapper.solver.strategies.exact import Best, ExactStrategy
 from sapper.solver.words import at, percent
@@ -62,9 +64,10 @@ class ExpertStrategy(ExactStrategy):
         if not tied or not all(one.is_searched for one in found.regions):
             return None
         cell = Cell(min(tied))
-        chance = found.low / found.layouts
-        reason = f"no safe cell; {at(board, cell)} is as good as any of {found.layouts:,} layouts allow: {percent(1 - chance)}"
-        return Best(cell, reason, analysis.risk(cell))
+        exact = Fraction(found.low, found.layouts) if found.low == found.high else None
+        risk = analysis.risk(cell)
+        wins = chance_words(found.low / found.layouts, exact)
+        return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}", risk)
 
     def _candidates(self, analysis: Analysis) -> list[Cell]:
         """The guesses to look at, see the top."""
