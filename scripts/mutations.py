@@ -156,7 +156,7 @@ def survives(copy: Path, mutation: Mutation, tests: tuple[str, ...]) -> bool:
         return False
     finally:
         path.write_text(text, encoding="utf-8")
-    if ended.returncode not in (0, 1, 2):
+    if ended.returncode not in (0, 1, 2) or (ended.returncode and not re.search(r"\d+ (failed|error)", ended.stdout)):
         raise SystemExit(f"pytest could not run {tests}:\n{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
     return ended.returncode == 0
 
