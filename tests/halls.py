@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from sapper.errors import RequestError
 from sapper.server.worker_pool import WorkerPool
+from sapper.session.wanted_game import NewGame
 from sapper.store.repository import Store
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import StateMessage
-from sapper.web.games.new_game import NewGame, read_new_game
+from sapper.web.games.new_game import read_new_game
 from sapper.web.games.registry import GameRegistry
 from tests.sessions import HandClock
 

@@ -14,9 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
-from sapper.core.record import Record
+from sapper.core.record import Played, Record
+from sapper.core.rules import Start
+from sapper.core.status import Status
 from sapper.core.tile import Tile
+from sapper.core.update import Update
 from sapper.errors import ContradictionError, RecordError
 from sapper.game.layout import Layout
 from sapper.metrics.layout import click_cells
@@ -147,6 +151,21 @@ def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
     """
     guesses = tuple(_guesses(record, cap))
     return Luck(guesses=guesses, chance=math.prod(1 - guess.risk for guess in guesses))
+
+
+def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP) -> tuple[Guess, ...]:
+    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`."""
+    # A game of two moves: one that led to the board as it was, and this one.
+    record = Record(
+        rules=replace(before.rules, start=Start.ANY),
+        grid=before.grid,
+        mine_count=before.mines,
+        played=(
+            Played(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
+            Played(0, move, update),
+        ),
+    )
+    return luck_of(record, cap=cap).guesses
 
 
 def _guesses(record: Record, cap: int) -> Iterator[Guess]:

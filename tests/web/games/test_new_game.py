@@ -13,8 +13,10 @@ from sapper.errors import RequestError
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import Method
 from sapper.generator.new_game import new_referee
+from sapper.session.kinds import kind_of, one_name, preset_of, title_of
 from sapper.session.new_session import coded_game
-from sapper.web.games.new_game import NewGame, kind_of, one_name, preset_of, read_new_game, title_of
+from sapper.session.wanted_game import NewGame
+from sapper.web.games.new_game import read_new_game
 
 
 def _read(values: object, most_cells: int = 10_000) -> NewGame:

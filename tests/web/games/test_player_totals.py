@@ -4,9 +4,9 @@ import asyncio
 
 from sapper.core.status import Status
 from sapper.session.events import Finished, Marks
+from sapper.session.kinds import kind_of
 from sapper.store.models import GameKind
 from sapper.store.standing import StoredTotals
-from sapper.web.games.new_game import kind_of
 from sapper.web.games.player_totals import PlayerTotals, PlayerTotalsCache
 from tests.halls import wanted
 from tests.sessions import Play

@@ -3,8 +3,8 @@
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
+from sapper.session.wanted_game import MOST_NO_GUESS_CELLS
 from sapper.web.games.messages import RulesData
-from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.presets import Look, presets_data
 from tests.live_games import arrived

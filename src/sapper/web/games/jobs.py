@@ -7,22 +7,19 @@ Knows: hints, chances, searches, judging a move and a game; the caps.
 Does not know: processes, registry, who waits.
 """
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell, CellSet
+from sapper.core.cells import CellSet
 from sapper.core.move import Action, Move
 from sapper.core.notation import read_board
-from sapper.core.record import Played, Record
-from sapper.core.rules import Start
-from sapper.core.status import Status
+from sapper.core.record import Record
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RequestError, SapperError, TooHardError
 from sapper.generator.budget import Budget
 from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec
-from sapper.metrics.game import Guess, luck_of
+from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
 from sapper.solver.advice import best_reveal
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
@@ -135,7 +132,7 @@ def luck(record: str) -> list[tuple[float, bool, bool]]:
         if system_clock() >= end:
             return []
         try:
-            guesses = _guesses(before, one.move, one.update, LUCK_CAP)
+            guesses = guesses_of(before, one.move, one.update, LUCK_CAP)
         except (TooHardError, ContradictionError):
             return []
         found += [(guess.risk, guess.forced, not guess.survived) for guess in guesses]
@@ -227,25 +224,10 @@ def _risk(before: Board, move: Move, update: Update) -> float | None:
     if move.action not in (Action.REVEAL, Action.CHORD):
         return None
     try:
-        guesses = _guesses(before, move, update, CAP)
+        guesses = guesses_of(before, move, update, CAP)
     except TooHardError:
         return None
     return guesses[0].risk if guesses else 0.0
-
-
-def _guesses(before: Board, move: Move, update: Update, cap: int) -> tuple[Guess, ...]:
-    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`."""
-    # A game of two moves: one that led to the board as it was, and this one.
-    record = Record(
-        rules=replace(before.rules, start=Start.ANY),
-        grid=before.grid,
-        mine_count=before.mines,
-        played=(
-            Played(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
-            Played(0, move, update),
-        ),
-    )
-    return luck_of(record, cap=cap).guesses
 
 
 _SMALL: Final = read_board("3x3/1\n###\n#1#\n###\n")

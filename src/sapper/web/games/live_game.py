@@ -25,6 +25,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.metrics.game import GameMetrics
 from sapper.session.events import Event, Finished, What
+from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
 from sapper.web.games.analysis_tasks import AnalysisTasks, PendingReply, error_message
 from sapper.web.games.bodies import GameSummary
@@ -66,7 +67,6 @@ from sapper.web.games.messages import (
     rows_data,
     runs_data,
 )
-from sapper.web.games.new_game import kind_of, title_of
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource

@@ -24,8 +24,10 @@ from sapper.server.logging import log, log_failure
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished, Marks
+from sapper.session.kinds import kind_of, one_name
 from sapper.session.saving import load_session
 from sapper.session.session import Session
+from sapper.session.wanted_game import NewGame
 from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
@@ -33,7 +35,6 @@ from sapper.web.games.bodies import GameSummary
 from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.locks import PlayerLocks
-from sapper.web.games.new_game import NewGame, kind_of, one_name
 from sapper.web.games.persistence import GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache

@@ -17,9 +17,9 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import SapperError
 from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.session.kinds import kind_of, title_of
 from sapper.store.models import ListedSession, SavedSession, to_ms
 from sapper.web.games.bodies import GameSummary, StoredSummary
-from sapper.web.games.new_game import kind_of, title_of
 
 _DECODER: Final = msgspec.json.Decoder(StoredSummary)
 

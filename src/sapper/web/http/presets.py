@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from sapper.config.configuration import Configuration
 from sapper.config.settings import SETTINGS
 from sapper.core.preset import PRESETS
+from sapper.session.wanted_game import MOST_NO_GUESS_CELLS
 from sapper.web.games.bodies import PageDefaults, PageLook, PresetData, PresetsAnswer, SizeLimits
 from sapper.web.games.messages import RulesData
-from sapper.web.games.new_game import MOST_NO_GUESS_CELLS
 from sapper.web.games.play_policy import PlayPolicy
 
 PREFIX = "web.keys."

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sapper.core.grid import Grid
 from sapper.metrics.interval import wilson
+from sapper.session.kinds import preset_of
 from sapper.store.filters import Filter
 from sapper.store.models import Category, GameKind
 from sapper.store.repository import Store
@@ -26,7 +27,6 @@ from sapper.web.games.bodies import (
     TimesHistogram,
 )
 from sapper.web.games.decoding import convert
-from sapper.web.games.new_game import preset_of
 
 MOST_WINS: Final = 500
 MOST_COLUMNS: Final = 40
@@ -129,7 +129,7 @@ def _kind(kind: GameKind) -> dict[str, Any]:
 
 
 def title_of_kind(kind: GameKind) -> str:
-    """What to call a kind of games, as `new_game.title_of` calls one."""
+    """What to call a kind of games, as `session.kinds.title_of` calls one."""
     name = kind.preset or preset_of(kind.rules, Grid(kind.width, kind.height), kind.mines)
     mines = "1 mine" if kind.mines == 1 else f"{kind.mines} mines"
     title = f"{kind.width}×{kind.height}, {mines}" if name is None else name.capitalize()

@@ -1,0 +1,68 @@
+"""Which game it is, for whoever compares games or names one on a screen: the same on every face.
+
+Knows: presets, the families of rules, what is special about a game.
+Does not know: who asks; how a game is made.
+"""
+
+from dataclasses import fields
+from typing import Final
+
+from sapper.core.grid import Grid
+from sapper.core.preset import PRESETS
+from sapper.core.rules import RULES, Rules
+from sapper.generator.game_code import CodedGame
+from sapper.store.models import GameKind
+
+_FAMILY: Final = {"classic": "modern"}
+"""Rules that differ in what the first reveal may meet are one game to who names a size."""
+
+
+def preset_of(rules: Rules, grid: Grid, mines: int) -> str | None:
+    """The preset that a game is of, whichever way it was asked for: its size and mines, by rules of its family."""
+    family = _family(rules)
+    for preset in PRESETS.values():
+        if preset.grid == grid and mines in preset.mine_counts and _family(preset.rules) == family:
+            return preset.name
+    return None
+
+
+def kind_of(game: CodedGame) -> GameKind:
+    """Which games this one can be compared with: the same for the same rules, whatever they were called when they were asked for."""
+    return GameKind(
+        rules=one_name(game.rules),
+        width=game.grid.width,
+        height=game.grid.height,
+        mines=game.mines,
+        preset=preset_of(game.rules, game.grid, game.mines),
+        no_guess=game.wish is not None and game.wish.no_guess,
+    )
+
+
+def title_of(game: CodedGame) -> str:
+    """What to call a game: its preset or size, and what is special about it."""
+    name = preset_of(game.rules, game.grid, game.mines)
+    size = f"{game.grid.width}×{game.grid.height}, {game.mines} mine{'' if game.mines == 1 else 's'}"
+    words = [size if name is None else name.capitalize()]
+    if game.wish is not None and game.wish.no_guess:
+        words.append("no guess")
+    return ", ".join(words)
+
+
+def one_name(rules: Rules) -> Rules:
+    """The same rules by a name that depends on nothing but their values: by that of ours which needs the fewest changes.
+
+    >>> one_name(find_rules("classic+start=open")).name
+    'modern'
+    """
+
+    def changes(base: Rules) -> dict[str, object]:
+        names = [one.name for one in fields(Rules) if one.compare]
+        return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(base, name)}
+
+    base = min(RULES.values(), key=lambda base: len(changes(base)))
+    return base.but(**changes(base))
+
+
+def _family(rules: Rules) -> str:
+    base = rules.name.partition("+")[0]
+    return _FAMILY.get(base, base)

@@ -1,0 +1,110 @@
+"""A new game as a player asks for it on any face: what it is made of, what is refused and with which words.
+
+Knows: presets, codes, boards that need no guess and how those are looked for; limits of size and mines.
+Does not know: players, seeds that nobody named (the caller draws them), how a face is asked.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sapper.core.cells import Cell
+from sapper.core.grid import Grid
+from sapper.core.preset import Preset
+from sapper.core.rules import Start
+from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.generator.layout_spec import LayoutSpec, Method
+from sapper.generator.uniform import kept_free
+from sapper.session.new_session import coded_game
+
+MOST_NO_GUESS_CELLS: Final = 2_500
+"""Larger boards that need no guess take too long to find."""
+DENSE: Final = 0.22
+"""Mines a cell from which on layouts that need no guess are repaired, not waited for."""
+DENSEST: Final = 0.34
+"""Mines a cell from which on repair finds none in time: their mines are packed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """What is asked for, possible and within limits."""
+
+    preset: Preset
+    """Rules, size and mines; its name counts for nothing."""
+    no_guess: bool = False
+    seed: int | None = None
+    coded: CodedGame | None = None
+    """The game of a code: then nothing else counts."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether its player may know the mines: who names a seed or a code may have played it before."""
+        return self.seed is not None or self.coded is not None
+
+    def game(self, seed: int) -> CodedGame:
+        """The game; `seed` is taken where none was named."""
+        if self.coded is not None:
+            return self.coded
+        game = coded_game(self.preset, seed=seed if self.seed is None else self.seed)
+        return replace(game, wish=no_guess_spec(game)) if self.no_guess else game
+
+
+def game_by_code(code: str) -> NewGame:
+    """The game that a code names; `ValueError` and errors of `game_of_code` for what is none, or is not played by people."""
+    coded = game_of_code(code)
+    if coded.kaboom:
+        raise ValueError("a game whose mines are decided as late as they can be is not played here")
+    if not coded.grid.is_plane:
+        raise ValueError("a game on a torus is not played here")
+    preset = Preset(
+        name="code", rules=coded.rules, width=coded.grid.width, height=coded.grid.height, mine_counts=(coded.mines,)
+    )
+    return NewGame(preset=preset, coded=coded)
+
+
+def check_wanted(wanted: NewGame, most_cells: int) -> None:
+    """`ValueError` for a game that cannot be, or is too large to be played here."""
+    grid = wanted.preset.grid
+    mines = max(wanted.preset.mine_counts)
+    kept = len(_kept(grid, wanted.preset.rules.start))
+    if wanted.coded is None and not 1 <= mines <= max(1, grid.size - kept):
+        raise ValueError(
+            f"a board of {grid.width}x{grid.height} has 1 to {max(1, grid.size - kept)} mines by this start rule, not {mines}"
+        )
+    if grid.size > most_cells:
+        raise ValueError(f"a board here has at most {most_cells} cells; {grid.width}x{grid.height} are {grid.size}")
+    wish = wanted.coded.wish if wanted.coded is not None else None
+    if not wanted.no_guess and wish is None:
+        return
+    if grid.size > MOST_NO_GUESS_CELLS:
+        raise ValueError(
+            f"a board that has to be searched for has at most {MOST_NO_GUESS_CELLS} cells; "
+            f"{grid.width}x{grid.height} are {grid.size}"
+        )
+    if mines > grid.size - kept:
+        raise ValueError(
+            f"{mines} mines leave no room for the first reveal: such a board has at most {grid.size - kept}"
+        )
+
+
+def _kept(grid: Grid, start: Start) -> tuple[Cell, ...]:
+    """The cells that are free of mines when the first reveal is in the middle: one at least, or the game would be lost at once."""
+    return kept_free(grid, start if start is Start.OPEN else Start.SAFE, grid.cell(grid.width // 2, grid.height // 2))
+
+
+def _method(density: float) -> Method:
+    """How a layout that needs no guess is looked for, so that nobody waits for long."""
+    if density >= DENSEST:
+        return Method.PACK
+    return Method.REPAIR if density >= DENSE else Method.REJECTION
+
+
+def no_guess_spec(game: CodedGame) -> LayoutSpec:
+    """What the layout of a game is to be like, if it is to need no guess and nobody is to wait for it for long."""
+    return LayoutSpec(
+        grid=game.grid,
+        mines=game.mines,
+        start=game.rules.start,
+        first=Cell(0),
+        no_guess=True,
+        method=_method(game.mines / game.grid.size),
+    )
