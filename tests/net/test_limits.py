@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.net.limits import ServerLimits
-from sapper.server.rate_limits import ConnectionLimiter, LimitError
+from sapper.server.rate_limits import ConnectionLimiter, LimitError, Refusal
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(ServerLimits)])
@@ -20,14 +20,14 @@ def test_a_limit_below_its_least_is_an_error(name: str) -> None:
 
 def test_a_full_server_lets_nobody_in_until_one_leaves() -> None:
     gate = ConnectionLimiter(connections=2, per_address=0)
-    assert [gate.enter(address) for address in "aab"] == [None, None, "the server is full"]
+    assert [gate.enter(address) for address in "aab"] == [None, None, Refusal.FULL]
     gate.leave("a")
     assert gate.enter("b") is None
 
 
 def test_an_address_has_its_share() -> None:
     gate = ConnectionLimiter(connections=9, per_address=1)
-    assert [gate.enter(address) for address in "aab"] == [None, "too many connections from this address", None]
+    assert [gate.enter(address) for address in "aab"] == [None, Refusal.ADDRESS, None]
     gate.leave("a")
     assert gate.enter("a") is None
 

@@ -122,8 +122,10 @@ def test_the_limits_of_the_command_line_hold() -> None:
     with served("--max-connections", "3", "--max-per-address", "1") as server, Wire(server.port) as first:
         first.ask(start(2, 2))
         with Wire(server.port) as second:
-            assert rows_of(second.read())[2] == "Sorry: too many connections from this address."
-        server.wait_for('event="connection refused" peer=127.0.0.1:[0-9]+ reason="too many')
+            assert rows_of(second.read())[2] == (
+                "Sorry: this server lets in 1 connection at once from one address, and your address has it already."
+            )
+        server.wait_for('event="connection refused" peer=127.0.0.1:[0-9]+ address=127.0.0.1 reason="too many')
 
 
 def _serve_in_process(settings: ServerSettings, visit: object) -> None:

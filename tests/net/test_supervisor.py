@@ -27,7 +27,7 @@ def test_players_are_shared_out_and_the_limits_are_common() -> None:
         for wire in wires:
             assert rows_of(wire.ask(start(5, 2)))[0] == "?????"
         with Wire(server.port) as late:
-            assert rows_of(late.read())[2] == "Sorry: the server is full."
+            assert rows_of(late.read())[2].startswith("Sorry: this server is full; it lets in ")
         # A worker that is too busy to answer at once is left out.
         until = time.monotonic() + PATIENCE
         while (samples := _metrics(server))["sapper_games_playing"] != 6:

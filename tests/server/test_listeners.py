@@ -3,15 +3,16 @@
 import asyncio
 import errno
 import os
+import select
 import socket
-import sys
 
 import pytest
 
 from sapper.errors import ListenError
-from sapper.net.acceptor import LINGERING, Acceptor
+from sapper.net.acceptor import LINGERING, Acceptor, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.server.listeners import listen, place
+from sapper.server.proxy_protocol import SIGNATURE
 from sapper.server.rate_limits import ConnectionLimiter
 from tests.network import Wire, rows_of
 
@@ -72,12 +73,13 @@ class Door:
         self.gate = ConnectionLimiter(**{"connections": 100, "per_address": 0, **limits})
         self.metrics = Metrics()
         self.inside: list[socket.socket] = []
+        self.addresses: list[str] = []
         self.came = asyncio.Event()
         self.acceptor = Acceptor(self.listeners, gate=self.gate, metrics=self.metrics, hand_over=self.let_in)
         self.port = self.listeners[0].getsockname()[1]
 
     def let_in(self, sock: socket.socket, address: str) -> None:
-        assert address == "127.0.0.1"
+        self.addresses.append(address)
         self.inside.append(sock)
         self.came.set()
 
@@ -102,7 +104,12 @@ def test_who_is_turned_away_reads_why_even_having_sent_something() -> None:
                     assert second.is_closed()
             return lines
 
-        assert await asyncio.to_thread(visit) == ["sapper: Minesweeper", "", "Sorry: the server is full.", ""]
+        assert await asyncio.to_thread(visit) == [
+            "sapper: Minesweeper",
+            "",
+            "Sorry: this server is full; it lets in 1 connection at once, from all players together.",
+            "",
+        ]
         assert door.metrics.refused == {"the server is full": 1}
         door.close()
 
@@ -132,43 +139,101 @@ def test_many_who_are_turned_away_do_not_pile_up() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs add_reader")
 def test_without_files_left_it_waits_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         door = Door()
         loop = asyncio.get_running_loop()
         failures = [errno.EMFILE]
-        later: list[object] = []
-        accept = socket.socket.accept
+        rests: list[float] = []
+        accept, sleep = loop.sock_accept, asyncio.sleep
 
-        class Listener:
-            """The listening socket, which fails once."""
+        async def sock_accept(listener: socket.socket) -> object:
+            if failures:
+                raise OSError(failures.pop(), "too many")
+            return await accept(listener)
 
-            def accept(self) -> object:
-                if failures:
-                    raise OSError(failures.pop(), "too many")
-                return accept(door.listeners[0])
+        async def rest(seconds: float) -> None:
+            rests.append(seconds)
+            await sleep(0)
 
-            def fileno(self) -> int:
-                return door.listeners[0].fileno()
-
-            def close(self) -> None:
-                door.listeners[0].close()
-
-        listener = Listener()
-        door.acceptor._listeners = [listener]  # type: ignore[list-item]
-        call_later = loop.call_later
-
-        def at_once(delay: float, call: object, *arguments: object) -> object:
-            later.append(delay)
-            return call_later(0, call, *arguments)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(loop, "call_later", at_once)
+        monkeypatch.setattr(loop, "sock_accept", sock_accept)
+        monkeypatch.setattr("sapper.net.acceptor.asyncio.sleep", rest)
         door.acceptor.open()
         with socket.create_connection(("127.0.0.1", door.port)):
             await door.came.wait()
-        assert later == [1.0]
+        assert rests[0] == 1.0
         assert len(door.inside) == 1
         door.close()
 
     asyncio.run(main())
+
+
+def _behind_a_proxy(*sent: bytes) -> tuple[Door, list[list[str]]]:
+    """What connections from a proxy that say this are answered; nothing where they are let in."""
+
+    async def main() -> tuple[Door, list[list[str]]]:
+        door = Door(per_address=1)
+        door.acceptor = Acceptor(
+            door.listeners,
+            gate=door.gate,
+            metrics=door.metrics,
+            hand_over=door.let_in,
+            proxies=proxies_of(["127.0.0.0/8"]),
+        )
+        door.acceptor.open()
+
+        def visit(data: bytes) -> list[str]:
+            with Wire(door.port) as wire:
+                wire.sock.sendall(data + b"\x01")
+                inside = len(door.inside)
+                while len(door.inside) == inside:
+                    if select.select([wire.sock], [], [], 0.01)[0]:
+                        return rows_of(wire.read())
+                return []
+
+        answers = [await asyncio.wait_for(asyncio.to_thread(visit, data), 60) for data in sent]
+        door.close()
+        return door, answers
+
+    return asyncio.run(main())
+
+
+def test_a_proxy_says_who_comes_and_the_limit_is_theirs() -> None:
+    first = b"PROXY TCP4 192.0.2.1 198.51.100.1 50000 9999\r\n"
+    other = SIGNATURE + b"\x21\x21\x00\x24" + bytes([32, 1, 13, 184]) + bytes(28) + b"\xc3\x50\x27\x0f"
+    door, answers = _behind_a_proxy(first, other, first, SIGNATURE + b"\x20\x00\x00\x00")
+    assert door.addresses == ["192.0.2.1", "2001:db8::/64", "127.0.0.1"]
+    assert [answer and answer[2] for answer in answers] == [
+        [],
+        [],
+        "Sorry: this server lets in 1 connection at once from one address, and your address has it already.",
+        [],
+    ]
+
+
+def test_a_proxy_that_does_not_say_who_comes_is_not_heard() -> None:
+    async def main() -> Door:
+        door = Door()
+        door.acceptor = Acceptor(
+            door.listeners,
+            gate=door.gate,
+            metrics=door.metrics,
+            hand_over=door.let_in,
+            proxies=proxies_of(["127.0.0.1"]),
+        )
+        door.acceptor.open()
+
+        def visit() -> None:
+            for header in (b"\x07\x00\x00\x00\x03\x05\x05\x01" * 20, b"PROXY TCP4 nobody\r\n"):
+                with Wire(door.port) as wire:
+                    wire.sock.sendall(header)
+                    assert wire.is_closed()
+
+        await asyncio.wait_for(asyncio.to_thread(visit), 60)
+        door.close()
+        return door
+
+    door = asyncio.run(main())
+    assert not door.inside
+    assert door.metrics.errors == {"protocol": 2}
+    assert door.gate.count == 0

@@ -115,6 +115,7 @@ def keys_and_help() -> tuple[KeyReader, str]:
 
 
 def has_colours() -> bool:
-    """Whether the server's colours are shown: the setting, else NO_COLOR."""
+    """Whether the server's colours are shown: the setting, else NO_COLOR, and a terminal that says it has none."""
     wish = load().text("screen.colour")
-    return wish == "always" or (wish == "auto" and not os.environ.get("NO_COLOR"))
+    has_some = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wish == "always" or (wish == "auto" and has_some)

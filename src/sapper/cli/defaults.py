@@ -30,6 +30,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "workers": "server.workers",
             "max_connections": "server.max_connections",
             "max_per_address": "server.max_per_address",
+            "proxies": "server.proxies",
             "idle_timeout": "server.idle_timeout",
             "max_packet": "server.max_packet",
             "max_queued": "server.max_queued",

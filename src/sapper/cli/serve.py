@@ -6,8 +6,10 @@ Does not know: how it serves.
 
 import asyncio
 import signal
+import socket
 import sys
 from dataclasses import replace
+from ipaddress import ip_network
 from typing import Any
 
 import click
@@ -27,8 +29,31 @@ Examples:
   sapper serve
   sapper serve --host 0.0.0.0 --workers 2 --metrics-port 9998 --log-format json
 
-Each player (sapper connect) plays a game of their own. SIGTERM ends the server in order: players are told, and it exits with 0.
+Each player (sapper connect) plays a game of their own. SIGTERM (SIGHUP, SIGQUIT) ends the server in order: players are told, and it exits with 0.
 """
+
+
+def _check_proxies(_: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses and networks, and not `none`."""
+    wanted = tuple(name for name in names if name != "none")
+    for name in wanted:
+        try:
+            ip_network(name, strict=False)
+        except ValueError:
+            raise click.BadParameter(
+                f"{name!r} is neither an address nor a network, as 192.0.2.7 and 10.0.0.0/8 are.", param=parameter
+            ) from None
+    return wanted
+
+
+def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -> int:
+    """One where sockets cannot be passed from process to process."""
+    if workers > 1 and not hasattr(socket, "send_fds"):
+        raise click.BadParameter(
+            "several processes need a system that passes sockets between them (Linux, macOS); here it is 1.",
+            param=parameter,
+        )
+    return workers
 
 
 @click.command("serve", epilog=EPILOG)
@@ -38,8 +63,8 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port; 0 is any free one.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True,
-    help="Processes to play in, on the one port.",
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, callback=_check_workers,
+    help="Processes to play in, on the one port (Linux, macOS).",
 )  # fmt: skip
 @click.option(
     "--max-connections", type=click.IntRange(min=1), default=DEFAULTS.connections, show_default=True,
@@ -48,6 +73,10 @@ Each player (sapper connect) plays a game of their own. SIGTERM ends the server 
 @click.option(
     "--max-per-address", type=click.IntRange(min=0), default=DEFAULTS.per_address, show_default=True,
     help="Players at once from one address; 0 is no limit.",
+)  # fmt: skip
+@click.option(
+    "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS", callback=_check_proxies,
+    help="Address or network of a proxy, which says who comes (PROXY protocol, version 1 or 2); several times for several. [default: none]",
 )  # fmt: skip
 @click.option(
     "--idle-timeout", type=Finite(min=1), default=DEFAULTS.idle, show_default=True, metavar="SECONDS",
@@ -116,6 +145,7 @@ def _settings(options: dict[str, Any]) -> ServerSettings:
         hosts=options["hosts"] or ("127.0.0.1",),
         port=options["port"],
         workers=options["workers"],
+        proxies=options["proxies"],
         limits=limits,
         seed=options["seed"],
         metrics_host=options["metrics_host"],

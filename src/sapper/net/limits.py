@@ -16,8 +16,9 @@ class ServerLimits:
     connections: int = 10_000
     """At once. At some 10 KB each on small boards that is 100 MB; a connection with the largest board, all of it
     in colour, holds about 1 MB."""
-    per_address: int = 0
-    """At once from one address; 0 is no limit, since a company or a proxy is one address for all its players."""
+    per_address: int = 256
+    """At once from one address (an IPv6 network of 64 bits is one); 0 is no limit. A school has one address for all its players; forty such
+    addresses fill a server, one does not."""
     idle: float = 600.0
     """Without a whole packet. Ten minutes is a long thought; clients that went away without a word go then."""
     payload: int = 1024

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from sapper.net.acceptor import Acceptor
+from sapper.net.acceptor import Acceptor, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.net.server import GameServer, seeds_of
 from sapper.net.settings import ServerSettings, within_files
@@ -74,6 +74,7 @@ async def serve(
 
     `ListenError` if a port cannot be had.
     """
+    proxies = proxies_of(settings.proxies)
     listeners = listen(settings.hosts, settings.port)
     try:
         metrics_listeners = (
@@ -97,7 +98,7 @@ async def serve(
         await servers.collect(total)
         return total.text()
 
-    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=servers.admit)
+    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=servers.admit, proxies=proxies)
     scrape = Scrape(metrics_listeners, collect)
     await scrape.open()
     for listener in metrics_listeners:

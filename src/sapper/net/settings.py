@@ -23,6 +23,8 @@ class ServerSettings:
     """0 is any free one; the log says which."""
     workers: int = 1
     """Processes that play; they share the port and the limits."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks from which each connection begins with a header of the PROXY protocol, and whose word is taken for it."""
     limits: ServerLimits = field(default_factory=ServerLimits)
     seed: int | None = None
     """One seed for all games, for tests: with one worker, the same packets get the same answers."""

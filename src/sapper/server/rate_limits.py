@@ -7,6 +7,7 @@ Does not know: sockets, whose connections these are; it is told the time.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from sapper.errors import SapperError
 
@@ -117,12 +118,21 @@ class KeyedRateLimiter:
             del self._buckets[name]
 
 
+class Refusal(Enum):
+    """Why somebody is not let in; the values are for logs and metrics."""
+
+    FULL = "the server is full"
+    ADDRESS = "too many connections from this address"
+
+
 class ConnectionLimiter:
     """Counts connections and says who may come in.
 
     >>> gate = ConnectionLimiter(connections=2, per_address=1)
     >>> gate.enter("::1"), gate.enter("::1")
-    (None, 'too many connections from this address')
+    (None, <Refusal.ADDRESS: 'too many connections from this address'>)
+    >>> gate.explain(Refusal.ADDRESS)
+    'this server lets in 1 connection at once from one address, and your address has it already'
     """
 
     __slots__ = ("_by_address", "_connections", "_per_address", "count")
@@ -133,15 +143,24 @@ class ConnectionLimiter:
         self._by_address: Counter[str] = Counter()
         self.count = 0
 
-    def enter(self, address: str) -> str | None:
+    def enter(self, address: str) -> Refusal | None:
         """Let one more in, which must `leave` later; or the reason why not."""
         if self.count >= self._connections:
-            return "the server is full"
+            return Refusal.FULL
         if self._per_address and self._by_address[address] >= self._per_address:
-            return "too many connections from this address"
+            return Refusal.ADDRESS
         self.count += 1
         self._by_address[address] += 1
         return None
+
+    def explain(self, refusal: Refusal) -> str:
+        """The reason for who is refused: which limit it is, and whose."""
+        if refusal is Refusal.FULL:
+            return (
+                f"this server is full; it lets in {_connections(self._connections)} at once, from all players together"
+            )
+        has = "it already" if self._per_address == 1 else "them already"
+        return f"this server lets in {_connections(self._per_address)} at once from one address, and your address has {has}"
 
     def leave(self, address: str) -> None:
         """One has gone."""
@@ -149,3 +168,7 @@ class ConnectionLimiter:
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
+
+
+def _connections(count: int) -> str:
+    return f"{count:,} connection" if count == 1 else f"{count:,} connections"

@@ -127,7 +127,8 @@ class ScreenBuffer:
     def _control(self, character: str) -> None:
         match character:
             case "\n":
-                self._go(self.x, self.y + 1)
+                # A server may leave the carriage return to the terminal, which adds it where it is not in raw mode.
+                self._go(0, self.y + 1)
             case "\r":
                 self._go(0, self.y)
             case "\b":

@@ -95,7 +95,7 @@ class Viewport:
         return line
 
     def _help_lines(self, width: int, room: int) -> list[Line]:
-        return [[(self._help[:width], "2")]] if room > 0 else []
+        return [[(_shortened(self._help, width), "2")]] if room > 0 else []
 
     def _frame(self, lines: Sequence[Line], x: int, y: int) -> ViewportFrame:
         return ViewportFrame(lines=tuple(map(self._painted, lines)), x=x, y=y)
@@ -107,6 +107,14 @@ class Viewport:
             text = "".join(character for character, _ in cells)
             pieces.append(f"\x1b[{shown}m{text}\x1b[m" if shown else text)
         return "".join(pieces)
+
+
+def _shortened(text: str, width: int) -> str:
+    """The help in so many columns: the parts between commas that fit, of which the last one, how to leave, comes first of all."""
+    *parts, last = text.split(", ")
+    while parts and len(", ".join([*parts, last])) > width:
+        parts.pop()
+    return ", ".join([*parts, last])[:width]
 
 
 def _scrolled(start: int, length: int, cursor: int, size: int) -> int:

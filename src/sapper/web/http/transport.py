@@ -73,10 +73,10 @@ class ConnectionTracker:
         name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else network_of(address)
         reason = self._gate.enter(name)
         if reason is not None:
-            self.refused[reason] += 1
+            self.refused[reason.value] += 1
             refused = self.refused.total()
             if refused & (refused - 1) == 0:  # 1, 2, 4, 8 …: a flood fills no log
-                log(logging.WARNING, "not let in", peer=address, reason=reason, refused=refused)
+                log(logging.WARNING, "not let in", peer=address, reason=reason.value, refused=refused)
             transport.write(_FULL)
             transport.close()
             self._closing[transport] = now
