@@ -114,7 +114,7 @@ def test_the_package_says_that_it_is_typed() -> None:
 
 
 def test_a_fragment_of_the_changelog_says_what_kind_it_is() -> None:
-    names = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
+    names = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name not in ("README.md", ".template.md")]
     assert [name for name in names if not re.fullmatch(r"[a-z0-9-]+\.(added|changed|fixed|removed)\.md", name)] == []
 
 
@@ -143,3 +143,13 @@ def test_what_the_containers_run_are_commands_with_options_that_there_are() -> N
             continue
         command = import_module(COMMANDS[name].module).command
         command.make_context(name, words)  # raises where an option is none
+
+
+def test_the_fragments_make_a_section_of_the_changelog() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "9.9.9"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "## 9.9.9 (" in done.stdout
+    for path in (ROOT / "changelog.d").glob("[a-z]*.*.md"):
+        assert path.read_text(encoding="utf-8").split("\n")[0][:60] in done.stdout
