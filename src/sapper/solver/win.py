@@ -326,7 +326,8 @@ class _Judge:
         replies = self._reply_to(cells)
         best = max(reply.score for reply in replies)
         # A cell that is no candidate wins at most when it survives; they are taken in order of their safety.
-        beyond = max((1 - analysis.risk(cell) for cell in self._wide if cell not in cells), default=0.0)
+        risks, looked_at = analysis.risks(), set(cells)
+        beyond = max((1 - risks[Cell(cell)] for cell in self._wide if cell not in looked_at), default=0.0)
         high = max(beyond, *(reply.most for reply in replies))
         is_fresh = not analysis.board.revealed_count
         win = value_at_start(analysis.board) if is_fresh else value_of(analysis, self._wide, best)

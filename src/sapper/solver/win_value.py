@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.rules import Start
 from sapper.solver.analysis import Analysis
 from sapper.solver.win_weights import AT_REST, AT_START, ON_THE_MOVE
@@ -40,7 +41,8 @@ def _logistic(weights: Sequence[float], numbers: Sequence[float]) -> float:
 def numbers_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> list[float]:
     """What the estimate reads of a board, the constant 1 first."""
     inside = {cell for group in analysis.groups if group.component < 0 for cell in group.cells}
-    risks = [analysis.risk(cell) for cell in cells]
+    of_all = analysis.risks()  # at once: on a huge board the numbers behind one risk are huge
+    risks = [of_all[Cell(cell)] for cell in cells]
     beside = [risk for cell, risk in zip(cells, risks, strict=True) if cell not in inside]
     interior = len(cells) - len(beside)
     mines = sum(risks)
