@@ -4,6 +4,7 @@ import ast
 import base64
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 import types
@@ -37,6 +38,12 @@ def test_every_public_thing_says_what_it_is() -> None:
     """Constants are documented where they stand; classes and functions carry their words with them."""
     silent = [name for name in NAMES if callable(thing := getattr(sapper, name)) and not thing.__doc__]
     assert silent in ([], ["Cell"])  # a NewType has no docstring of its own
+
+
+def test_the_reference_has_every_name() -> None:
+    text = (Path(__file__).parents[1] / "docs/library.md").read_text(encoding="utf-8")
+    documented = re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.MULTILINE)
+    assert sorted(documented) == sorted(NAMES)
 
 
 def test_nothing_public_is_offered_by_accident() -> None:
