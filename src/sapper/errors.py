@@ -241,6 +241,14 @@ class NewerStoreError(StoreError):
     """A store that a newer sapper has written."""
 
 
+class HeldStoreError(StoreError):
+    """Another process has the store, or what is wanted of it, to itself."""
+
+
+class SlowStoreError(StoreError):
+    """The database did not answer in time."""
+
+
 class ReadOnlyStoreError(StoreError):
     """A store that may be read and not written."""
 

@@ -1,93 +1,193 @@
-"""Games recorded in the background: kept in order, in few transactions, and never at the cost of who plays."""
+"""What is put into the queue is durable before anyone is told, kept in order, and never at the cost of who plays."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from sapper.errors import StoreError
 from sapper.store.background_writer import BackgroundWriter
-from sapper.store.models import StoredGame
-from sapper.store.repository import Store
-from tests.stored import stored
+from sapper.store.changes import Change, SessionDrop, SessionTail
+from sapper.store.journal import Journal, read_journals
+from sapper.store.models import SavedSession, StoredGame
+from sapper.store.repository import Store, open_store
+from tests.stored import BEGIN, stored
+
+PATIENCE = 60.0
 
 
 class _Keeper:
-    """Keeps games in a list; waits while it is told to, and fails as often as it is told to."""
+    """Keeps changes in a list; waits while it is told to, and fails as often as it is told to."""
 
     def __init__(self, *, fails: int = 0) -> None:
         self.fails = fails
         self.kept: list[str] = []
-        self.transactions = 0
+        self.batches: list[list[str]] = []
+        self.numbers: list[int] = []
         self.may_go = threading.Event()
         self.may_go.set()
         self.is_in = threading.Event()
 
-    def record_many(self, games: Sequence[StoredGame]) -> int:
-        if not games:
-            return 0
+    def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
+        if not changes:
+            return []
         self.is_in.set()
-        assert self.may_go.wait(60)
+        assert self.may_go.wait(PATIENCE)
         if self.fails:
             self.fails -= 1
             raise StoreError("the disk is full")
-        self.transactions += 1
-        self.kept += [game.key for game in games]
-        return len(games)
+        names = [one.text if isinstance(one, SessionTail) else getattr(one, "key", "") for one in changes]
+        self.batches.append(names)
+        self.kept += names
+        if journal:
+            self.numbers.append(number)
+        return []
+
+    def forget_journal(self, name: str) -> None:
+        pass
 
 
-def test_games_get_to_the_store(store: Store) -> None:
-    writer = BackgroundWriter(store)
-    for number in range(50):
-        writer.record(stored(str(number)))
-    assert writer.close(60) == 0
+def _put(writer: BackgroundWriter, *keys: str) -> list[threading.Event]:
+    """Put games; what is set when each is durable."""
+    told = []
+    for key in keys:
+        event = threading.Event()
+        writer.record(stored(key), event.set)
+        told.append(event)
+    return told
+
+
+def test_games_get_to_the_store(store: Store, tmp_path: Path) -> None:
+    writer = BackgroundWriter(store, journal=Journal(tmp_path / "journal"))
+    told = _put(writer, *map(str, range(50)))
+    assert all(event.wait(PATIENCE) for event in told)
+    assert writer.close(PATIENCE) == 0
     assert [game.key for game in store.games()] == [str(number) for number in range(50)]
+    assert not (tmp_path / "journal").exists()
 
 
 def test_games_that_wait_go_together() -> None:
     keeper = _Keeper()
     keeper.may_go.clear()
     writer = BackgroundWriter(keeper)
-    writer.record(stored("first"))
-    assert keeper.is_in.wait(60)
-    for number in range(20):
-        writer.record(stored(str(number)))
+    _put(writer, "first")
+    assert keeper.is_in.wait(PATIENCE)
+    _put(writer, *map(str, range(20)))
     keeper.may_go.set()
-    assert writer.close(60) == 0
+    assert writer.close(PATIENCE) == 0
     assert keeper.kept == ["first", *map(str, range(20))]
-    assert keeper.transactions == 2
+    assert len(keeper.batches) <= 3
 
 
-def test_what_fails_is_tried_again() -> None:
-    keeper = _Keeper(fails=2)
-    heard: list[tuple[str, int]] = []
-    done = threading.Event()
-    writer = BackgroundWriter(
-        keeper, pause=0.001, on_trouble=lambda error, waiting: heard.append((str(error), waiting))
-    )
+def test_with_a_journal_nobody_waits_for_the_database(tmp_path: Path) -> None:
+    keeper = _Keeper()
+    keeper.may_go.clear()
+    journal = Journal(tmp_path)
+    writer = BackgroundWriter(keeper, journal=journal)
+    told = _put(writer, "a", "b")
+    assert all(event.wait(PATIENCE) for event in told)
+    assert keeper.kept == []
+    (left,) = read_journals(tmp_path)
+    assert [values["game"]["key"] for _, values in left.changes] == ["a", "b"]
     keeper.may_go.set()
-    writer.record(stored("a"))
-    for _ in range(6000):
-        if keeper.kept:
-            break
-        done.wait(0.01)
-    assert writer.close(60) == 0
+    assert writer.close(PATIENCE) == 0
+    assert (keeper.kept, keeper.numbers[-1]) == (["a", "b"], 2)
+
+
+def test_without_a_journal_the_transaction_tells() -> None:
+    keeper = _Keeper()
+    keeper.may_go.clear()
+    writer = BackgroundWriter(keeper)
+    (told,) = _put(writer, "a")
+    assert keeper.is_in.wait(PATIENCE)
+    assert not told.is_set()
+    keeper.may_go.set()
+    assert told.wait(PATIENCE)
+    writer.close(PATIENCE)
+
+
+def test_what_fails_is_tried_again_and_said_once() -> None:
+    keeper = _Keeper(fails=2)
+    heard: list[str] = []
+    writer = BackgroundWriter(
+        keeper,
+        pause=0.001,
+        on_trouble=lambda error, waiting: heard.append(f"{error}, {waiting}"),
+        on_recovery=lambda: heard.append("well"),
+    )
+    (told,) = _put(writer, "a")
+    assert told.wait(PATIENCE)
+    assert writer.close(PATIENCE) == 0
     assert keeper.kept == ["a"]
-    assert heard == [("the disk is full", 1)] * 2
+    assert heard == ["the disk is full, 1", "well"]
 
 
-def test_a_full_queue_drops_and_counts() -> None:
+def test_a_full_queue_drops_the_oldest_and_counts() -> None:
     keeper = _Keeper()
     keeper.may_go.clear()
     writer = BackgroundWriter(keeper, most_waiting=3)
-    for number in range(5):
-        writer.record(stored(str(number)))
+    _put(writer, "0")
+    assert keeper.is_in.wait(PATIENCE)
+    _put(writer, *map(str, range(1, 6)))
     keeper.may_go.set()
-    assert writer.close(60) == 2
-    assert keeper.kept == ["0", "1", "2"]
-    writer.record(stored("too late"))
+    assert writer.close(PATIENCE) == 2
+    assert keeper.kept == ["0", "3", "4", "5"]
+    _put(writer, "too late")
     assert writer.dropped == 3
 
 
-def test_the_end_does_not_wait_for_a_store_that_fails() -> None:
-    writer = BackgroundWriter(_Keeper(fails=1000), pause=60)
-    writer.record(stored())
-    assert writer.close(60) == 1
+def test_what_neither_takes_is_lost_and_counted() -> None:
+    writer = BackgroundWriter(_Keeper(fails=1000), pause=PATIENCE)
+    _put(writer, "a")
+    assert writer.close(PATIENCE) == 1
+
+
+def test_what_the_database_does_not_take_is_there_at_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        folder = store.journals
+        writer = BackgroundWriter(_Keeper(fails=1000), journal=Journal(folder), pause=PATIENCE)
+        told = _put(writer, "a", "b")
+        assert all(event.wait(PATIENCE) for event in told)
+        assert (writer.close(PATIENCE), writer.left) == (0, 2)
+    found: list[int] = []
+    with open_store(path, on_recovery=found.append) as store:
+        assert sorted(game.key for game in store.games()) == ["a", "b"]
+    assert (found, folder.exists()) == ([2], False)
+
+
+def test_what_is_done_in_a_game_is_written_to_the_database_together(tmp_path: Path) -> None:
+    def wait(act: Callable[[threading.Event], None]) -> None:
+        event = threading.Event()
+        act(event)
+        assert event.wait(PATIENCE)
+
+    def tail(at: int, text: str) -> SessionTail:
+        return SessionTail(key="g", start=at, text=text, saved=BEGIN)
+
+    keeper = _Keeper()
+    writer = BackgroundWriter(keeper, journal=Journal(tmp_path), deferred=PATIENCE)
+    saved = SavedSession(key="g", version=4, text="0", saved=BEGIN)
+    wait(lambda event: writer.put(lambda: saved, kept=event.set))
+    wait(lambda event: writer.put(lambda: tail(1, "1"), told=event.set))
+    wait(lambda event: writer.put(lambda: tail(2, "2"), told=event.set))
+    wait(lambda event: writer.put(lambda: stored("x"), kept=event.set))
+    # The tails are durable, and in the journal only: the next start would have to read from there on.
+    assert (keeper.kept, keeper.numbers) == (["g", "x"], [1, 1])
+    assert writer.flush(PATIENCE)
+    assert (keeper.kept, keeper.numbers[-1]) == (["g", "x", "1", "2"], 4)
+    wait(lambda event: writer.put(lambda: tail(3, "3"), told=event.set))
+    wait(lambda event: writer.put(lambda: SessionDrop(key="g"), kept=event.set))
+    assert keeper.batches[-1] == ["3", "g"]
+    assert writer.close(PATIENCE) == 0
+
+
+def test_a_mistake_in_one_change_keeps_no_other_from_being_kept(tmp_path: Path) -> None:
+    def wrong() -> StoredGame:
+        raise ValueError("a mistake")
+
+    keeper, faults = _Keeper(), list[Exception]()
+    writer = BackgroundWriter(keeper, journal=Journal(tmp_path), on_fault=faults.append)
+    writer.put(wrong)
+    _put(writer, "a")
+    assert writer.close(PATIENCE) == 0
+    assert (keeper.kept, list(map(str, faults))) == (["a"], ["a mistake"])

@@ -15,13 +15,13 @@ from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
 from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
 from tests.stored import many
 
-_LATER = '''"""A later form: games have a comment."""
+_LATER = f'''"""A later form: games have a comment."""
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "later"
-down_revision = "third"
+down_revision = "{HEAD}"
 
 
 def upgrade() -> None:
@@ -69,7 +69,7 @@ def test_an_older_store_is_copied_and_upgraded(address: str, tmp_path: Path) -> 
     assert comments == ["before"] * 20
     if address.startswith("sqlite"):
         assert copy is not None
-        assert copy.name == "a store’s.db.third.backup"
+        assert copy.name == f"a store’s.db.{HEAD}.backup"
         with open_store(copy) as before:
             assert list(before.games()) == games
     else:
@@ -80,7 +80,7 @@ def test_an_older_store_is_copied_and_upgraded(address: str, tmp_path: Path) -> 
 def test_a_newer_store_is_refused_and_left_alone(address: str, tmp_path: Path) -> None:
     open_store(address).close()
     _upgrade(address, _later(tmp_path))
-    with pytest.raises(NewerStoreError, match=r"written by a newer sapper \(form later; this one knows third\)"):
+    with pytest.raises(NewerStoreError, match=rf"written by a newer sapper \(form later; this one knows {HEAD}\)"):
         open_store(address)
     assert _upgrade(address, tmp_path / "migrations") is None
 
@@ -99,10 +99,10 @@ def test_an_upgrade_that_fails_changes_nothing(address: str, tmp_path: Path) -> 
 def test_copies_never_take_the_place_of_copies(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     open_store(path).close()
-    (tmp_path / "games.db.third.backup").write_text("precious", encoding="utf-8")
+    (tmp_path / f"games.db.{HEAD}.backup").write_text("precious", encoding="utf-8")
     copy = _upgrade(str(path), _later(tmp_path))
-    assert copy == tmp_path / "games.db.third-1.backup"
-    assert (tmp_path / "games.db.third.backup").read_text(encoding="utf-8") == "precious"
+    assert copy == tmp_path / f"games.db.{HEAD}-1.backup"
+    assert (tmp_path / f"games.db.{HEAD}.backup").read_text(encoding="utf-8") == "precious"
 
 
 def test_what_may_only_be_read_is_not_upgraded(tmp_path: Path) -> None:

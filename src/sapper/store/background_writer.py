@@ -1,106 +1,366 @@
-"""Records games in the background, many in one transaction: for those who must not wait for a disk.
+"""Keeps what players were told, without their waiting for a database: one queue for every server.
 
-Games that come while one transaction is on its way go into the next together, so that the slower the disk, the larger the
-transactions. A queue that is full is a store that does not keep up, or does not answer: then games are dropped and counted,
-since whoever plays does not wait for statistics.
+A change that is put here goes through two threads. The first writes it to the journal and syncs it, together with all that came
+meanwhile; then whoever waits is told that it is durable. The second carries out what stands in the journal, many changes in a
+transaction. Where there is no journal, or it cannot be written, the transaction alone makes a change durable. Where neither can be
+had, a change waits, for as long as there is room, and is tried again; what could not be kept when the writer is closed is counted.
 
-Knows: a thread, a queue with an end, when to try again.
-Does not know: databases; where games come from.
+What was done in a saved game may wait some seconds in the journal before the database gets it (`DEFERRED`): a game of a hundred
+moves is then written to the database ten times and not a hundred.
+
+Knows: two threads, a queue with an end, when to try again, what is durable.
+Does not know: files, databases, where changes come from.
 """
 
+import contextlib
+import json
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from sapper.errors import StoreError
-from sapper.store.models import StoredGame
+from sapper.store.changes import Change, PlayerDrop, SessionDrop, SessionTail, change_to_json
+from sapper.store.journal import Journal
+from sapper.store.models import SavedSession, StoredGame
 
-MOST_WAITING: Final = 10_000
-AT_ONCE: Final = 1_000
+MOST_WAITING: Final = 50_000
+"""Changes that wait, before the oldest are given up, or left to the next start if they stand in the journal."""
+AT_ONCE: Final = 500
 PAUSE: Final = 5.0
-"""Seconds before a transaction that failed is tried again."""
+"""Seconds before what failed is tried again."""
+DEFERRED: Final = 5.0
+"""Seconds that tails of saved games wait in the journal."""
+
+_NEVER: Final = float("inf")
+_NOW: Final = float("-inf")
+
+Make = Callable[[], Change | None]
+"""Makes the change on the writer's thread; None if there is nothing to keep after all."""
 
 
-class GameSink(Protocol):
-    """Who keeps games: a `Store`."""
+class ChangeSink(Protocol):
+    """Who keeps changes: a `Store`."""
 
-    def record_many(self, games: Sequence[StoredGame]) -> int:
-        """Keep them all, or none."""
+    def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
+        """Keep them all, or none; `StoreError`."""
+
+    def forget_journal(self, name: str) -> None:
+        """Nothing of that journal is left."""
+
+
+class _Entry:
+    """A change on its way."""
+
+    __slots__ = ("change", "kept", "make", "number", "told")
+
+    def __init__(self, make: Make, told: Callable[[], None] | None, kept: Callable[[], None] | None) -> None:
+        self.make: Make | None = make
+        self.change: Change | None = None
+        self.told = told
+        self.kept = kept
+        self.number = 0
+        """In the journal; 0 is not there."""
+
+    def is_durable(self) -> None:
+        if self.told is not None:
+            told, self.told = self.told, None
+            told()
+
+
+def _nothing(_error: Exception, _waiting: int) -> None:
+    pass
 
 
 class BackgroundWriter:
-    """Takes games at once and has them kept soon. `close` waits until that is done."""
+    """Takes changes at once and has them durable soon. `close` waits until that is done."""
 
     def __init__(
         self,
-        keeper: GameSink,
+        keeper: ChangeSink,
         *,
-        on_trouble: Callable[[StoreError, int], None] = lambda _error, _waiting: None,
+        journal: Journal | None = None,
+        on_trouble: Callable[[Exception, int], None] = _nothing,
+        on_recovery: Callable[[], None] = lambda: None,
+        on_misfit: Callable[[str], None] = lambda _: None,
+        on_fault: Callable[[Exception], None] = lambda _: None,
         most_waiting: int = MOST_WAITING,
         pause: float = PAUSE,
+        deferred: float = DEFERRED,
     ) -> None:
-        """`on_trouble` hears of each transaction that failed, and how many games wait; it is called on another thread."""
+        """All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
+        changes wait: once, until `on_recovery`; `on_misfit` hears of a saved game that a tail did not fit; `on_fault` of a change that could not be made.
+        """
         self._keeper = keeper
+        self._journal = journal
         self._on_trouble = on_trouble
+        self._on_recovery = on_recovery
+        self._on_misfit = on_misfit
+        self._on_fault = on_fault
         self._most_waiting = most_waiting
         self._pause = pause
-        self._games: deque[StoredGame] = deque()
+        self._deferred = deferred
+        self._new: deque[_Entry] = deque()
+        self._ready: deque[_Entry] = deque()
+        """What stands in the journal, or could not get there, in its order."""
+        self._tails: dict[str, list[_Entry]] = {}
+        """Tails of saved games that wait for more."""
+        self._due = _NEVER
+        """When those go to the database."""
+        self._in_journal: list[_Entry] = []
+        self._in_store: list[_Entry] = []
+        """What each thread works on."""
+        self._taken = 0
+        """The highest number that the store's thread has had."""
+        self._left_from = 0
+        """The number of the first change that is left to the next start; 0 if none is."""
         self._changed = threading.Condition()
         self._is_closing = False
+        self._is_over = False
+        self._troubles: set[str] = set()
+        self._retry_journal = 0.0
         self.dropped = 0
-        """Games that were not kept, because too many were waiting or the end came first."""
-        self._thread = threading.Thread(target=self._run, name="sapper-store", daemon=True)
-        self._thread.start()
+        """Changes that are lost: too many were waiting, or the end came first."""
+        self.left = 0
+        """Changes that stand in the journal, and that the database will get at the next start."""
+        self._threads = [
+            threading.Thread(target=run, name=f"sapper-{name}", daemon=True)
+            for name, run in (("journal", self._run_journal), ("store", self._run_store))
+        ]
+        for thread in self._threads:
+            thread.start()
 
-    def record(self, game: StoredGame) -> None:
-        """Have a game kept soon; this never waits and never fails."""
+    # --- who has something to keep --------------------------------------------------------------------------------
+
+    def put(
+        self, make: Make, *, told: Callable[[], None] | None = None, kept: Callable[[], None] | None = None
+    ) -> None:
+        """Have a change kept; this never waits and never fails.
+
+        `told` is called when it is durable, in the journal or in the database; `kept` when the database has it; both on another thread.
+        """
         with self._changed:
-            if self._is_closing or len(self._games) >= self._most_waiting:
+            if self._is_over:
                 self.dropped += 1
                 return
-            self._games.append(game)
-            self._changed.notify()
+            while self._waiting >= self._most_waiting:
+                self._give_up_one()
+            self._new.append(_Entry(make, told, kept))
+            self._changed.notify_all()
+
+    def record(self, game: StoredGame, told: Callable[[], None] | None = None) -> None:
+        """Have a game kept soon."""
+        self.put(lambda: game, told=told)
+
+    @property
+    def _waiting(self) -> int:
+        return len(self._new) + len(self._ready)
+
+    def _give_up_one(self) -> None:
+        entry = (self._ready or self._new).popleft()
+        if entry.number:
+            self.left += 1
+            self._left_from = min(self._left_from or entry.number, entry.number)
+        else:
+            self.dropped += 1
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether the database does not take what is to be kept."""
+        return "store" in self._troubles
+
+    def flush(self, timeout: float = 10.0) -> bool:
+        """Wait until the database has all that was put here; whether it has."""
+        with self._changed:
+            self._due = _NOW
+            self._changed.notify_all()
+            return self._changed.wait_for(lambda: not self._is_busy(), timeout)
+
+    def _is_busy(self) -> bool:
+        return bool(self._new or self._in_journal or self._ready or self._tails or self._in_store)
 
     def close(self, timeout: float = 10.0) -> int:
-        """Keep what is waiting, within `timeout` seconds; how many games were dropped in all."""
+        """Keep what is waiting, within `timeout` seconds; how many changes were lost in all."""
+        end = time.monotonic() + timeout
         with self._changed:
             self._is_closing = True
-            self._changed.notify()
-        self._thread.join(timeout)
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join(max(0.0, end - time.monotonic()))
         with self._changed:
-            self.dropped += len(self._games)
-            self._games.clear()
+            self._is_over = True
+            tails = [entry for some in self._tails.values() for entry in some]
+            waiting = [*self._new, *self._in_journal, *self._ready, *tails, *self._in_store]
+            self.left += sum(1 for entry in waiting if entry.number)
+            self.dropped += sum(1 for entry in waiting if not entry.number)
+        if self._journal is not None:
+            if not waiting and not self.left:
+                with contextlib.suppress(StoreError):  # else a line stays in a table
+                    self._keeper.forget_journal(self._journal.name)
+            self._journal.close()
         return self.dropped
 
-    def _run(self) -> None:
-        # Nothing to keep yet: but a keeper that has to get ready does so before the first game, and says what is wrong.
-        self._keep([])
+    # --- the journal ----------------------------------------------------------------------------------------------
+
+    def _run_journal(self) -> None:
         while True:
             with self._changed:
-                while not self._games and not self._is_closing:
-                    self._changed.wait()
-                batch = [self._games[number] for number in range(min(AT_ONCE, len(self._games)))]
-            if not batch:
-                return
-            if self._keep(batch):
-                with self._changed:
-                    # Only now: until it is kept, a game is waiting. `close` may have given it up meanwhile.
-                    for _ in range(min(len(batch), len(self._games))):
-                        self._games.popleft()
-            elif not self._rest():
-                return
+                self._changed.wait_for(lambda: self._new or self._is_closing)
+                if not self._new:
+                    return
+                entries = [self._new.popleft() for _ in range(min(AT_ONCE, len(self._new)))]
+                self._in_journal = entries
+            made = [entry for entry in entries if self._make(entry)]
+            self._write_journal(made)
+            with self._changed:
+                self._in_journal = []
+                self._ready.extend(made)
+                self._changed.notify_all()
+            for entry in made:
+                if entry.number:
+                    entry.is_durable()
 
-    def _keep(self, batch: list[StoredGame]) -> bool:
+    def _make(self, entry: _Entry) -> bool:
+        assert entry.make is not None
         try:
-            self._keeper.record_many(batch)
+            entry.change = entry.make()
+        except Exception as error:  # noqa: BLE001  # a mistake in one of them must not keep all others from being kept
+            self._on_fault(error)
+        entry.make = None
+        return entry.change is not None
+
+    def _write_journal(self, entries: list[_Entry]) -> None:
+        if self._journal is None or not entries or time.monotonic() < self._retry_journal:
+            return
+        lines = [
+            json.dumps(change_to_json(entry.change), separators=(",", ":")).encode()
+            for entry in entries
+            if entry.change is not None
+        ]
+        try:
+            last = self._journal.append(lines)
+        except OSError as error:
+            self._retry_journal = time.monotonic() + self._pause
+            self._hear("journal", error)
+        else:
+            for number, entry in enumerate(entries, last - len(entries) + 1):
+                entry.number = number
+            self._be_well("journal")
+
+    # --- the database ---------------------------------------------------------------------------------------------
+
+    def _run_store(self) -> None:
+        # Nothing to keep yet: but a keeper that has to get ready does so before the first game, and says what is wrong.
+        self._apply([], 0)
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._has_work, timeout=self._wait())
+                self._in_store = entries = self._next()
+                number = self._applied_after(entries)
+                is_last = self._is_closing
+                if not entries and is_last and not (self._threads[0].is_alive() or self._ready or self._tails):
+                    return
+                if not entries and is_last:
+                    self._changed.wait(0.02)
+            if not entries:
+                continue
+            is_kept = self._apply(entries, number)
+            with self._changed:
+                self._in_store = []
+                if not is_kept:
+                    self._ready.extendleft(reversed(entries))
+                self._changed.notify_all()
+            if is_kept:
+                self._have_kept(entries, number)
+            elif is_last:
+                return
+            else:
+                self._rest()
+
+    def _have_kept(self, entries: list[_Entry], number: int) -> None:
+        if self._journal is not None:
+            self._journal.release(number)
+        for entry in entries:
+            entry.is_durable()
+            if entry.kept is not None:
+                entry.kept()
+
+    def _has_work(self) -> bool:
+        if self._ready or (self._tails and time.monotonic() >= self._due):
+            return True
+        return self._is_closing
+
+    def _wait(self) -> float | None:
+        if self._is_closing:
+            return 0.02
+        return max(0.0, self._due - time.monotonic()) if self._tails else None
+
+    def _next(self) -> list[_Entry]:
+        """What goes into the next transaction: what is ready, and of the tails those whose time has come."""
+        taken: list[_Entry] = []
+        for _ in range(min(AT_ONCE, len(self._ready))):
+            entry = self._ready.popleft()
+            change = entry.change
+            if isinstance(change, SessionTail) and entry.number:
+                if self._due == _NEVER:
+                    self._due = time.monotonic() + self._deferred
+                self._tails.setdefault(change.key, []).append(entry)
+                continue
+            if isinstance(change, SavedSession | SessionDrop):
+                taken += self._tails.pop(change.key, [])
+            elif isinstance(change, PlayerDrop):
+                taken += self._all_tails()
+            taken.append(entry)
+        if self._is_closing or time.monotonic() >= self._due:
+            taken += self._all_tails()
+        return taken
+
+    def _all_tails(self) -> list[_Entry]:
+        tails = [entry for some in self._tails.values() for entry in some]
+        self._tails.clear()
+        self._due = _NEVER
+        return tails
+
+    def _applied_after(self, entries: list[_Entry]) -> int:
+        """Up to which number the database has the journal's changes when these are in it."""
+        waiting = [entry.number for some in self._tails.values() for entry in some if entry.number]
+        waiting += [entry.number for entry in self._ready if entry.number]
+        if self._left_from:
+            waiting.append(self._left_from)
+        self._taken = max(self._taken, *(entry.number for entry in entries), 0)
+        return min(waiting) - 1 if waiting else self._taken
+
+    def _apply(self, entries: list[_Entry], number: int) -> bool:
+        journal = self._journal.name if self._journal is not None and number else ""
+        try:
+            misfits = self._keeper.apply(
+                [entry.change for entry in entries if entry.change is not None], journal=journal, number=number
+            )
         except StoreError as error:
-            self._on_trouble(error, len(self._games))
+            self._hear("store", error)
             return False
+        self._be_well("store")
+        for key in misfits:
+            self._on_misfit(key)
         return True
 
-    def _rest(self) -> bool:
-        """Wait before the next try; whether there is to be one."""
+    def _rest(self) -> None:
+        """Wait before the next try."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closing, timeout=self._pause)
-            return not self._is_closing
+
+    # --- trouble --------------------------------------------------------------------------------------------------
+
+    def _hear(self, what: str, error: Exception) -> None:
+        if what not in self._troubles:
+            self._troubles.add(what)
+            with self._changed:
+                waiting = self._waiting + len(self._in_journal) + len(self._in_store)
+            self._on_trouble(error, waiting)
+
+    def _be_well(self, what: str) -> None:
+        if what in self._troubles:
+            self._troubles.discard(what)
+            if not self._troubles:
+                self._on_recovery()

@@ -1,18 +1,21 @@
 """From an address to a connection, and from a driver's error to one that says what to do.
 
 SQLite: a write-ahead log, so that readers never wait for a writer; every commit reaches the disk before it is said to be
-done (`synchronous=FULL`); a writer waits for others up to `BUSY_TIME`. A transaction that writes begins as one
+done (`synchronous=FULL`). No call waits for longer than its `Patience`, in either database. A transaction that writes begins as one
 (`BEGIN IMMEDIATE`): one that reads first could not become one while another writes.
 
 Knows: addresses, the platform's folder for data, what each driver needs to be told, which error means what.
 Does not know: tables, games.
 """
 
+import atexit
 import contextlib
 import os
 import re
+import shutil
 import sqlite3
 import stat
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +23,15 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
+from sapper.store.patience import AT_LEISURE, Patience
 
-BUSY_TIME: Final = 20.0
-"""Seconds that a writer waits for other processes."""
+BUSY_TIME: Final = AT_LEISURE.lock
+"""Seconds that a writer waits for other processes, if nobody says otherwise."""
+PERMISSIONS: Final = 0o600
+"""Of the files of a store: saved games hold the mines of running games."""
 WRITES: Final = "sapper_writes"
 """The execution option of a connection whose transaction will write."""
 
@@ -87,28 +94,36 @@ _LIKE_AN_ADDRESS = re.compile(r"(?:sqlite|postgres|postgresql)(?:\+\w+)?:")
 _ADDRESSES = "it is a file's path, sqlite:///PATH, or postgresql://USER@HOST/NAME"
 
 
-def make_engine(place: StoreAddress, *, read_only: bool) -> Engine:
-    """The engine for a place; nothing is opened yet."""
+def make_engine(
+    place: StoreAddress, *, read_only: bool, patience: Patience = AT_LEISURE, permissions: int = PERMISSIONS
+) -> Engine:
+    """The engine for a place; nothing is opened yet. A file that is made, or that is ours, has these permissions afterwards."""
     if place.path is None:
-        engine = create_engine(place.url, pool_pre_ping=True)
-        if read_only:
-            engine = engine.execution_options(postgresql_readonly=True)
-        return engine
+        return _postgres_engine(place, patience, read_only=read_only)
     path = place.path
 
     def connect() -> sqlite3.Connection:
-        uri = file_uri(path, "ro" if read_only else "rwc")
-        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIME, check_same_thread=False)
+        if not read_only:
+            set_permissions(path, permissions)
+        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=patience.lock, check_same_thread=False)
 
-    engine = create_engine(place.url, creator=connect)
+    uri = readable_uri(path) if read_only else file_uri(path, "rwc")
+    engine = create_engine(place.url, creator=connect, pool_timeout=patience.pool)
 
     @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: object) -> None:
+    def prepare(connection: Any, record: Any) -> None:
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("PRAGMA cache_size=-65536")
         if not read_only:
             _use_write_ahead_log(connection)
             connection.execute("PRAGMA synchronous=FULL")
+        ends = record.info["ends"] = [float("inf")]
+        connection.set_progress_handler(lambda: time.monotonic() > ends[0], _STEPS)
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def limit(connection: Connection, *_: Any) -> None:
+        ends: list[float] = connection.info["ends"]
+        ends[0] = time.monotonic() + patience.statement
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -118,19 +133,84 @@ def make_engine(place: StoreAddress, *, read_only: bool) -> Engine:
     return engine
 
 
+_STEPS = 200_000
+"""SQLite's steps between two looks at the clock: some milliseconds."""
+
+
+def _postgres_engine(place: StoreAddress, patience: Patience, *, read_only: bool) -> Engine:
+    engine = create_engine(place.url, pool_pre_ping=True, pool_timeout=patience.pool)
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_: object, __: object, args: Any, values: Any) -> Any:
+        from sapper.store.postgres import connect  # noqa: PLC0415  # only where there is one
+
+        return connect(patience, *args, **values)
+
+    return engine.execution_options(postgresql_readonly=True) if read_only else engine
+
+
+def set_permissions(path: Path, permissions: int) -> None:
+    """Make a file that is not there, and give one that is ours no more permissions than these; its companions get the same from SQLite."""
+    with contextlib.suppress(OSError):  # SQLite says why not
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, permissions)
+        try:
+            found = os.fstat(handle)
+            is_ours = hasattr(os, "geteuid") and found.st_uid == os.geteuid()
+            wanted = permissions if permissions != PERMISSIONS else found.st_mode & permissions
+            if is_ours and found.st_mode & 0o777 != wanted:
+                os.fchmod(handle, wanted)
+        finally:
+            os.close(handle)
+    for suffix in ("-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            companion = path.with_name(f"{path.name}{suffix}")
+            if companion.stat().st_mode & 0o777 & ~permissions:
+                companion.chmod(permissions)
+
+
 def file_uri(path: Path, mode: str) -> str:
     """A file as SQLite is told to open it: `ro`, `rw` or `rwc`."""
-    if mode == "ro" and _lies_still(path):
-        # Reading a write-ahead log takes a file beside it, which cannot be made here.
-        mode = "ro&immutable=1"
     return f"{path.absolute().as_uri()}?mode={mode}"
 
 
-def _lies_still(path: Path) -> bool:
-    """Whether nobody has this file open, and we cannot make the files that are beside an open one."""
-    if path.with_name(f"{path.name}-wal").exists():
-        return False
-    return not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+def readable_uri(path: Path) -> str:
+    """A file as SQLite is told to open it where nothing may, or can, be written.
+
+    Reading a write-ahead log takes a file beside the database, which cannot be made on a read-only or a full disk. Where there is no log
+    the database is read alone; else database and log are copied to where there is room, and the copy is read. It goes with this process.
+    """
+    plain = file_uri(path, "ro")
+    try:
+        connection = sqlite3.connect(plain, uri=True)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        if _code(error) not in _NOWHERE_TO_WRITE:
+            return plain  # whoever opens it hears why
+    else:
+        return plain
+    log = path.with_name(f"{path.name}-wal")
+    if not log.exists() or not log.stat().st_size:
+        return file_uri(path, "ro&immutable=1")
+    for folder in (None, "/dev/shm"):  # noqa: S108  # the folder that is made there is ours alone
+        try:
+            return file_uri(_copied(path, log, folder), "rw")
+        except OSError:
+            continue  # no room there either
+    return plain
+
+
+_NOWHERE_TO_WRITE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
+
+
+def _copied(path: Path, log: Path, parent: str | None) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="sapper-store-", dir=parent))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for one in (path, log):
+        shutil.copyfile(one, folder / one.name)
+    return folder / path.name
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
@@ -179,6 +259,8 @@ def translated(place: StoreAddress) -> Iterator[None]:
         raise _translate(place, error.orig) from error
     except sqlite3.Error as error:
         raise _translate(place, error) from error
+    except PoolTimeoutError as error:
+        raise SlowStoreError(f"{place.name}: all connections have been busy for too long") from error
     except SQLAlchemyError as error:
         raise StoreError(f"{place.name}: {_line(error)}") from error
 
@@ -199,7 +281,9 @@ def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
                     f"{name}: the file is damaged, and left as it is: put a back-up in its place, or save what can be read with `sqlite3 FILE .recover`"
                 )
             case sqlite3.SQLITE_BUSY:
-                return StoreError(f"{name}: another process has been writing for {BUSY_TIME:g} seconds")
+                return StoreError(f"{name}: another process has been writing for too long")
+            case sqlite3.SQLITE_INTERRUPT:
+                return SlowStoreError(f"{name}: the answer took too long, and was given up")
             case sqlite3.SQLITE_CANTOPEN:
                 return StoreError(f"{name}: cannot be opened: no such folder, or not permitted")
             case sqlite3.SQLITE_IOERR:
@@ -211,6 +295,8 @@ def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
         return FullStoreError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
     if state == "25006":
         return ReadOnlyStoreError(f"{name}: the store may be read and not written")
+    if state in ("57014", "55P03") or "has not answered" in str(error) or "timeout expired" in str(error):
+        return SlowStoreError(f"{name}: {_line(error)}")
     return StoreError(f"{name}: {_line(error)}")
 
 

@@ -8,9 +8,10 @@ import json
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, select, tuple_
+from sqlalchemy import Connection, Row, Select, delete, func, select, tuple_
 
 from sapper.store import schema
 from sapper.store.models import (
@@ -166,6 +167,27 @@ def read_simulations(connection: Connection) -> Iterator[StoredSimulation]:
 def read_players(connection: Connection) -> list[str]:
     """The names of all players."""
     return list(connection.execute(select(schema.players.c.name).order_by(schema.players.c.name)).scalars())
+
+
+def read_note(connection: Connection, name: str) -> str | None:
+    """The note of that name."""
+    return connection.execute(select(schema.notes.c.value).where(schema.notes.c.name == name)).scalar()
+
+
+def read_last_write(connection: Connection) -> datetime | None:
+    """The latest time in the store, by the clocks of those who wrote it."""
+    games, sessions = _GAMES.c, schema.sessions.c
+    # Each is the end of an index: nothing is read through.
+    latest = [
+        connection.execute(select(func.max(games.ended)).where(games.category == int(category))).scalar()
+        for category in Category
+    ]
+    latest += [
+        connection.execute(select(func.max(sessions.saved)).where(sessions.shelf == shelf)).scalar()
+        for shelf in connection.execute(select(sessions.shelf).distinct()).scalars().all()
+    ]
+    found = [when for when in latest if when is not None]
+    return from_ms(max(found)) if found else None
 
 
 def delete_player(connection: Connection, name: str) -> int | None:

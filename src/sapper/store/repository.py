@@ -8,8 +8,10 @@ Knows: transactions, retries, what may be done with a store.
 Does not know: SQL (see `writing`, `reading`, `statistics`), clocks, settings.
 """
 
+import hashlib
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -20,9 +22,21 @@ from typing import Self, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from sapper.errors import StoreError
+from sapper.errors import SlowStoreError, StoreError
 from sapper.store import reading, writing
-from sapper.store.engine import WRITES, StoreAddress, check_file, find_place, make_engine, translated
+from sapper.store.changes import Change, PlayerDrop, batches_of, change_from_json
+from sapper.store.engine import (
+    PERMISSIONS,
+    WRITES,
+    StoreAddress,
+    check_file,
+    default_path,
+    find_place,
+    make_engine,
+    translated,
+)
+from sapper.store.journal import LeftJournal, journal_folder, recover_journals
+from sapper.store.locks import StoreLock, hold
 from sapper.store.models import (
     ListedSession,
     OldSession,
@@ -32,6 +46,7 @@ from sapper.store.models import (
     StoredSimulation,
     to_ms,
 )
+from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
@@ -46,11 +61,15 @@ def open_store(
     *,
     read_only: bool = False,
     on_copy: Callable[[Path], None] = lambda _: None,
+    on_recovery: Callable[[int], None] = lambda _: None,
+    patience: Patience = AT_LEISURE,
+    permissions: int = PERMISSIONS,
 ) -> "Store":
     """The store at an address: a file's path, `sqlite:///PATH`, `postgresql://USER@HOST/NAME`; None is the platform's place.
 
     `read_only` makes nothing and changes nothing. `on_copy` hears of the copy that is made before an older file is
-    brought up to date. `StoreError` and its kinds: not there, damaged, newer, not permitted.
+    brought up to date, `on_recovery` how many changes were carried out that a process which was killed had left in its journal.
+    `StoreError` and its kinds: not there, damaged, newer, not permitted.
     """
     place = find_place(address)
     if place.path is not None:
@@ -58,7 +77,7 @@ def open_store(
     with translated(place):
         if place.path is not None:
             check_owner(place.path, read_only=read_only)
-        engine = make_engine(place, read_only=read_only)
+        engine = make_engine(place, read_only=read_only, patience=patience, permissions=permissions)
         try:
             copy = bring_up_to_date(engine, place, read_only=read_only)
         except BaseException:
@@ -66,7 +85,19 @@ def open_store(
             raise
     if copy is not None:
         on_copy(copy)
-    return Store(engine, place)
+    store = Store(engine, place, patience=patience)
+    if not read_only:
+        try:
+            recovered = recover_journals(store.journals, store.carry_out)
+        except OSError as error:
+            store.close()
+            raise StoreError(f"{store.journals}: the journal cannot be read: {error.strerror}") from None
+        except BaseException:
+            store.close()
+            raise
+        if recovered:
+            on_recovery(recovered)
+    return store
 
 
 class _Ticket:
@@ -84,18 +115,43 @@ class _Ticket:
 class Store:
     """An open store. Any thread may use it; close it, or use it as a context manager."""
 
-    def __init__(self, engine: Engine, place: StoreAddress) -> None:
+    def __init__(self, engine: Engine, place: StoreAddress, *, patience: Patience = AT_LEISURE) -> None:
         """Of a database that is up to date; `open_store` makes sure of that."""
         self.engine = engine
         self.place = place
+        self._patience = patience
+        self._rests_until = 0.0
         self._known: dict[tuple[str, object], int] = {}
         self._waiting: list[_Ticket] = []
         self._queue = threading.Lock()
         self._turn = threading.Lock()
 
+    @property
+    def journals(self) -> Path:
+        """The folder of the journals: beside the file, and on this machine where the database is a server's."""
+        if self.place.path is not None:
+            return journal_folder(self.place.path)
+        name = hashlib.sha256(self.place.name.encode()).hexdigest()[:16]
+        return journal_folder(default_path().with_name(f"postgresql-{name}"))
+
+    def hold(self, name: str, what: str) -> StoreLock:
+        """Hold a name in this store for as long as this process lives; `HeldStoreError` if another holds it, saying who."""
+        return hold(self.engine, self.place, name, what)
+
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
+
+    @contextmanager
+    def _patiently(self) -> Iterator[None]:
+        """A call. After one that got no answer, others get none at once for a while."""
+        if time.monotonic() < self._rests_until:
+            raise SlowStoreError(f"{self.place.name}: the database did not answer a moment ago")
+        try:
+            yield
+        except SlowStoreError:
+            self._rests_until = time.monotonic() + self._patience.rest
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -172,6 +228,45 @@ class Store:
         self._known = {}
         return self._write(lambda connection, _: reading.delete_player(connection, name))
 
+    def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
+        """Carry out changes in one transaction, all or none, in their order; the keys of saved games that a tail did not fit.
+
+        With a journal's name, the database remembers that it has that journal's changes up to `number`.
+        """
+        batches = batches_of(changes)
+        if any(isinstance(batch, PlayerDrop) for batch in batches):
+            self._known = {}
+
+        def write(connection: Connection, numbers: writing.RowNumbers) -> list[str]:
+            failed: list[str] = []
+            for batch in batches:
+                if isinstance(batch, PlayerDrop):
+                    reading.delete_player(connection, batch.name)
+                    numbers.forget()
+                else:
+                    failed += writing.write_batch(connection, numbers, batch)
+            if journal:
+                writing.note_applied(connection, journal, number)
+            return failed
+
+        return self._write(write)
+
+    def carry_out(self, left: LeftJournal) -> None:
+        """Carry out what a process has left in its journal, but for what it had brought into the database itself."""
+        with self.reading() as connection:
+            applied = writing.read_applied(connection, left.name)
+        changes = [change_from_json(values) for number, values in left.changes if number > applied]
+        self.apply(changes, journal=left.name, number=left.changes[-1][0] if left.changes else 0)
+        self.forget_journal(left.name)
+
+    def forget_journal(self, name: str) -> None:
+        """Nothing of that journal is left."""
+        self._write(lambda connection, _: writing.forget_journal(connection, name))
+
+    def note(self, name: str, value: str) -> None:
+        """Keep a note, in place of the one of that name."""
+        self._write(lambda connection, _: writing.write_note(connection, name, value))
+
     def _write(self, do: Callable[[Connection, writing.RowNumbers], Answer]) -> Answer:
         tries = 0
         while True:
@@ -192,7 +287,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, writing.RowNumbers]]:
-        with _but_integrity(self.place), self.engine.connect() as plain:
+        with self._patiently(), _but_integrity(self.place), self.engine.connect() as plain:
             connection = plain.execution_options(**{WRITES: True})
             with connection.begin():
                 yield connection, writing.RowNumbers(connection, self._known)
@@ -202,7 +297,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection for questions; all of them are answered as of one moment."""
-        with translated(self.place), self.engine.connect() as connection:
+        with self._patiently(), translated(self.place), self.engine.connect() as connection:
             if self.place.path is None:
                 # What a transaction has in SQLite anyway.
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901
@@ -239,6 +334,16 @@ class Store:
         """Games that have lain on a shelf since before some time, oldest first; at most so many, those behind `after`."""
         with self.reading() as connection:
             return reading.read_old_sessions(connection, shelf, to_ms(before), after, most)
+
+    def find_note(self, name: str) -> str | None:
+        """The note of that name."""
+        with self.reading() as connection:
+            return reading.read_note(connection, name)
+
+    def last_write(self) -> datetime | None:
+        """The latest time that anything here has; None if there is nothing."""
+        with self.reading() as connection:
+            return reading.read_last_write(connection)
 
     def simulations(self) -> list[StoredSimulation]:
         """The runs that were kept, oldest first."""

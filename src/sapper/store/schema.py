@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "third"
+HEAD: Final = "fourth"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"
@@ -167,3 +167,17 @@ simulations = Table(
     Column("boards", Text),
     Column("at", BigInteger, nullable=False),
 )  # fmt: skip
+
+journals = Table(
+    "journals", METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("applied", BigInteger, nullable=False),
+)  # fmt: skip
+"""Up to which number the changes of a process's journal are in the database."""
+
+notes = Table(
+    "notes", METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip
+"""What an operator has decided, by name."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, file_uri
+from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, file_uri, readable_uri
 from sapper.store.schema import APPLICATION_ID, HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def check_owner(path: Path, *, read_only: bool) -> None:
     if not path.exists() or not path.stat().st_size:
         return
     # Not by `make_engine`: that switches the write-ahead log on, in the file.
-    connection = sqlite3.connect(file_uri(path, "ro" if read_only else "rw"), uri=True, timeout=BUSY_TIME)
+    uri = readable_uri(path) if read_only else file_uri(path, "rw")
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIME)
     try:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     finally:

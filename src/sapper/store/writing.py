@@ -11,10 +11,11 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
+from sapper.store.changes import ChangeBatch, SessionTail
 from sapper.store.models import GameKind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ class RowNumbers:
         self.known = known
         self.found: dict[tuple[str, object], int] = {}
         """Those that were not known before; for others to know once they are committed."""
+
+    def forget(self) -> None:
+        """Rows were deleted: look for all of them again."""
+        self.known = {}
+        self.found = {}
 
     def name(self, table: Table, name: str | None) -> int | None:
         """The number of a player or strategy, new if need be."""
@@ -100,7 +106,10 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
     ended = [
         game
         for key, game in wanted.items()
-        if key in found and found[key][1] == Result.PLAYING.value and game.result is not Result.PLAYING
+        # A game whose mines were shown is debugged from then on, and not only when it ends.
+        if key in found
+        and found[key][1] == Result.PLAYING.value
+        and (game.result is not Result.PLAYING or game.debugged)
     ]
     if fresh:
         connection.execute(insert(schema.games), [_game_row(numbers, game) for game in fresh])
@@ -207,6 +216,81 @@ def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterab
             for name in ("player_id", "title", "version", "saved", "text", "shelf", "summary")
         }
         connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed), list(rows.values()))
+
+
+_LENGTH = func.length(schema.sessions.c.text)
+_APPEND = (
+    update(schema.sessions)
+    .where(schema.sessions.c.key == bindparam("tail_key"), bindparam("tail_start") == _LENGTH)
+    .values(
+        text=schema.sessions.c.text + bindparam("tail_text"), saved=bindparam("tail_saved"),
+        shelf=bindparam("tail_shelf"), summary=bindparam("tail_summary"),
+    )
+)  # fmt: skip
+
+
+def append_to_sessions(connection: Connection, tails: Iterable[SessionTail]) -> list[str]:
+    """Append to saved games what was done in them since; the keys of those where it does not fit.
+
+    A tail that is there already is left out: its text is then longer than the tail's start by as much or more.
+    """
+    failed = []
+    for tail in tails:
+        row = {
+            "tail_key": tail.key, "tail_start": tail.start, "tail_text": tail.text, "tail_saved": to_ms(tail.saved),
+            "tail_shelf": tail.shelf, "tail_summary": tail.summary,
+        }  # fmt: skip
+        if connection.execute(_APPEND, row).rowcount == 1:
+            continue
+        length = connection.execute(select(_LENGTH).where(schema.sessions.c.key == tail.key)).scalar()
+        if length is None or tail.start >= length:
+            failed.append(tail.key)
+        elif length < tail.start + len(tail.text):
+            # A part of it is there: a transaction before had the first of its lines.
+            row |= {"tail_start": length, "tail_text": tail.text[length - tail.start :]}
+            connection.execute(_APPEND, row)
+    return failed
+
+
+def write_batch(connection: Connection, numbers: RowNumbers, batch: ChangeBatch) -> list[str]:
+    """Carry out changes that were put together; the keys of saved games that a tail did not fit."""
+    if batch.games:
+        write_games(connection, numbers, batch.games)
+    for late in batch.guesses:
+        write_guesses(connection, late.key, late.guesses)
+    write_sessions(connection, numbers, batch.sessions.values())
+    failed = append_to_sessions(connection, batch.tails.values())
+    if batch.drops:
+        drop_sessions(connection, list(batch.drops))
+    return failed
+
+
+def note_applied(connection: Connection, journal: str, number: int) -> None:
+    """Remember up to which number the changes of a journal are in the database."""
+    statement = _insert(connection, schema.journals)
+    changed = {"applied": statement.excluded["applied"]}
+    row = [{"name": journal, "applied": number}]
+    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=changed), row)
+
+
+def read_applied(connection: Connection, journal: str) -> int:
+    """That number; 0 where nothing is."""
+    found = select(schema.journals.c.applied).where(schema.journals.c.name == journal)
+    return int(connection.execute(found).scalar() or 0)
+
+
+def forget_journal(connection: Connection, journal: str) -> None:
+    """A journal is no more."""
+    connection.execute(delete(schema.journals).where(schema.journals.c.name == journal))
+
+
+def write_note(connection: Connection, name: str, value: str) -> None:
+    """Keep a note, in place of the one of that name."""
+    statement = _insert(connection, schema.notes)
+    changed = {"value": statement.excluded["value"]}
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=["name"], set_=changed), [{"name": name, "value": value}]
+    )
 
 
 def drop_sessions(connection: Connection, keys: Sequence[str]) -> int:

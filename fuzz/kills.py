@@ -1,0 +1,285 @@
+"""Kills servers in the middle of play, and compares what players were told with what is there afterwards.
+
+    .venv/bin/python fuzz/kills.py                                  # 20 kills of each server
+    .venv/bin/python fuzz/kills.py --kills 150 --seed 7             # 150 of `sapper web`, 150 of `sapper serve`
+    .venv/bin/python fuzz/kills.py --face web --database postgresql
+
+Half of the kills come at any moment, half within milliseconds after an end was told: while its transaction is on its way. What must
+hold, always: an end that was told is there, with the same result; a game whose first change was answered is counted, once; a game that
+was answered with 201 is there; a saved game is at most a second behind. Ends of which the player was told that they are not saved
+yet are no losses. The store is read as an operator reads it, by `sapper store export`, and the web's games by asking a new server.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
+
+from told import ENDED, Told, WebPlayer, WirePlayer
+
+PLAYERS: Final = 16
+BEHIND: Final = 1.0
+"""Seconds that a saved game may be behind what its player saw."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a rig counted."""
+
+    kills: int = 0
+    ends: int = 0
+    started: int = 0
+    created: int = 0
+    ends_lost: int = 0
+    ends_changed: int = 0
+    uncounted: int = 0
+    twice: int = 0
+    gone: int = 0
+    """Games that were answered with 201 and are not there."""
+    behind: int = 0
+    """Saved games that lack something told more than a second before the kill."""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def losses(self) -> int:
+        """Everything that must not be."""
+        return self.ends_lost + self.ends_changed + self.uncounted + self.twice + self.gone + self.behind
+
+    def note(self, what: str, told: Told, there: object, killed: float) -> None:
+        """Remember a loss, for who looks for its reason."""
+        ended = "" if told.ended is None else f", told {killed - told.ended:.3f} s before"
+        self.notes.append(f"{what}: {told.game} told {told.status}{ended}, there {there}")
+
+    def text(self, face: str) -> str:
+        """One line."""
+        return (
+            f"{face}: {self.kills} kills; told: {self.created} created, {self.started} started, {self.ends} ends; "
+            f"ends lost {self.ends_lost}, changed {self.ends_changed}; started and uncounted {self.uncounted}; "
+            f"counted twice {self.twice}; answered with 201 and gone {self.gone}; more than {BEHIND:g} s behind {self.behind}"
+        )
+
+
+class Server:
+    """`sapper web` or `sapper serve` as an operator starts it, on a store of its own."""
+
+    def __init__(self, face: str, database: str, log: Path, *options: str, environment: dict[str, str] | None = None) -> None:
+        self.log = log
+        with log.open("a", encoding="utf-8") as stream:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "sapper", face, "--port", "0", "--database", database, *options],
+                stdout=subprocess.PIPE, stderr=stream, text=True, start_new_session=True,
+                env=os.environ | {"SAPPER_CONFIG": os.devnull} | (environment or {}),
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        ready = re.search(r":(\d+)", self.process.stdout.readline())
+        if ready is None:
+            self.process.wait(60)
+            raise RuntimeError(f"the server did not start: {log.read_text(encoding='utf-8')[-2000:]}")
+        self.port = int(ready[1])
+
+    def kill(self) -> None:
+        """As a power cut ends it, its children too."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def end(self, number: int = signal.SIGTERM, within: float = 60) -> int:
+        """In order; its exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait(within)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+def exported(database: str) -> list[dict[str, Any]]:
+    """All games of a store, as an operator gets them."""
+    text = subprocess.run(
+        [sys.executable, "-m", "sapper", "store", "export", "--database", database],
+        check=True, capture_output=True, text=True, timeout=120, env=os.environ | {"SAPPER_CONFIG": os.devnull},
+    ).stdout  # fmt: skip
+    return [value["game"] for line in text.splitlines() if "game" in (value := json.loads(line))]
+
+
+async def play_and_kill(server: Server, players: list[Any], dice: random.Random, *, aimed: bool) -> float:
+    """Let them play, and kill the server; when that was."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    if aimed:
+        done, wanted, heard = asyncio.Event(), dice.randrange(1, 12), 0
+
+        def hear() -> None:
+            nonlocal heard
+            heard += 1
+            if heard == wanted:
+                done.set()
+
+        for player in players:
+            player.on_end = hear
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(20):
+                await done.wait()
+        await asyncio.sleep(dice.choice((0, 0.001, 0.003, 0.01)) * dice.random())
+    else:
+        await asyncio.sleep(0.3 + dice.random() * 1.5)
+    killed = time.monotonic()
+    server.kill()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return killed
+
+
+# --- the web game -----------------------------------------------------------------------------------------------
+
+
+def kill_web(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
+    """One round: play, kill, start again, compare."""
+    server = Server("web", database, log, "--max-address-rate", "100000", "--max-new-games", "100000")
+    players = [WebPlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
+    killed = asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
+    found.kills += 1
+    stored = Counter(game["key"].partition(".")[0] for game in exported(database))
+    results = {game["key"]: game["result"] for game in exported(database)}
+    server = Server("web", database, log, "--max-address-rate", "100000", "--max-new-games", "100000")
+    try:
+        for player in players:
+            player.port = server.port
+            for told in player.games:
+                status, state = asyncio.run(player.ask("GET", f"/api/games/{told.game}"))
+                compare(found, told, state if status == 200 else None, results, stored, killed)
+    finally:
+        if (code := server.end()) != 0:
+            found.notes.append(f"the server that came after the kill ended with {code}")
+
+
+def compare(
+    found: Found, told: Told, state: dict[str, Any] | None, results: dict[str, str], stored: Counter[str], killed: float
+) -> None:
+    """One game: what was told, and what is there."""
+    found.created += 1
+    result = results.get(f"{told.game}.0")
+    there = None if state is None else state["status"]
+    found.twice += stored[told.game] > 1
+    if told.ended is not None:
+        found.ends += 1
+        if told.unsaved:
+            return
+        if there is None or result is None:
+            found.ends_lost += 1
+            found.note("an end is lost", told, f"{there}, recorded {result}", killed)
+        elif there != told.status or result != told.status:
+            found.ends_changed += 1
+            found.note("an end is another", told, f"{there}, recorded {result}", killed)
+        return
+    if state is None:
+        found.gone += 1
+        found.note("a game is gone", told, result, killed)
+        return
+    if told.started is not None:
+        found.started += 1
+        if result is None:
+            found.uncounted += 1
+            found.note("a started game is not counted", told, there, killed)
+    elif result is not None and told.asked != "start":
+        found.twice += 1
+        found.note("an untouched game is counted", told, result, killed)
+    seen = max((number for when, number in told.updates if when < killed - BEHIND), default=0)
+    if state["number"] < seen:
+        found.behind += 1
+        found.note("a saved game is behind", told, f"{state['number']} of {seen}", killed)
+
+
+# --- the binary protocol ----------------------------------------------------------------------------------------
+
+
+def kill_serve(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
+    """One round: play, kill, compare the counts with those of before."""
+    before = Counter(game["result"] for game in exported(database)) if found.kills else Counter[str]()
+    server = Server("serve", database, log, "--workers", str(dice.choice((1, 2))))
+    players = [WirePlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
+    asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
+    found.kills += 1
+    games = exported(database)
+    now = Counter(game["result"] for game in games)
+    now.subtract(before)
+    started, lost, won = (sum(getattr(one, name) for one in players) for name in ("started", "lost", "won"))
+    unsaved, may = (sum(getattr(one, name) for one in players) for name in ("unsaved", "may"))
+    found.started += started
+    found.ends += lost + won
+    missing = max(0, lost - now["lost"]) + max(0, won - now["won"])
+    found.ends_lost += max(0, missing - unsaved)
+    found.uncounted += max(0, started - now.total() - unsaved)
+    found.twice += max(0, now.total() - started - may) + max(0, now["lost"] - lost - may)
+    if missing > unsaved or started > now.total() + unsaved or now.total() > started + may:
+        found.notes.append(f"told {started} started, {lost} lost, {won} won, {may} open; there {dict(now)}")
+
+
+KILLERS: Final = {"web": kill_web, "serve": kill_serve}
+
+
+@contextlib.contextmanager
+def databases(kind: str) -> Iterator[tuple[str, Path]]:
+    """The address of an empty store, and a folder for the log."""
+    with tempfile.TemporaryDirectory(prefix="sapper-kills-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        if kind == "sqlite":
+            yield str(folder / "games.db"), folder
+            return
+        from tests.postgres import find_binaries, running  # noqa: PLC0415  # only where it is asked for
+
+        binaries = find_binaries()
+        if binaries is None:
+            raise SystemExit("PostgreSQL is not installed")
+        cluster = stack.enter_context(running(binaries))
+        yield cluster.address.format(name="postgres"), folder
+
+
+def run(face: str, kind: str, kills: int, seed: int, *, say: bool = True) -> Found:
+    """So many kills of one server."""
+    found, dice = Found(), random.Random(f"{seed} {face}")
+    with databases(kind) as (database, folder):
+        for number in range(kills):
+            KILLERS[face](found, database, folder / "log", dice, aimed=number % 2 == 1)
+            if say and (number + 1) % 10 == 0:
+                print(f"  {found.text(face)}", file=sys.stderr, flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=20, help="of each server")
+    parser.add_argument("--face", choices=(*KILLERS, "both"), default="both")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
+    parser.add_argument("--notes", type=int, default=10, help="losses that are told one by one")
+    options = parser.parse_args()
+    losses = 0
+    print(f"seed {options.seed}, {options.database}")
+    for face in KILLERS if options.face == "both" else (options.face,):
+        found = run(face, options.database, options.kills, options.seed)
+        print(found.text(face))
+        for note in found.notes[: options.notes]:
+            print(f"  {note}")
+        losses += found.losses
+    raise SystemExit(1 if losses else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""Players who write down what they were told: shared by the rigs that kill servers, fill disks and stop databases.
+
+A web player plays games whose mines it knows, on a socket, to a win, a loss or an End; a binary player plays `sapper serve` by its
+protocol. What the server said of each game is kept with the moment when it was said. What was asked for and not answered yet when a
+server was killed may or may not have happened: it is counted apart.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from sapper.session.new_session import coded_game
+
+BOARD: Final = {"preset": "beginner", "rules": "engine", "width": 4, "height": 4, "mines": 3}
+ENDED: Final = frozenset({"won", "lost", "terminated"})
+PATIENCE: Final = 30.0
+
+
+@dataclass(slots=True)
+class Told:
+    """What a player was told of one game."""
+
+    player: str
+    """The cookie."""
+    game: str
+    created: float
+    """When it was answered with 201; times are of `time.monotonic`."""
+    started: float | None = None
+    """When the first change of a cell was answered."""
+    status: str = "ready"
+    ended: float | None = None
+    unsaved: bool = False
+    """Whether it was said that the end is not saved yet."""
+    asked: str = ""
+    """What was asked for last and not answered: `start`, `end` or nothing."""
+    updates: list[tuple[float, int]] = field(default_factory=list)
+    """When each change was told, and how many there had been."""
+
+
+class WebPlayer:
+    """A player with a cookie, who plays one game after the other until the server has gone."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        self.port = port
+        self.cookie = ""
+        self.games: list[Told] = []
+        self.refused = 0
+        self.on_end = lambda: None
+        """Called as soon as an end was told."""
+        self._dice = random.Random(seed)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Status and answer."""
+        status, _, content = await self.ask_all(method, path, body)
+        return status, content
+
+    async def ask_all(self, method: str, path: str, body: Any = None) -> tuple[int, str, Any]:
+        """Status, head and answer."""
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            content = b"" if body is None else json.dumps(body).encode()
+            head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(content)}\r\n"
+            head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
+            writer.write(head.encode() + b"\r\n" + content)
+            answer = await reader.read()
+            writer.close()
+        top, _, rest = answer.partition(b"\r\n\r\n")
+        if not top:
+            raise ConnectionError("no answer")
+        text = top.decode()
+        for line in text.split("\r\n"):
+            name, _, value = line.partition(": ")
+            if name.lower() == "set-cookie" and not self.cookie:
+                self.cookie = value.partition(";")[0]
+        return int(text.split(" ")[1]), text, json.loads(rest) if rest else None
+
+    async def play(self) -> None:
+        """Play until the server has gone."""
+        with contextlib.suppress(OSError, EOFError, WebSocketException, TimeoutError, ValueError):
+            while True:
+                await self._play_one()
+                await asyncio.sleep(self._dice.random() * 0.05)
+
+    async def _play_one(self) -> None:
+        seed = self._dice.getrandbits(60)
+        status, made = await self.ask("POST", "/api/games", {**BOARD, "seed": seed})
+        if status != 201:
+            self.refused += 1
+            await asyncio.sleep(0.05)
+            return
+        told = Told(self.cookie, made["game"], time.monotonic())
+        self.games.append(told)
+        if self._dice.random() < 0.1:
+            return  # an untouched game: it is to be there, and counts nowhere
+        layout = coded_game_of(seed)
+        safe = [cell for cell in range(16) if cell not in layout]
+        self._dice.shuffle(safe)
+        uri = f"ws://localhost:{self.port}{made['socket']}"
+        async with connect(uri, additional_headers={"Cookie": self.cookie}, compression=None) as socket:
+            await socket.recv()  # the state
+            way = self._dice.choice(("win", "lose", "end", "leave"))
+            count = len(safe) if way == "win" else self._dice.randrange(1, 4)
+            for cell in safe[:count]:
+                if told.status in ENDED:
+                    break
+                await self._do(socket, told, {"do": "left", "cell": [cell % 4, cell // 4]})
+                await asyncio.sleep(self._dice.random() * 0.01)
+            if told.status == "playing" and way == "lose":
+                mine = min(layout)
+                await self._do(socket, told, {"do": "left", "cell": [mine % 4, mine // 4]})
+            elif told.status == "playing" and way == "end":
+                await self._do(socket, told, {"do": "terminate"})
+
+    async def _do(self, socket: ClientConnection, told: Told, request: dict[str, Any]) -> None:
+        told.asked = "start" if told.started is None else "end"
+        await socket.send(json.dumps({**request, "id": 1}))
+        while True:
+            async with asyncio.timeout(PATIENCE):
+                message = json.loads(await socket.recv())
+            self._hear(told, message)
+            if message["type"] == "error" or (message["type"] == "update" and message.get("id") == 1):
+                break
+        told.asked = ""
+        if told.status in ENDED:
+            # The end follows; what it says is one telling with the update.
+            async with asyncio.timeout(PATIENCE):
+                while (message := json.loads(await socket.recv()))["type"] != "end":
+                    pass
+            told.unsaved = told.unsaved or message.get("saved") is False
+
+    def _hear(self, told: Told, message: dict[str, Any]) -> None:
+        if message["type"] != "update":
+            return
+        now = time.monotonic()
+        told.status = message["status"]
+        told.updates.append((now, message["number"]))
+        told.unsaved = told.unsaved or message.get("saved") is False
+        if told.started is None and told.status != "ready":
+            told.started = now
+        if told.status in ENDED and told.ended is None:
+            told.ended = now
+            self.on_end()
+
+
+def coded_game_of(seed: int) -> frozenset[int]:
+    """Where the mines of a game of `BOARD` with this seed are."""
+    from sapper.web.games.new_game import read_new_game  # noqa: PLC0415  # only where games are known
+
+    wanted = read_new_game({**BOARD, "seed": seed}, most_cells=10_000)
+    layout = coded_game(wanted.preset, seed=seed).referee().layout
+    assert layout is not None
+    return frozenset(layout.mines)
+
+
+class WirePlayer:
+    """A player of the binary protocol: counts what it was told, and what it asked for without an answer."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        self.port = port
+        self.started = self.lost = self.won = self.given_up = 0
+        """Of games whose screens said so; `given_up` are those whose successor's screen was sent."""
+        self.unsaved = 0
+        """Ends of which the screen said that they are not saved yet."""
+        self.may = 0
+        """Games that may have begun, or ended, without an answer."""
+        self.on_end = lambda: None
+        self._dice = random.Random(seed)
+        self._running = False
+
+    async def play(self) -> None:
+        """Play until the server has gone."""
+        with contextlib.suppress(OSError, EOFError, TimeoutError):
+            while True:
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                try:
+                    await self._play(reader, writer)
+                finally:
+                    writer.close()
+
+    async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in range(self._dice.randrange(1, 5)):
+            self.may += self._running
+            await self._ask(reader, writer, bytes([7, 0, 0, 0, 3, 6, 4, 3]))
+            if self._running:
+                self.may -= 1
+                self.given_up += 1
+            self._running = False
+            if self._dice.random() < 0.2:
+                continue  # an untouched game, which counts nowhere
+            self.may += 1
+            await self._ask(reader, writer, bytes([6]))  # a mark: the game has begun
+            self.may -= 1
+            self.started += 1
+            self._running = True
+            for _ in range(self._dice.randrange(1, 12)):
+                packet = self._dice.choice((1, 2, 3, 4, 2, 4, 5, 5))
+                self.may += 1
+                text = await self._ask(reader, writer, bytes([packet]))
+                self.may -= 1
+                if "YOU LOST" in text or "YOU WON" in text:
+                    self.unsaved += "not saved" in text
+                    self.lost += "YOU LOST" in text
+                    self.won += "YOU WON" in text
+                    self._running = False
+                    self.on_end()
+                    break
+        # Gone without a word: the server may count the end of a running game, or not yet.
+        self._running = False
+
+    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, packet: bytes) -> str:
+        async with asyncio.timeout(PATIENCE):
+            writer.write(packet)
+            head = await reader.readexactly(5)
+            content = await reader.readexactly(int.from_bytes(head[1:]))
+        await asyncio.sleep(self._dice.random() * 0.005)
+        return content.decode(errors="replace")

@@ -1,0 +1,191 @@
+"""Who may have a store, or a part of it, to themselves: one process at a time, and who that is.
+
+SQLite: a file beside the database, locked (`flock`) for as long as its process lives, with host and process number in it. PostgreSQL:
+an advisory lock of a connection that is kept for it, whose name (`application_name`) says host and process number. Both are gone with
+their process, however it ends; no clock is asked.
+
+Knows: how to hold a name in a store, who holds it.
+Does not know: what the names mean.
+"""
+
+import contextlib
+import hashlib
+import os
+import socket
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover  # a system without them has no such locks
+    fcntl = None  # type: ignore[assignment]
+
+from sapper.errors import HeldStoreError, StoreError
+from sapper.store.engine import StoreAddress, translated
+
+_CLASS: Final = 0x5341
+"""The first number of our advisory locks; the second is made from the name."""
+
+
+class StoreLock(Protocol):
+    """A name that is held."""
+
+    def renew(self) -> bool:
+        """Whether it is held still, or again after a lost connection; False if somebody else has it now."""
+
+    def release(self) -> None:
+        """Let go of it."""
+
+    def __enter__(self) -> Self:
+        """Hold it for a block."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Let go of it."""
+
+
+def hold(engine: Engine, place: StoreAddress, name: str, what: str) -> StoreLock:
+    """Hold a name; `HeldStoreError` if somebody else does. `what` is said to others: `sapper web`."""
+    who = f"{what} {socket.gethostname()[:30]} {os.getpid()}"
+    if place.path is not None:
+        return _FileLock(place, name, who)
+    return _AdvisoryLock(engine, place, name, who)
+
+
+def _held(place: StoreAddress, who: str) -> HeldStoreError:
+    *what, host, number = who.split() if len(who.split()) > 2 else ("another program", "an unknown host", "unknown")
+    return HeldStoreError(f"{place.name}: {' '.join(what)} has this store already: host {host}, process {number}")
+
+
+class _Held:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.release()
+
+    def release(self) -> None:
+        raise NotImplementedError
+
+
+class _FileLock(_Held):
+    """A file that is locked."""
+
+    def __init__(self, place: StoreAddress, name: str, who: str) -> None:
+        assert place.path is not None
+        self._path = place.path.with_name(f"{place.path.name}.{name}.lock")
+        self._handle = -1
+        try:
+            self._open(place, who)
+        except OSError as error:
+            raise StoreError(f"{self._path}: cannot be locked: {error.strerror}") from None
+
+    def _open(self, place: StoreAddress, who: str) -> None:
+        while True:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                if fcntl is not None:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                found = os.pread(handle, 200, 0).decode(errors="replace")
+                os.close(handle)
+                raise _held(place, found) from None
+            if _is_same(handle, self._path):
+                break
+            os.close(handle)  # its holder has just let go of it, and it is another file now
+        self._handle = handle
+        with contextlib.suppress(OSError):  # a full disk: it is locked all the same
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, f"{who}\n".encode(), 0)
+
+    def renew(self) -> bool:
+        """A lock of a file stays."""
+        return True
+
+    def release(self) -> None:
+        """Let go of it; the file goes too."""
+        if self._handle >= 0:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _is_same(handle: int, path: Path) -> bool:
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        return False
+    here = os.fstat(handle)
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
+class _AdvisoryLock(_Held):
+    """An advisory lock of PostgreSQL, and the connection that holds it."""
+
+    def __init__(self, engine: Engine, place: StoreAddress, name: str, who: str) -> None:
+        self._engine = engine
+        self._place = place
+        self._who = who[:63]
+        self._number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big", signed=True)
+        self._connection: Connection | None = None
+        with translated(place):
+            holder = self._take()
+        if holder is not None:
+            raise _held(place, holder)
+
+    def _take(self) -> str | None:
+        """Take it; who has it instead."""
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        values: dict[str, Any] = {"class": _CLASS, "number": self._number}
+        try:
+            # The schema is a part of it: two stores may lie in two schemas of one database.
+            taken = connection.execute(
+                text("SELECT pg_try_advisory_lock(:class, :number # hashtext(current_schema()))"), values
+            ).scalar()
+            if taken:
+                connection.execute(text("SELECT set_config('application_name', :who, false)"), {"who": self._who})
+                self._connection = connection
+                return None
+            found = connection.execute(text(_HOLDER), values).scalar()
+        except BaseException:
+            connection.invalidate()
+            connection.close()
+            raise
+        connection.close()
+        return str(found or "")
+
+    def renew(self) -> bool:
+        """Ask the connection; take the lock again if that was lost."""
+        try:
+            if self._connection is not None:
+                self._connection.execute(text("SELECT 1"))
+                return True
+        except SQLAlchemyError:
+            self._drop()
+        try:
+            return self._take() is None
+        except SQLAlchemyError:
+            return True  # nobody else can have it from a database that does not answer
+
+    def release(self) -> None:
+        """Let go of it, and of the connection."""
+        self._drop()
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                connection.invalidate()
+                connection.close()
+
+
+_HOLDER: Final = """
+SELECT activity.application_name FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)
+WHERE locks.locktype = 'advisory' AND locks.granted AND locks.classid = :class
+  AND locks.objid::bigint = (:number # hashtext(current_schema()))::bigint & 4294967295
+  AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
