@@ -28,9 +28,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
 
-from told import ENDED, Told, WebPlayer, WirePlayer
+from told import Told, WebPlayer, WirePlayer
 
 PLAYERS: Final = 16
 BEHIND: Final = 1.0
@@ -77,7 +78,9 @@ class Found:
 class Server:
     """`sapper web` or `sapper serve` as an operator starts it, on a store of its own."""
 
-    def __init__(self, face: str, database: str, log: Path, *options: str, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, face: str, database: str, log: Path, *options: str, environment: dict[str, str] | None = None
+    ) -> None:
         self.log = log
         with log.open("a", encoding="utf-8") as stream:
             self.process = subprocess.Popen(
@@ -242,7 +245,7 @@ def databases(kind: str) -> Iterator[tuple[str, Path]]:
         if kind == "sqlite":
             yield str(folder / "games.db"), folder
             return
-        from tests.postgres import find_binaries, running  # noqa: PLC0415  # only where it is asked for
+        from tests.postgres import find_binaries, running  # only where it is asked for
 
         binaries = find_binaries()
         if binaries is None:

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from sapper.errors import PacketError
 from sapper.net.packets import FROM_CLIENT, FROM_SERVER, SIGNALS, PacketType, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
+from sapper.net.results import GameResult
 from sapper.net.seat import Seat
 from sapper.terminal.keys import KeyReader
 from sapper.terminal.screen_buffer import ScreenBuffer
@@ -83,9 +84,11 @@ def try_parsers(dice: random.Random) -> None:
 
 def try_seat(dice: random.Random) -> None:
     """Every packet gets a screen that fits one packet, QUIT none."""
-    results: list[object] = []
-    seat = Seat(draw_seed=lambda: dice.getrandbits(64), clock=time.monotonic, finish=results.append, peer="fuzz")
-    starts = 0
+    results: list[GameResult] = []
+    seat = Seat(
+        draw_seed=lambda: dice.getrandbits(64), draw_key=lambda: str(dice.getrandbits(64)), clock=time.monotonic,
+        report=results.append, peer="fuzz",
+    )  # fmt: skip
     for _ in range(60):
         if dice.random() < 0.1:
             packet: object = StartRequest(
@@ -93,15 +96,15 @@ def try_seat(dice: random.Random) -> None:
             )
         else:
             packet = SIGNALS[dice.choice([1, 2, 3, 4, 5, 6, 8, 10])]
-        was_playing = seat.is_playing
         content = seat.answer(packet)  # type: ignore[arg-type]
-        starts += seat.is_playing and not was_playing
         assert (content is None) == (packet == SIGNALS[8])
         if content is not None:
             screen = ScreenBuffer()
             screen.feed(content.decode())
             assert 3 <= screen.height <= 257
-    assert len(results) >= starts - 1
+    ends = [one.key for one in results if one.status.ended]
+    assert len(ends) == len(set(ends))
+    assert {one.key for one in results} - set(ends) <= {results[-1].key if results else ""}
 
 
 def try_client(dice: random.Random) -> None:

@@ -151,7 +151,7 @@ class WebPlayer:
 
 def coded_game_of(seed: int) -> frozenset[int]:
     """Where the mines of a game of `BOARD` with this seed are."""
-    from sapper.web.games.new_game import read_new_game  # noqa: PLC0415  # only where games are known
+    from sapper.web.games.new_game import read_new_game  # only where games are known
 
     wanted = read_new_game({**BOARD, "seed": seed}, most_cells=10_000)
     layout = coded_game(wanted.preset, seed=seed).referee().layout

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli import serve_recording
 from sapper.cli.serve_recording import LateStore, ServerRecorder
 from sapper.errors import StoreError
-from sapper.store.models import Category, Result
+from sapper.server import outages
+from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
 from tests.network import Wire, served, start
 
@@ -18,15 +18,19 @@ def test_a_servers_games_are_recorded(tmp_path: Path) -> None:
         with served("--database", str(path), "--seed", "1", "--workers", workers) as server:
             with Wire(server.port) as wire:
                 wire.ask(start(9, 9, 1))
-                wire.ask(start(3, 2, 1))
+                wire.ask(6)  # a mark
+                wire.ask(start(5, 5, 1))  # which nobody touches
+                wire.ask(start(6, 6, 1))
+                wire.ask(6)
                 wire.sock.sendall(bytes([8]))  # QUIT
             with Wire(server.port) as wire:
-                wire.ask(start(4, 4, 1))
+                wire.ask(start(4, 4, 3))
+                wire.ask(6)
                 wire.ask(10)  # debug
     with open_store(path) as store:
         games = list(store.games())
-    assert sorted((game.kind.width, game.category, game.result) for game in games) == sorted(
-        [(9, Category.PLAIN, Result.TERMINATED), (3, Category.PLAIN, Result.TERMINATED), (4, Category.DEBUGGED, Result.TERMINATED)] * 2
+    assert sorted((game.kind.width, game.category, game.result.value) for game in games) == sorted(
+        [(9, Category.PLAIN, "terminated"), (6, Category.PLAIN, "terminated"), (4, Category.DEBUGGED, "terminated")] * 2
     )  # fmt: skip
     assert {(game.face, game.player, game.strategy) for game in games} == {("server", None, None)}
 
@@ -38,7 +42,7 @@ def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "data").write_text("no folder", encoding="utf-8")
     heard: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(serve_recording, "log", lambda _level, text, **values: heard.append((text, values)))
+    monkeypatch.setattr(outages, "log", lambda _level, text, **values: heard.append((text, values)))
     recorder = ServerRecorder({"database": None})
     recorder.close()
     assert [text for text, _ in heard] == ["games wait to be recorded"]
@@ -50,4 +54,4 @@ def test_what_is_not_installed_is_said() -> None:
         raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")
 
     with pytest.raises(StoreError, match=r"sqlalchemy is not installed; it comes with: pip install 'sapper\[store\]'"):
-        LateStore(missing).record_many(())
+        LateStore(missing).apply(())

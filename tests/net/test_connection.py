@@ -38,6 +38,7 @@ def test_quit_closes_at_once_and_ends_the_game() -> None:
         async with local_server() as server:
             client = await server.client()
             await client.ask(ONE_SCREEN)
+            await client.ask(b"\x06")
             client.writer.write(b"\x08\x01")
             assert await client.is_closed()
             await server.until(lambda: server.left)
@@ -79,6 +80,7 @@ def test_a_lost_connection_ends_its_game() -> None:
         async with local_server() as server:
             client = await server.client()
             await client.ask(ONE_SCREEN)
+            await client.ask(b"\x06")
             client.writer.transport.abort()
             await server.until(lambda: server.left)
             assert [result.status for result in server.results] == [Status.TERMINATED]
@@ -174,7 +176,9 @@ def test_who_leaves_while_a_board_is_dealt_is_no_problem() -> None:
             await server.until(lambda: server.game_server.metrics.packets[7])
             client.writer.transport.abort()
             await server.until(lambda: server.left)
-            assert (await (await server.client()).ask(ONE_SCREEN))[0] == "?????"
+            other = await server.client()
+            assert (await other.ask(ONE_SCREEN))[0] == "?????"
+            await other.ask(b"\x06")
             # Dealt or not by then, nothing of it is left.
             assert [result.status for result in server.results] in ([], [Status.TERMINATED])
             assert server.game_server.snapshot().playing == 1

@@ -6,7 +6,7 @@ from sapper.core.status import Status
 from sapper.net.results import GameResult, discard
 
 RESULT = GameResult(
-    columns=20, rows=10, level=1, mines=10, seed=2**64 - 1, status=Status.LOST, debugged=False, moves=3, seconds=1.25,
+    key="k", columns=20, rows=10, level=1, mines=10, seed=2**64 - 1, status=Status.LOST, debugged=False, moves=3, seconds=1.25,
     peer="127.0.0.1:5",
 )  # fmt: skip
 

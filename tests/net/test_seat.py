@@ -25,10 +25,20 @@ class Player:
     def __init__(self, columns: int = 8, rows: int = 6, level: int = 2) -> None:
         self.results: list[GameResult] = []
         self.time = 0.0
-        self.seat = Seat(draw_seed=Rng(SEED).next, clock=lambda: self.time, finish=self.results.append, peer="somebody")
+        self.started: list[GameResult] = []
+        self.seat = Seat(
+            draw_seed=Rng(SEED).next,
+            draw_key=lambda: "key",
+            clock=lambda: self.time,
+            report=self._report,
+            peer="somebody",
+        )
         self.columns, self.rows, self.level = columns, rows, level
         self.content = ""
         self.games = 0
+
+    def _report(self, result: GameResult) -> None:
+        (self.results if result.status.ended else self.started).append(result)
 
     def send(self, *packets: Signal | StartRequest) -> list[str]:
         """The lines of the last answer."""
@@ -224,7 +234,7 @@ def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Play
     assert player.board == "".join("M" if cell in player.mines else "?" for cell in range(48))
     (result,) = player.results
     assert result == GameResult(
-        columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
+        key="key", columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
         moves=14, seconds=12.5, peer="somebody",
     )  # fmt: skip
 
@@ -278,6 +288,7 @@ def _is_playing(player: Player) -> bool:
 def test_quit_has_no_answer_and_gives_the_game_up(player: Player) -> None:
     assert Player().seat.answer(QUIT) is None
     player.start()
+    player.send(MARK)
     assert _is_playing(player)
     assert player.seat.answer(QUIT) is None
     player.seat.leave()
@@ -289,13 +300,44 @@ def test_a_finished_game_is_reported_once(player: Player) -> None:
     player.start()
     _win(player)
     player.start()
+    player.send(MARK)
+    player.seat.leave()
     player.seat.leave()
     assert [result.status for result in player.results] == [Status.WON, Status.TERMINATED]
+
+
+def test_a_game_is_started_by_its_first_change_and_an_untouched_one_is_none(player: Player) -> None:
+    player.start()
+    player.send(RIGHT, DOWN, DEBUG, DEBUG)
+    player.start()
+    player.seat.leave()
+    assert (player.started, player.results) == ([], [])
+    player.start()
+    player.send(RIGHT)
+    assert player.started == []
+    player.send(MARK, MARK, RIGHT, MARK)
+    (started,) = player.started
+    assert (started.status, started.moves, started.debugged) == (Status.PLAYING, 1, False)
+    # Whatever happens to the server from now on, this game does not count.
+    player.send(DEBUG, DEBUG, DEBUG)
+    assert [one.debugged for one in player.started] == [False, True]
+    assert "This is not saved yet." in player.seat.unsaved().decode()
+
+
+def test_a_game_that_its_first_move_ends_is_reported_as_that(player: Player) -> None:
+    player.start()
+    player.go(player.mines[0])
+    player.send(REVEAL)
+    assert player.started == []
+    assert [result.status for result in player.results] == [Status.LOST]
+    assert "YOU LOST" in (text := player.seat.unsaved().decode())
+    assert "This is not saved yet." in text
 
 
 def test_dismissed_players_are_told_why(player: Player) -> None:
     assert rows_of(player.seat.dismiss("closing time").decode())[2] == "closing time"
     player.start()
+    player.send(MARK)
     assert rows_of(player.seat.dismiss("closing time").decode())[player.rows + 1] == "closing time"
     assert [result.status for result in player.results] == [Status.TERMINATED]
 
@@ -324,6 +366,7 @@ def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
     _win(player)
     player.start()
     assert "B" not in player.board
+    player.send(MARK)
     player.seat.leave()
     assert [(result.debugged, result.counts) for result in player.results] == [(True, False), (False, True)]
 
@@ -332,7 +375,7 @@ def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
 
 
 def _seat(seeds: Iterator[int]) -> Seat:
-    return Seat(draw_seed=lambda: next(seeds), clock=lambda: 0.0, finish=lambda _: None, peer="")
+    return Seat(draw_seed=lambda: next(seeds), draw_key=str, clock=lambda: 0.0, report=lambda _: None, peer="")
 
 
 @given(

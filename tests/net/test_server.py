@@ -66,6 +66,7 @@ def test_statistics_that_fail_end_no_game() -> None:
             server.game_server._on_finished = fail
             client = await server.client()
             await client.ask(ONE_SCREEN)
+            await client.ask(b"\x06")
             assert (await client.ask(ONE_SCREEN))[0] == "?????"
             assert server.game_server.metrics.finished == {"terminated": 1}
             assert server.game_server.metrics.errors == {"result": 1}
@@ -78,6 +79,8 @@ def test_debugged_games_are_counted_apart() -> None:
         async with local_server() as server:
             client = await server.client()
             await client.ask(ONE_SCREEN)
+            assert server.game_server.snapshot().playing == 0
+            await client.ask(b"\x06")
             assert server.game_server.snapshot().playing == 1
             await client.ask(b"\x0a")
             await client.ask(ONE_SCREEN)
@@ -93,6 +96,7 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
             playing, new = await server.client(), await server.client()
             deaf = await server.client(SO_SNDBUF=4096, SO_RCVBUF=4096)
             await playing.ask(ONE_SCREEN)
+            await playing.ask(b"\x06")
             await new.ask(b"\x01")
             deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]
             deaf.writer.write(start(100, 100) + b"\x01" * 1000)
@@ -103,7 +107,7 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
             assert await playing.is_closed()
             assert await new.is_closed()
             assert server.game_server.metrics.closed == {"server shutting down": 3}
-            assert [result.status for result in server.results] == [Status.TERMINATED] * 2
+            assert [result.status for result in server.results] == [Status.TERMINATED]
             late = await server.client()
             with contextlib.suppress(ConnectionError):
                 assert (await late.read())[2] == "Goodbye: server shutting down."

@@ -151,9 +151,12 @@ def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
             assert "YOU WON" in wire.ask(6)
             wire.ask(start(1, 1))
             assert "YOU LOST" in wire.ask(5)
-            wire.ask(start(1, 1))
+            wire.ask(start(4, 4))
+            wire.ask(6)
             wire.ask(10)
             wire.ask(start(4, 4))
+            wire.ask(start(4, 4))
+            wire.ask(6)
             wire.sock.sendall(b"\x08")
             assert wire.is_closed()
 

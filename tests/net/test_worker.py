@@ -16,15 +16,24 @@ from tests.network import PATIENCE, Wire, rows_of, start
 
 @contextmanager
 def _worker() -> Iterator[tuple[socket.socket, "subprocess.Popen[str]"]]:
-    orders = {"number": 0, "limits": asdict(ServerLimits()), "seed": 1, "log_format": "json", "log_level": "error"}
+    orders = {
+        "number": 0,
+        "limits": asdict(ServerLimits()),
+        "seed": 1,
+        "records": True,
+        "log_format": "json",
+        "log_level": "error",
+    }
     ours, theirs = socket.socketpair()
     with ours, theirs:
         command = [sys.executable, "-m", "sapper.net.worker", str(theirs.fileno()), json.dumps(orders)]
         with subprocess.Popen(command, pass_fds=[theirs.fileno()], stdout=subprocess.PIPE, text=True) as process:
             theirs.close()
             assert _said(process) == {"ready": True}
-            yield ours, process
-            ours.close()
+            try:
+                yield ours, process
+            finally:  # else a test that fails waits for a worker that nobody ends
+                ours.close()
             assert process.wait(PATIENCE) == 0
 
 
@@ -46,16 +55,24 @@ def test_two_sockets_in_one_message_and_a_line_in_two() -> None:
         control.send(b"ree\n?")
         control.send(b"\n")
         for wire in wires:
-            assert rows_of(wire.ask(start(4, 1)))[0] == "????"
+            assert rows_of(wire.ask(start(4, 4, 3)))[0] == "????"
         for sock in theirs:
             sock.close()
         answer = _said(process)
         assert isinstance(answer, dict)
         assert answer["metrics"]["opened"] in {0, 1, 2, 3}
+        wires[1].sock.sendall(b"\x06")
+        kept = _said(process)
+        assert isinstance(kept, dict)
+        assert (kept["keep"], kept["game"]["status"]) == (1, "playing")
+        # The mark is answered when its game is durable.
+        control.send(b"=1\n")
+        assert rows_of(wires[1].read())[0] == "F???"
         wires[1].sock.sendall(b"\x08")
-        finished, left = _said(process), _said(process)
+        finished, ended, left = _said(process), _said(process), _said(process)
         assert isinstance(finished, dict)
-        assert finished["finished"]["status"] == "terminated"
+        assert isinstance(ended, dict)
+        assert finished["finished"]["status"] == ended["game"]["status"] == "terminated"
         assert left == {"left": "two"}
         for wire in wires:
             wire.sock.close()

@@ -29,7 +29,8 @@ Examples:
   sapper serve
   sapper serve --host 0.0.0.0 --workers 2 --metrics-port 9998 --log-format json
 
-Each player (sapper connect) plays a game of their own. SIGTERM (SIGHUP, SIGQUIT) ends the server in order: players are told, and it exits with 0.
+Each player (sapper connect) plays a game of their own. SIGTERM (SIGHUP, SIGQUIT) ends the server in order: players are told, and it exits with 0,
+or with 1 if a game could not be kept.
 """
 
 
@@ -111,20 +112,20 @@ def command(**options: Any) -> ExitCode:
     from sapper.net.serving import serve_until_signalled
 
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
-    recorder = None
+    recorder, lost = None, 0
     try:
         recorder = ServerRecorder(options) if options["record"] else None
         settings = _settings(options)
         if recorder is not None:
-            settings = replace(settings, on_finished=recorder.sink)
+            settings = replace(settings, recorder=recorder.recorder)
         received = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
         if recorder is not None:
-            recorder.close()
+            lost = recorder.close()
         finish()
     if received is signal.SIGINT:
         raise KeyboardInterrupt
-    return ExitCode.DONE
+    return ExitCode.NO if lost else ExitCode.DONE
 
 
 def _announce(address: str) -> None:

@@ -1,23 +1,27 @@
 """The server's games on their way into a store, while nobody who plays waits for it.
 
 Knows: when a store is opened, and what is logged when something goes wrong with it.
-Does not know: what is recorded (see `net.recording`), how (see `store.writer`).
+Does not know: what is recorded (see `net.recording`), how (see `store.background_writer`).
 """
 
-import logging
+import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sapper.cli.storing import address_of, new_key, now, open_chosen
+from sapper.cli.storing import address_of, now, open_journal, open_serving
 from sapper.errors import StoreError
-from sapper.net.recording import recording_sink
-from sapper.net.results import GameSink
-from sapper.server.logging import log
-from sapper.store.background_writer import BackgroundWriter
+from sapper.net.recording import recorder_of
+from sapper.net.results import GameRecorder
+from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.store.models import StoredGame
 
 if TYPE_CHECKING:
+    from sapper.store.changes import Change
     from sapper.store.repository import Store
+
+CLOSE_TIME: Final = 5.0
+"""Seconds that the end waits for the database."""
 
 
 class LateStore:
@@ -27,8 +31,15 @@ class LateStore:
         self._open = open_it
         self._store: Store | None = None
 
-    def record_many(self, games: Sequence[StoredGame]) -> int:
-        """Keep games, all or none; `StoreError`, also where what a store needs is not installed."""
+    def apply(self, changes: "Sequence[Change]", *, journal: str = "", number: int = 0) -> list[str]:
+        """Keep changes, all or none; `StoreError`, also where what a store needs is not installed."""
+        return self._there().apply(changes, journal=journal, number=number)
+
+    def forget_journal(self, name: str) -> None:
+        """Nothing of that journal is left."""
+        self._there().forget_journal(name)
+
+    def _there(self) -> "Store":
         if self._store is None:
             try:
                 self._store = self._open()
@@ -36,7 +47,7 @@ class LateStore:
                 raise StoreError(
                     f"{error.name} is not installed; it comes with: pip install 'sapper[store]'"
                 ) from error
-        return self._store.record_many(games)
+        return self._store
 
     def close(self) -> None:
         """Let go of it."""
@@ -45,7 +56,7 @@ class LateStore:
 
 
 class ServerRecorder:
-    """Records a server's games in the background, and logs what goes wrong, once for each reason."""
+    """Records a server's games: durable before a player is told, in the database soon afterwards."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         """By the options `--database` and `--record/--no-record`.
@@ -53,26 +64,34 @@ class ServerRecorder:
         A store that was named is opened now, and an error ends the program. The store that nobody named must
         not keep a server from serving: it is opened on the way, and trouble with it is logged.
         """
+        from sapper.store.background_writer import BackgroundWriter
+
         database = address_of(options["database"])
-        self._reasons: set[str] = set()
-        self._late = LateStore(lambda: open_chosen(database))
+        self._late = LateStore(lambda: open_serving(database))
         if database:
-            self._late.record_many(())
-        self._writer = BackgroundWriter(self._late, on_trouble=self._hear)
+            self._late.apply(())
+        self._log = OutageLog("games wait to be recorded", "games are recorded again")
+        self._writer = BackgroundWriter(
+            self._late, journal=open_journal(database), on_trouble=self._log.begin, on_recovery=self._log.end
+        )
 
     @property
-    def sink(self) -> GameSink:
-        """Where the results go."""
-        return recording_sink(self._writer.record, now=now, new_key=new_key)
+    def recorder(self) -> GameRecorder:
+        """Who keeps the games."""
+        return recorder_of(self._put, now=now)
 
-    def close(self) -> None:
-        """Keep what is waiting, and say what could not be kept."""
-        dropped = self._writer.close()
+    def _put(self, game: StoredGame, durable: Callable[[], None]) -> None:
+        loop = asyncio.get_running_loop()
+
+        def told() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(durable)
+
+        self._writer.record(game, told)
+
+    def close(self) -> int:
+        """Keep what is waiting, and say what could not be kept: how many games that were."""
+        dropped = self._writer.close(CLOSE_TIME)
         self._late.close()
-        if dropped:
-            log(logging.ERROR, "games not recorded", games=dropped)
-
-    def _hear(self, error: StoreError, waiting: int) -> None:
-        if str(error) not in self._reasons:
-            self._reasons.add(str(error))
-            log(logging.WARNING, "games wait to be recorded", reason=str(error), waiting=waiting)
+        say_what_is_left(dropped, self._writer.left)
+        return dropped

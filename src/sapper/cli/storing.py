@@ -4,6 +4,7 @@ Knows: what --database and the setting `store.database` mean, how a game gets it
 Does not know: what is recorded.
 """
 
+import logging
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.config.configuration import load
-from sapper.errors import ReadOnlyStoreError
+from sapper.errors import NewerStoreError, NotAStoreError, SapperError, StoreError
 
 if TYPE_CHECKING:
+    from sapper.store.journal import Journal
     from sapper.store.repository import Store
 
 
@@ -27,7 +29,40 @@ def open_chosen(database: str | None) -> "Store":
     """The store that is meant, open; made where there is none. A copy made before an upgrade is said on stderr."""
     from sapper.store.repository import open_store
 
-    return open_store(address_of(database), on_copy=_say_copy)
+    return open_store(address_of(database), on_copy=_say_copy, permissions=_permissions())
+
+
+def open_serving(database: str | None) -> "Store":
+    """The same for a server, whose players wait: no call of the database takes long."""
+    from sapper.server.logging import log
+    from sapper.store.patience import SERVING
+    from sapper.store.repository import open_store
+
+    def say(changes: int) -> None:
+        log(logging.WARNING, "carried out what a process that was killed had left in its journal", changes=changes)
+
+    return open_store(
+        address_of(database), on_copy=_say_copy, on_recovery=say, patience=SERVING, permissions=_permissions()
+    )
+
+
+def open_journal(database: str | None) -> "Journal | None":
+    """A journal for the store that is meant; None where there can be none: then the database alone makes things durable."""
+    from sapper.server.logging import log
+
+    try:
+        from sapper.store.engine import find_place
+        from sapper.store.journal import Journal
+        from sapper.store.repository import journals_of
+
+        return Journal(journals_of(find_place(address_of(database))))
+    except (OSError, SapperError, ModuleNotFoundError) as error:
+        log(logging.WARNING, "there is no journal: players wait for the database", reason=str(error))
+        return None
+
+
+def _permissions() -> int:
+    return int(load().text("store.permissions"), 8)
 
 
 def open_there(database: str | None, *, to_read: bool = False) -> "Store":
@@ -43,10 +78,16 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
         check_file(place.path, read_only=True)
     try:
         return open_chosen(database)
-    except ReadOnlyStoreError:
-        if not to_read:
+    except (NotAStoreError, NewerStoreError):
+        raise
+    except StoreError as error:
+        # A read-only or a full disk, another user's file: what is there can be read all the same.
+        if not to_read or place.path is None:
             raise
-        return open_store(address_of(database), read_only=True)
+        try:
+            return open_store(address_of(database), read_only=True)
+        except StoreError:
+            raise error from None
 
 
 def _say_copy(copy: Path) -> None:

@@ -18,6 +18,10 @@ _ALL: Final = (
         key="store.database", default="", environment="SAPPER_DATABASE", is_url=True,
         help="URL of the database of games: sqlite:///FILE or postgresql://…; empty is a file in the platform's data folder.",
     ),
+    Setting(
+        key="store.permissions", default="0600", choices=("0600", "0640", "0644", "0660"),
+        help="Of the store's files; saved games hold the mines of running games, so nobody else may read them.",
+    ),
     Setting(key="cache.folder", default="", environment="SAPPER_CACHE_DIR", help="Folder for compiled kernels; empty is the platform's."),
     Setting(
         key="screen.colour", default="auto", choices=("auto", "always", "never"),

@@ -10,6 +10,7 @@ Does not know: rules, screens, sockets; other connections.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from time import monotonic
 from typing import Final, Protocol
 
@@ -28,6 +29,8 @@ BURST: Final = 32
 """How many packets of one connection are answered before the others have their turn, however quick they are."""
 UNREAD: Final = 512
 """Bytes of packets that wait for their turn, from which on no more are read."""
+KEEP_TIME: Final = 2.0
+"""Seconds that an answer waits for a start or an end to be durable; then the player is told that it is not saved yet."""
 LARGE: Final = 2_500
 """Cells from which on a game is dealt in a thread: a tenth of a second, on the largest board, is too long a pause."""
 
@@ -57,8 +60,11 @@ class ServerContext(Protocol):
     def draw_seed(self) -> int:
         """A seed for a game."""
 
-    def record(self, result: GameResult) -> None:
-        """Take the result of a game."""
+    def draw_key(self) -> str:
+        """A name for a game."""
+
+    def record(self, result: GameResult, durable: Callable[[], None]) -> bool:
+        """Take a game that was started or has ended; whether `durable` will be called when that can be told."""
 
     def joined(self, connection: "Connection") -> None:
         """A connection is open."""
@@ -71,8 +77,8 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_dealing", "_has_ended", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
-        "_stalled_since", "_transport", "accounts", "address", "peer", "seat",
+        "_closing_since", "_dealing", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
+        "_stalled_since", "_tickets", "_transport", "accounts", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
     accounts: Accounts
@@ -90,6 +96,10 @@ class Connection(asyncio.BufferedProtocol):
         self._stalled_since: float | None = None
         self._closing_since: float | None = None
         self._dealing = False
+        self._tickets: set[object] = set()
+        """What has to be durable before the next answer."""
+        self._held: tuple[bytes, float] | None = None
+        """That answer, and when its packet came."""
         self._is_in_line = False
         self._has_ended = False
         """Whether the client has said that it will send nothing more."""
@@ -108,7 +118,9 @@ class Connection(asyncio.BufferedProtocol):
         server = self._server
         queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
-        self.seat = Seat(draw_seed=server.draw_seed, clock=monotonic, finish=server.record, peer=self.peer)
+        self.seat = Seat(
+            draw_seed=server.draw_seed, draw_key=server.draw_key, clock=monotonic, report=self._report, peer=self.peer
+        )
         self.accounts = server.turns.open(self.address)
         server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)
@@ -136,7 +148,7 @@ class Connection(asyncio.BufferedProtocol):
     def eof_received(self) -> bool:
         """The client will send nothing more. What it has sent is answered, then it ends."""
         self._has_ended = True
-        return self._is_in_line or self._dealing
+        return self._is_in_line or self._is_waiting
 
     def pause_writing(self) -> None:
         """Too much is waiting for the client to read it."""
@@ -152,7 +164,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _serve(self) -> None:
         """Answer what has come: at once, or when it is this connection's turn."""
-        if self._is_in_line:
+        if self._is_in_line or self._is_waiting:
             self._hold_back()
         elif self._server.turns.is_free(work := self._next_work()):
             self.take_turn(work)
@@ -179,7 +191,7 @@ class Connection(asyncio.BufferedProtocol):
         turns.take_up(self.accounts[work], work)
         began = now = monotonic()
         for _ in range(BURST):
-            if self._reason is not None or self._stalled_since is not None or self._dealing:
+            if self._is_waiting or self._reason is not None or self._stalled_since is not None:
                 return
             try:
                 packet = self._receiver.next_packet()
@@ -198,7 +210,7 @@ class Connection(asyncio.BufferedProtocol):
             turns.charge(self.accounts[work], work, now - before)
             if now - began > SLICE or not turns.has_time or self._next_work() != work:
                 break
-        if self._dealing or self._reason is not None:
+        if self._is_waiting or self._reason is not None:
             return
         if self._receiver.pending:
             self._line_up()
@@ -225,7 +237,48 @@ class Connection(asyncio.BufferedProtocol):
         if content is None:
             self.end(QUIT)
         else:
+            self._tell(content, began)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether what the client sends next has to wait: for a board that is dealt, or for something to be durable."""
+        return self._dealing or self._held is not None
+
+    # --- what has to be kept first ----------------------------------------------------------------
+
+    def _report(self, result: GameResult) -> None:
+        """A game was started, or has ended: what is answered next waits until that is durable."""
+        ticket = object()
+
+        def durable() -> None:
+            self._tickets.discard(ticket)
+            if not self._tickets:
+                self._tell_held(is_saved=True)
+
+        if self._server.record(result, durable):
+            self._tickets.add(ticket)
+
+    def _tell(self, content: bytes, began: float) -> None:
+        """Send an answer, now or when it can be told."""
+        if not self._tickets:
             self._write(content, began)
+            return
+        self._held = content, began
+        self._hold_back()
+        self._loop.call_later(KEEP_TIME, self._tell_late, self._held)
+
+    def _tell_late(self, held: tuple[bytes, float]) -> None:
+        """Nobody has said in time that it is durable: the player is told that, and plays on."""
+        if self._held is held:
+            self._tickets.clear()
+            self._tell_held(is_saved=False)
+
+    def _tell_held(self, *, is_saved: bool) -> None:
+        held, self._held = self._held, None
+        if held is None or self._reason is not None:
+            return
+        self._write(held[0] if is_saved else self.seat.unsaved(), held[1])
+        self._serve()
 
     def _write(self, content: bytes, began: float) -> None:
         data = encode_screen(content)
@@ -238,8 +291,9 @@ class Connection(asyncio.BufferedProtocol):
         """Have a large game dealt in a thread. Its first screen shows nothing of it and goes out at once; whatever the
         client sends next waits until the game is there.
         """
-        self._write(self.seat.preview(start), began)
+        content = self.seat.preview(start)
         self._dealing = True
+        self._tell(content, began)
         self._pause_reading()
         seed = self._server.draw_seed()
 

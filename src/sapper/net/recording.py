@@ -1,4 +1,4 @@
-"""The server's finished games on their way into a store.
+"""The server's games on their way into a store.
 
 The address of a player is not kept: it is nobody's name, and other people's business.
 
@@ -9,35 +9,38 @@ Does not know: databases, how games are kept (it hands them to whoever does).
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sapper.net.results import GameResult, GameSink
+from sapper.net.results import GameRecorder, GameResult
 from sapper.net.seat import level_preset
 from sapper.store.models import GameKind, StoredGame, result_of
 
+Put = Callable[[StoredGame, Callable[[], None]], None]
+"""Has a game kept without waiting, and calls the function when it is durable."""
 
-def recording_sink(
-    record: Callable[[StoredGame], None], *, now: Callable[[], datetime], new_key: Callable[[], str]
-) -> GameSink:
-    """A sink that has every game recorded.
 
-    `now` gives the time with its zone, `new_key` a key that no other game has. Called on the server's event loop, so
-    `record` must not wait (`store.writer.BackgroundWriter.record` does not).
+def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
+    """A recorder that has every game kept, when it is started and when it has ended.
+
+    `now` gives the time with its zone. Called on the server's event loop, so `put` must not wait (`store.background_writer` does not).
     """
 
-    def take(result: GameResult) -> None:
-        ended = now()
-        record(
-            StoredGame(
-                key=new_key(),
-                kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mines),
-                result=result_of(result.status),
-                started=ended - timedelta(seconds=result.seconds),
-                ended=ended,
-                face="server",
-                time_ms=round(result.seconds * 1000),
-                seed=result.seed,
-                moves=result.moves,
-                debugged=result.debugged,
-            )
-        )
+    def take(result: GameResult, durable: Callable[[], None]) -> None:
+        put(stored_game_of(result, now()), durable)
 
     return take
+
+
+def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
+    """The game as the store keeps it, at this moment."""
+    is_over = result.status.ended
+    return StoredGame(
+        key=result.key,
+        kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mines),
+        result=result_of(result.status),
+        started=when - timedelta(seconds=result.seconds),
+        ended=when,
+        face="server",
+        time_ms=round(result.seconds * 1000) if is_over else None,
+        seed=result.seed,
+        moves=result.moves,
+        debugged=result.debugged,
+    )

@@ -1,8 +1,9 @@
-"""How a game at the server ended: the one value that leaves it for statistics.
+"""A game at the server that was started or has ended: the one value that leaves it for statistics.
 
 `GameSink` is the narrow place where every finished game goes, won, lost or given up. A server calls it once
 a game, on the thread of its event loop and, with several workers, in the one process that started them;
-what it does there must be quick.
+what it does there must be quick. `GameRecorder` gets games when they are started too, and says when they are durable: until then the
+player gets no answer. A game is started by its first change of a cell; one that nobody has touched goes nowhere.
 
 Knows: what is worth keeping of a finished game, and which games count.
 Does not know: statistics, files, databases, the connection.
@@ -17,15 +18,17 @@ from sapper.core.status import Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A finished game. `seat.level_preset(columns, rows, level)` and `seed` make the same game again."""
+    """A game. `seat.level_preset(columns, rows, level)` and `seed` make the same game again."""
 
+    key: str
+    """A name that no other game has: what was started under it ends under it."""
     columns: int
     rows: int
     level: int
     mines: int
     seed: int
     status: Status
-    """Won, lost, or terminated: by QUIT, a new START, a lost connection, or the server's own end."""
+    """Playing where it was started just now; else won, lost, or terminated: by QUIT, a new START, a lost connection, or the server's own end."""
     debugged: bool
     """Whether the mines were ever shown before the end. Such a game counts in no statistics."""
     moves: int
@@ -49,6 +52,9 @@ class GameResult:
         """What `to_json` made."""
         return cls(**{**values, "status": Status(values["status"])})
 
+
+GameRecorder = Callable[[GameResult, Callable[[], None]], None]
+"""Has a game kept, without waiting, and calls the function on the event loop when it is durable."""
 
 GameSink = Callable[[GameResult], None]
 """Where finished games go."""

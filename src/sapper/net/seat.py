@@ -34,6 +34,8 @@ DEBUGGING: Final = "DEBUG MODE: the mines are shown, and this game does not coun
 WON: Final = "YOU WON: all mines are marked, and nothing else."
 LOST: Final = "YOU LOST: X mine you hit, B mine, M mark on a mine, ! mark on no mine."
 TERMINATED: Final = "This game was ended."
+UNSAVED: Final = "This is not saved yet."
+"""Stands behind the usual message where neither journal nor database has answered in time."""
 
 _STEPS: Final = {1: (-1, 0), 2: (1, 0), 3: (0, -1), 4: (0, 1)}
 """Columns and rows that the four moves go, by the number of their packet type."""
@@ -71,13 +73,15 @@ class _SeatGame:
     """One game and how it is shown."""
 
     __slots__ = (
-        "began", "cursor", "debug", "debugged", "game", "level", "marked", "moves", "referee", "screen", "seed", "summary"
+        "began", "cursor", "debug", "debugged", "game", "key", "level", "marked", "moves", "referee", "screen", "seed",
+        "summary",
     )  # fmt: skip
 
-    def __init__(self, referee: Referee, *, level: int, seed: int, began: float) -> None:
+    def __init__(self, referee: Referee, *, key: str, level: int, seed: int, began: float) -> None:
         self.referee = referee
         self.game = Game.of(referee)
         self.screen = Screen(referee.board)
+        self.key = key
         self.level = level
         self.seed = seed
         self.began = began
@@ -125,11 +129,16 @@ class _SeatGame:
 
     def draw(self, message: str | None) -> bytes:
         """The screen, with a message in place of the usual one."""
+        active = not self.game.status.ended
+        return self.screen.draw(self.cursor, (self.summary, message or self.message), active=active)
+
+    @property
+    def message(self) -> str:
+        """The usual message."""
         status = self.game.status
-        active = not status.ended
-        if message is None:
-            message = (DEBUGGING if self.debug else PLAYING) if active else _MESSAGES[status]
-        return self.screen.draw(self.cursor, (self.summary, message), active=active)
+        if status.ended:
+            return _MESSAGES[status]
+        return DEBUGGING if self.debug else PLAYING
 
 
 def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
@@ -140,18 +149,25 @@ def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
 class Seat:
     """One connection's player: the game, the cursor, the screen.
 
-    `draw_seed` gives the seed of each game, `clock` seconds that never go back; `finish` takes the result of
-    each game, once; `peer` is the address that results carry.
+    `draw_seed` gives the seed of each game and `draw_key` its name, `clock` seconds that never go back; `report` takes each
+    game when its first cell changes, and once when it has ended; `peer` is the address that results carry.
     """
 
-    __slots__ = ("_clock", "_current", "_draw_seed", "_finish", "_peer")
+    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_peer", "_report_to")
 
     def __init__(
-        self, *, draw_seed: Callable[[], int], clock: Callable[[], float], finish: GameSink, peer: str
+        self,
+        *,
+        draw_seed: Callable[[], int],
+        draw_key: Callable[[], str],
+        clock: Callable[[], float],
+        report: GameSink,
+        peer: str,
     ) -> None:
         self._draw_seed = draw_seed
+        self._draw_key = draw_key
         self._clock = clock
-        self._finish = finish
+        self._report_to = report
         self._peer = peer
         self._current: _SeatGame | None = None
 
@@ -159,6 +175,11 @@ class Seat:
     def is_playing(self) -> bool:
         """Whether there is a game that has not ended."""
         return self._current is not None and not self._current.game.status.ended
+
+    @property
+    def is_started(self) -> bool:
+        """Whether there is one that has been touched: only such a game counts."""
+        return self.is_playing and self._current is not None and self._current.moves > 0
 
     def answer(self, packet: Signal | StartRequest) -> bytes | None:
         """Do what the packet says, and give the screen to answer with; None for QUIT, which has no answer."""
@@ -192,7 +213,7 @@ class Seat:
     def begin(self, start: StartRequest, referee: Referee, seed: int) -> bytes:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""
         self.leave()
-        self._current = _SeatGame(referee, level=start.level, seed=seed, began=self._clock())
+        self._current = _SeatGame(referee, key=self._draw_key(), level=start.level, seed=seed, began=self._clock())
         return self._current.draw(None)
 
     def refuse(self, fault: str) -> bytes:
@@ -200,11 +221,19 @@ class Seat:
         message = f"Not started. {fault}"
         return draw_notice([*WELCOME[:2], message]) if self._current is None else self._current.draw(message)
 
+    def unsaved(self) -> bytes:
+        """The screen as it is, with a word that this is not saved yet."""
+        current = self._current
+        if current is None:
+            return draw_notice([*WELCOME, "", UNSAVED])
+        return current.draw(f"{current.message} {UNSAVED}")
+
     def leave(self) -> None:
-        """The player has gone, or wants another game: one that is running is given up."""
+        """The player has gone, or wants another game: one that is running is given up. An untouched one counts nowhere."""
         if self._current is not None and self.is_playing:
             self._current.game.terminate()
-            self._report(self._current)
+            if self._current.moves:
+                self._report(self._current)
 
     def dismiss(self, reason: str) -> bytes:
         """End everything, and give the screen that tells why."""
@@ -216,19 +245,23 @@ class Seat:
         if step is not None:
             current.step(*step)
             return
+        was_started, was_debugged = current.moves > 0, current.debugged
         if kind is PacketType.REVEAL:
             current.take(current.game.left_click(current.cursor))
         elif kind is PacketType.TOGGLE_BOMB_MARK:
             current.toggle_mark()
         else:
             current.toggle_debug()
-        if current.game.status.ended:
+        # From the first change of a cell on a game counts, and one whose mines were shown does not, whatever happens to the server.
+        is_news = (current.moves > 0) != was_started or (was_started and current.debugged != was_debugged)
+        if current.game.status.ended or is_news:
             self._report(current)
 
     def _report(self, current: _SeatGame) -> None:
         grid = current.game.grid
-        self._finish(
+        self._report_to(
             GameResult(
+                key=current.key,
                 columns=grid.width,
                 rows=grid.height,
                 level=current.level,

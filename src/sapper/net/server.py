@@ -17,7 +17,7 @@ from sapper.core.rng import Rng
 from sapper.net.connection import SHUTDOWN, Connection
 from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
-from sapper.net.results import GameResult, GameSink, discard
+from sapper.net.results import GameRecorder, GameResult, GameSink, discard
 from sapper.net.turns import Dealer, Turns
 from sapper.server.logging import log, log_failure
 
@@ -39,7 +39,8 @@ def _secret_seed() -> int:
 class GameServer:
     """Plays with everyone who was let in. Belongs to one event loop.
 
-    `on_finished` takes the result of each game, `on_left` the address of each connection that has gone.
+    `on_finished` takes the result of each game, `on_left` the address of each connection that has gone. `recorder` gets each game
+    when it is started and when it has ended, and the player is answered when it is durable.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class GameServer:
         limits: ServerLimits,
         draw_seed: Callable[[], int] = _secret_seed,
         on_finished: GameSink = discard,
+        recorder: GameRecorder | None = None,
         on_left: Callable[[str], None] | None = None,
     ) -> None:
         self.limits = limits
@@ -55,6 +57,7 @@ class GameServer:
         self.buffer = bytearray(READ_SIZE)
         self.draw_seed = draw_seed
         self._on_finished = on_finished
+        self._recorder = recorder
         self._on_left = on_left
         self._connections: set[Connection] = set()
         self._admissions: set[asyncio.Task[None]] = set()
@@ -104,8 +107,25 @@ class GameServer:
         if self._on_left is not None:
             self._on_left(address)
 
-    def record(self, result: GameResult) -> None:
-        """Count a finished game, and hand its result on."""
+    def draw_key(self) -> str:
+        """A name that no other game has."""
+        return secrets.token_hex(16)
+
+    def record(self, result: GameResult, durable: Callable[[], None] = lambda: None) -> bool:
+        """Count a game that was started or has ended, and hand it on; whether `durable` will be called."""
+        if result.status.ended:
+            self._finish(result)
+        if self._recorder is None:
+            return False
+        try:
+            self._recorder(result, durable)
+        except Exception:  # noqa: BLE001 - whoever keeps games must not end a player's connection
+            self.metrics.errors["result"] += 1
+            log_failure("game not taken", peer=result.peer)
+            return False
+        return True
+
+    def _finish(self, result: GameResult) -> None:
         self.metrics.finished[result.status.value if result.counts else "debugged"] += 1
         log(
             logging.DEBUG, "game finished", peer=result.peer, result=result.status.value, debugged=result.debugged,
@@ -120,7 +140,7 @@ class GameServer:
 
     def snapshot(self) -> Metrics:
         """The counts as of now."""
-        self.metrics.playing = sum(connection.seat.is_playing for connection in self._connections)
+        self.metrics.playing = sum(connection.seat.is_started for connection in self._connections)
         return self.metrics
 
     def _sweep(self) -> None:

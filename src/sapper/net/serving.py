@@ -48,6 +48,7 @@ class LocalGameServer:
             limits=settings.limits,
             draw_seed=seeds_of(settings.seed),
             on_finished=settings.on_finished,
+            recorder=settings.recorder,
             on_left=gate.leave,
         )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
-from sapper.net.results import GameSink, discard
+from sapper.net.results import GameRecorder, GameSink, discard
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import log
 
@@ -36,6 +36,8 @@ class ServerSettings:
     """How workers log, which have a log of their own on the same stream."""
     on_finished: GameSink = discard
     """Where the result of every finished game goes."""
+    recorder: GameRecorder | None = None
+    """Who keeps every game from its first change of a cell on; players are answered when that is durable. None keeps nothing."""
 
 
 def within_files(limits: ServerLimits, workers: int = 1) -> ServerLimits:

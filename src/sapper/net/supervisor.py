@@ -4,8 +4,8 @@ Each accepted socket is passed to the worker with the fewest connections, over a
 hold for all workers together, none of them is favoured, and the results of all games come to one place, here.
 A worker that dies takes its own games with it and is started again.
 
-Lines to a worker: `+ADDRESS` with a socket, `?` for its counts. Lines from it, as JSON: `ready`, `left` (an
-address), `finished` (a result), `metrics` (its counts). When this process ends, however it ends, the Unix
+Lines to a worker: `+ADDRESS` with a socket, `?` for its counts, `=NUMBER` for a game that is durable. Lines from it, as JSON:
+`ready`, `left` (an address), `finished` (a result), `keep` (a number, and the game to be kept), `metrics` (its counts). When this process ends, however it ends, the Unix
 socket closes, and so the workers end too.
 
 Knows: the workers, how many connections each has; what to do when one dies.
@@ -54,7 +54,8 @@ class _Worker:
         self.control: socket.socket | None = None
         self.ready = asyncio.Event()
         self.addresses: Counter[str] = Counter()
-        self.waiting: deque[tuple[socket.socket, str]] = deque()
+        self.waiting: deque[tuple[socket.socket | None, str]] = deque()
+        """Lines that are to be sent, some with a socket."""
         self.asked: list[asyncio.Future[dict[str, Any]]] = []
 
     @property
@@ -115,7 +116,12 @@ class Supervisor:
     def _orders(self, number: int) -> str:
         settings = self._settings
         seed = None if settings.seed is None else Rng(settings.seed).split(number).seed
-        orders = {"number": number, "limits": asdict(settings.limits), "seed": seed}
+        orders = {
+            "number": number,
+            "limits": asdict(settings.limits),
+            "seed": seed,
+            "records": settings.recorder is not None,
+        }
         return json.dumps(orders | {"log_format": settings.log_format, "log_level": settings.log_level})
 
     def _hear(self, worker: _Worker, message: dict[str, Any]) -> None:
@@ -131,6 +137,8 @@ class Supervisor:
                     self._settings.on_finished(GameResult.from_json(result))
                 except Exception:  # noqa: BLE001 - whoever keeps statistics must not end the server
                     log_failure("result not taken")
+            case {"keep": int(number), "game": dict(result)}:
+                self._keep_game(worker, number, GameResult.from_json(result))
             case {"metrics": dict(state)}:
                 for future in worker.asked:
                     if not future.done():
@@ -138,6 +146,20 @@ class Supervisor:
                 worker.asked.clear()
             case _:
                 log(logging.ERROR, "worker says nonsense", worker=worker.number, message=message)
+
+    def _keep_game(self, worker: _Worker, number: int, result: GameResult) -> None:
+        if self._settings.recorder is None:
+            return
+        control = worker.control  # of this process: the next one has not asked for anything
+
+        def durable() -> None:
+            if worker.control is control:
+                self._send(worker, None, f"={number}\n")
+
+        try:
+            self._settings.recorder(result, durable)
+        except Exception:  # noqa: BLE001 - whoever keeps games must not end the server
+            log_failure("game not taken")
 
     def _forget(self, worker: _Worker) -> None:
         """A worker has ended, and its connections with it."""
@@ -147,7 +169,8 @@ class Supervisor:
             worker.control.close()
             worker.control = None
         for sock, _ in worker.waiting:
-            sock.close()
+            if sock is not None:
+                sock.close()
         worker.waiting.clear()
         for address in worker.addresses.elements():
             self._gate.leave(address)
@@ -165,24 +188,28 @@ class Supervisor:
             return
         worker = min(ready, key=lambda worker: worker.load)
         worker.addresses[address] += 1
-        worker.waiting.append((sock, address))
+        self._send(worker, sock, f"+{address}\n")
+
+    def _send(self, worker: _Worker, sock: socket.socket | None, line: str) -> None:
+        worker.waiting.append((sock, line))
         if len(worker.waiting) == 1:
             self._pass_on(worker)
 
     def _pass_on(self, worker: _Worker) -> None:
-        """Send the sockets that wait; those that the worker cannot take yet wait for it."""
+        """Send the lines and sockets that wait; those that the worker cannot take yet wait for it."""
         control = worker.control
         while control is not None and worker.waiting:
-            sock, address = worker.waiting[0]
+            sock, line = worker.waiting[0]
             try:
-                socket.send_fds(control, [f"+{address}\n".encode()], [sock.fileno()])
+                socket.send_fds(control, [line.encode()], [] if sock is None else [sock.fileno()])
             except BlockingIOError:
                 self._loop.add_writer(control, self._pass_on, worker)
                 return
             except OSError:
                 return  # it has died; whoever waits is let go when that is noticed
             worker.waiting.popleft()
-            sock.close()
+            if sock is not None:
+                sock.close()
         if control is not None:
             self._loop.remove_writer(control)
 

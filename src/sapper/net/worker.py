@@ -12,9 +12,11 @@ import signal
 import socket
 import sys
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from sapper.net.limits import ServerLimits
+from sapper.net.results import GameResult
 from sapper.net.server import GameServer, seeds_of
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import set_up
@@ -32,6 +34,9 @@ class Control:
         self._server = server
         self._reply = reply
         self._text = b""
+        self._kept: dict[int, Callable[[], None]] = {}
+        """What waits for the supervisor to say that it is durable."""
+        self._asked = 0
         self._sockets: deque[int] = deque()
         self.ended = asyncio.Event()
 
@@ -53,8 +58,16 @@ class Control:
         for line in lines:
             if line == b"?":
                 self.say({"metrics": self._server.snapshot().state()})
+            elif line.startswith(b"="):
+                self._kept.pop(int(line[1:]), lambda: None)()
             else:
                 self._server.admit(socket.socket(fileno=self._sockets.popleft()), line[1:].decode())
+
+    def record(self, result: GameResult, durable: Callable[[], None]) -> None:
+        """Have the supervisor keep a game."""
+        self._asked += 1
+        self._kept[self._asked] = durable
+        self.say({"keep": self._asked, "game": result.to_json()})
 
     def say(self, message: dict[str, Any]) -> None:
         """Send the supervisor a line."""
@@ -82,6 +95,7 @@ async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
         limits=limits,
         draw_seed=seeds_of(orders["seed"]),
         on_finished=lambda result: control.say({"finished": result.to_json()}),
+        recorder=(lambda result, durable: control.record(result, durable)) if orders["records"] else None,  # noqa: PLW0108  # it comes later
         on_left=lambda address: control.say({"left": address}),
     )
     control = Control(control_socket, server, reply)

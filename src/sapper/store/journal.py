@@ -34,7 +34,7 @@ from typing import Any, Final, NamedTuple
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover  # a system without them: what is left over cannot be told from what is in use
+except ImportError:  # pragma: no cover  # a system without them: one server a store is all there can be
     fcntl = None  # type: ignore[assignment]
 
 from sapper.errors import StoreError
@@ -319,8 +319,6 @@ def _take(path: Path, stack: contextlib.ExitStack) -> bytes | None:
         return None
     stack.callback(os.close, handle)
     try:
-        if fcntl is None:  # what is in use cannot be told from what is left over
-            return None
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return None

@@ -100,6 +100,14 @@ def open_store(
     return store
 
 
+def journals_of(place: StoreAddress) -> Path:
+    """The folder of a store's journals: beside the file, and on this machine where the database is a server's."""
+    if place.path is not None:
+        return journal_folder(place.path)
+    name = hashlib.sha256(place.name.encode()).hexdigest()[:16]
+    return journal_folder(default_path().with_name(f"postgresql-{name}"))
+
+
 class _Ticket:
     """A game that waits for its transaction."""
 
@@ -128,11 +136,8 @@ class Store:
 
     @property
     def journals(self) -> Path:
-        """The folder of the journals: beside the file, and on this machine where the database is a server's."""
-        if self.place.path is not None:
-            return journal_folder(self.place.path)
-        name = hashlib.sha256(self.place.name.encode()).hexdigest()[:16]
-        return journal_folder(default_path().with_name(f"postgresql-{name}"))
+        """The folder of the journals."""
+        return journals_of(self.place)
 
     def hold(self, name: str, what: str) -> StoreLock:
         """Hold a name in this store for as long as this process lives; `HeldStoreError` if another holds it, saying who."""

@@ -27,7 +27,7 @@ AT_ONCE = 500
 
 # Made once: a statement that is known by sight is not compiled again.
 _NEW_GAME = sqlite.insert(schema.games).on_conflict_do_nothing()
-_FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result).where(
+_FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result, schema.games.c.category).where(
     schema.games.c.key.in_(bindparam("keys", expanding=True))
 )
 _DROP = delete(schema.sessions).where(schema.sessions.c.key == bindparam("over"))
@@ -103,14 +103,7 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
         return alone
     found = _find(connection, list(wanted))
     fresh = [game for key, game in wanted.items() if key not in found]
-    ended = [
-        game
-        for key, game in wanted.items()
-        # A game whose mines were shown is debugged from then on, and not only when it ends.
-        if key in found
-        and found[key][1] == Result.PLAYING.value
-        and (game.result is not Result.PLAYING or game.debugged)
-    ]
+    ended = [game for key, game in wanted.items() if key in found and _is_news(game, *found[key][1:])]
     if fresh:
         connection.execute(insert(schema.games), [_game_row(numbers, game) for game in fresh])
     for game in ended:
@@ -121,6 +114,14 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
     _write_details(connection, fresh + ended)
     _drop_sessions(connection, wanted.values())
     return {game.key for game in fresh + ended}
+
+
+def _is_news(game: StoredGame, result: str, category: int) -> bool:
+    """Whether a game that is there, so, is to become what it is now: once it has ended it stays as it is."""
+    if result != Result.PLAYING.value:
+        return False
+    # A game whose mines were shown is debugged from then on, and not only when it ends.
+    return game.result is not Result.PLAYING or (game.debugged and category != game.category)
 
 
 def _write_alone(connection: Connection, numbers: RowNumbers, game: StoredGame) -> set[str]:
@@ -138,12 +139,12 @@ def _drop_sessions(connection: Connection, games: Iterable[StoredGame]) -> None:
         connection.execute(_DROP, over)
 
 
-def _find(connection: Connection, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """Number and result of the games that are there already."""
-    found: dict[str, tuple[int, str]] = {}
+def _find(connection: Connection, keys: Sequence[str]) -> dict[str, tuple[int, str, int]]:
+    """Number, result and category of the games that are there already."""
+    found: dict[str, tuple[int, str, int]] = {}
     for some in _slices(keys):
-        for key, number, result in connection.execute(_FIND, {"keys": some}):
-            found[key] = (number, result)
+        for key, number, result, category in connection.execute(_FIND, {"keys": some}):
+            found[key] = (number, result, category)
     return found
 
 

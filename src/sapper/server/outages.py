@@ -1,0 +1,57 @@
+"""What a log says of a store that gives trouble: one line when it begins, one when it is over, one at the end if anything is lost.
+
+Knows: the lines.
+Does not know: stores.
+"""
+
+import logging
+import threading
+from time import monotonic
+
+from sapper.server.logging import log
+
+
+class OutageLog:
+    """One line an outage, however many notice it. Any thread may."""
+
+    def __init__(self, begins: str, ends: str) -> None:
+        self._begins = begins
+        self._ends = ends
+        self._lock = threading.Lock()
+        self._since: float | None = None
+        self._noticed = 0
+
+    def begin(self, error: Exception, waiting: int | None = None) -> None:
+        """Somebody has noticed that the store gives trouble."""
+        with self._lock:
+            self._noticed += 1
+            if self._since is not None:
+                return
+            self._since = monotonic()
+        fields = {} if waiting is None else {"waiting": waiting}
+        log(logging.WARNING, self._begins, reason=str(error), **fields)
+
+    def end(self) -> None:
+        """It gives none."""
+        with self._lock:
+            since, self._since = self._since, None
+            noticed, self._noticed = self._noticed, 0
+        if since is not None:
+            log(logging.WARNING, self._ends, seconds=round(monotonic() - since, 1), noticed=noticed)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is trouble."""
+        return self._since is not None
+
+
+def say_what_is_left(lost: int, left: int) -> None:
+    """At the end of a server: what the store has not got."""
+    if left:
+        log(
+            logging.WARNING,
+            "the database has not got everything; the rest is in the journal, and read at the next start",
+            changes=left,
+        )
+    if lost:
+        log(logging.ERROR, "not kept: these are lost", changes=lost)
