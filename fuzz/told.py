@@ -10,6 +10,7 @@ import contextlib
 import json
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -52,7 +53,7 @@ class WebPlayer:
         self.cookie = ""
         self.games: list[Told] = []
         self.refused = 0
-        self.on_end = lambda: None
+        self.on_end: Callable[[], None] = lambda: None
         """Called as soon as an end was told."""
         self._dice = random.Random(seed)
 
@@ -132,16 +133,16 @@ class WebPlayer:
             # The end follows; what it says is one telling with the update.
             async with asyncio.timeout(PATIENCE):
                 while (message := json.loads(await socket.recv()))["type"] != "end":
-                    pass
-            told.unsaved = told.unsaved or message.get("saved") is False
+                    self._hear(told, message)
 
     def _hear(self, told: Told, message: dict[str, Any]) -> None:
+        if message["type"] == "saving":
+            told.unsaved = not message["saved"]
         if message["type"] != "update":
             return
         now = time.monotonic()
         told.status = message["status"]
         told.updates.append((now, message["number"]))
-        told.unsaved = told.unsaved or message.get("saved") is False
         if told.started is None and told.status != "ready":
             told.started = now
         if told.status in ENDED and told.ended is None:
@@ -153,7 +154,7 @@ def coded_game_of(seed: int) -> frozenset[int]:
     """Where the mines of a game of `BOARD` with this seed are."""
     from sapper.web.games.new_game import read_new_game  # only where games are known
 
-    wanted = read_new_game({**BOARD, "seed": seed}, most_cells=10_000)
+    wanted = read_new_game(json.dumps({**BOARD, "seed": seed}).encode(), most_cells=10_000)
     layout = coded_game(wanted.preset, seed=seed).referee().layout
     assert layout is not None
     return frozenset(layout.mines)
@@ -170,7 +171,7 @@ class WirePlayer:
         """Ends of which the screen said that they are not saved yet."""
         self.may = 0
         """Games that may have begun, or ended, without an answer."""
-        self.on_end = lambda: None
+        self.on_end: Callable[[], None] = lambda: None
         self._dice = random.Random(seed)
         self._running = False
 

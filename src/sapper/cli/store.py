@@ -20,6 +20,9 @@ from sapper.cli.storing import address_of, open_chosen, open_there
 _EXAMPLES = """\b
 Examples:
   sapper store path
+  sapper store backup copy.db
+  sapper store restore copy.db
+  sapper store check
   sapper store export games.jsonl
   sapper store import games.jsonl --database postgresql://sapper@db/sapper
   sapper store delete-player ann
@@ -96,6 +99,77 @@ def import_command(file: IO[str], database: str | None) -> None:
     with open_chosen(database) as store:
         games, sessions, simulations = import_lines(store, file, source=file.name)
     click.echo(f"new: {games:,} games, {sessions:,} saved games, {simulations:,} simulations")
+
+
+@command.command("backup")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@database_option
+def backup_command(file: Path, database: str | None) -> None:
+    """Copy the store to FILE, whole and checked, also while it is in use.
+
+    What players were told and the database has not got yet is in the copy too. A FILE that is there is left alone.
+    """
+    from sapper.store.backup import backup
+
+    counts = backup(_file_of(database, "pg_dump --format=custom DATABASE > FILE"), file)
+    click.echo(f"{file}: {counts.games:,} games, {counts.sessions:,} saved games; checked")
+
+
+@command.command("restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@database_option
+def restore_command(file: Path, database: str | None) -> None:
+    """Put FILE, which `sapper store backup` made, in the place of the store.
+
+    What was there is kept beside it, under a name that is said. Nobody may be using the store.
+    """
+    from sapper.store.backup import restore
+
+    path = _file_of(database, "pg_restore --clean --dbname=DATABASE FILE", must_be_there=False)
+    kept = restore(file, path)
+    click.echo(f"{path}: restored from {file}" + ("" if kept is None else f"; what was there is in {kept}"))
+
+
+@command.command("check")
+@database_option
+def check_command(database: str | None) -> ExitCode:
+    """Look whether the store is whole: exit code 1 if it is not."""
+    from sapper.store.backup import check
+
+    path = _file_of(database, "pg_amcheck DATABASE")
+    faults = check(path)
+    for fault in faults:
+        click.echo(f"{path}: {fault}")
+    if not faults:
+        click.echo(f"{path}: whole")
+    return ExitCode.NO if faults else ExitCode.DONE
+
+
+def _file_of(database: str | None, instead: str, *, must_be_there: bool = True) -> Path:
+    """The file that the store is."""
+    from sapper.store.engine import check_file, find_place
+
+    place = find_place(address_of(database))
+    if place.path is None:
+        raise click.UsageError(f"PostgreSQL has tools of its own for this: {instead}")
+    if must_be_there:
+        check_file(place.path, read_only=True)
+    return place.path
+
+
+@command.command("trust-clock")
+@database_option
+def trust_clock_command(database: str | None) -> None:
+    """Say that this machine's clock is right: old games are cleared again.
+
+    A server stops clearing, and says so in its log, when the clock has jumped by a day, or is 30 days past the store's last write.
+    """
+    from sapper.cli.storing import now
+    from sapper.store.models import CLOCK, TRUSTED, to_ms
+
+    with open_there(database) as store:
+        store.note(CLOCK, f"{TRUSTED}{to_ms(now())}")
+    click.echo(f"the clock is trusted: it says {now():%Y-%m-%d %H:%M} UTC")
 
 
 @command.command("delete-player")

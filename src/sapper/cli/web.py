@@ -7,6 +7,7 @@ Does not know: how it serves.
 import asyncio
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ import click
 from sapper.cli.defaults import OPTIONS
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, setting_option
-from sapper.cli.storing import open_chosen
+from sapper.cli.storing import open_journal, open_serving
 from sapper.config.configuration import load
 from sapper.server.logging import set_up
 
@@ -86,14 +87,14 @@ def command(**options: Any) -> ExitCode:
 
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
     try:
-        with open_chosen(options["database"]) as store:
-            settings = _settings(options, store)
-            received = asyncio.run(serve_until_signalled(settings, ready=_announce))
+        with open_serving(options["database"]) as store, store.hold("web", "sapper web") as lock:
+            settings = replace(_settings(options, store), journal=open_journal(options["database"]), lock=lock)
+            received, lost = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
         finish()
     if received is signal.SIGINT:
         raise KeyboardInterrupt
-    return ExitCode.DONE
+    return ExitCode.NO if lost else ExitCode.DONE
 
 
 def _announce(address: str) -> None:

@@ -6,11 +6,17 @@ Does not know: what serves, how it ends.
 
 import asyncio
 import contextlib
+import logging
+import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
 from typing import Any, Final, Self
+
+from sapper.server.logging import log
 
 ENDING: Final = tuple(
     getattr(signal, name)
@@ -18,6 +24,32 @@ ENDING: Final = tuple(
     if hasattr(signal, name)  # Windows has the first two and the last
 )
 """The signals that end a server in order. An ssh window that closes sends SIGHUP, Ctrl-\\ SIGQUIT."""
+
+
+END_TIME: Final = 9.0
+"""Seconds from the signal to the end, whatever hangs by then: threads in a database that does not answer, a disk that is gone."""
+
+
+def end_within(seconds: float) -> None:
+    """End this process after so long, if it is still there: it then hangs in something that cannot be waited for. Exit code 1.
+
+    What players were told stands in the journal by then, or was told as not saved.
+    """
+
+    def end() -> None:
+        log(logging.ERROR, "ended by force: something did not end in time", seconds=seconds)
+        time.sleep(FLUSH)
+        os._exit(1)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+
+
+AGAIN: Final = 1.0
+"""Seconds from the first signal, after which another one means: now. Sooner it is the same one, sent to a whole group of processes."""
+FLUSH: Final = 0.3
+"""Seconds that the log has for its last line."""
 
 
 class SignalStop:
@@ -28,11 +60,12 @@ class SignalStop:
     SIGHUP is left alone where it is ignored: whoever started the server with `nohup` wants it to outlive the terminal.
     """
 
-    __slots__ = ("_before", "_loop", "_received", "stop")
+    __slots__ = ("_before", "_first", "_loop", "_received", "stop")
 
     def __init__(self) -> None:
         self.stop = asyncio.Event()
         self._received = signal.SIGTERM
+        self._first = 0.0
         self._loop = asyncio.get_running_loop()
         self._before: dict[signal.Signals, Any] = {}
 
@@ -53,6 +86,9 @@ class SignalStop:
         return self._received
 
     def _come(self, number: int, _: FrameType | None) -> None:
+        if self._first and time.monotonic() - self._first > AGAIN:
+            end_within(0)
+        self._first = self._first or time.monotonic()
         # In the middle of whatever the loop is doing.
         self._loop.call_soon_threadsafe(self._note, signal.Signals(number))
 
@@ -60,6 +96,7 @@ class SignalStop:
         if not self.stop.is_set():
             self._received = number
             self.stop.set()
+            end_within(END_TIME)
 
 
 def _is_ignored(number: signal.Signals) -> bool:

@@ -6,7 +6,7 @@ again. The game that this leads to must be the one that the text says it is, mov
 A saved game holds the truth (the layout, or the code that gives it). It is for who holds the referee, a server or
 the owner's own disc, never for a player of a game that others judge.
 
-    {"format": "sapper-session", "version": 3,
+    {"format": "sapper-session", "version": 4,
      "game": the record so far (core.record), with code and seed,
      "layout": the mines, or null before they are drawn, as one hexadecimal number whose bit i is cell i,
      "drawn_first": were they there before the first reveal,
@@ -14,7 +14,13 @@ the owner's own disc, never for a player of a game that others judge.
      "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
      "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
 
-Version 2 had the mines as a list of cells, which took ten times the room on a board full of them. Version 1 had no "seen" either, and
+What is done afterwards may be appended, a line at a time, so that a game need not be written whole after each move:
+
+    {"inputs": [[milliseconds, verb, cell], …], "update": [status, [[first cell, "tiles"], …]], "elapsed": milliseconds, "running": …, "paused": …}
+
+The update is what those inputs changed of the tiles (`core.notation`), together; reading compares it with what they lead to.
+
+Version 3 had no such lines. Version 2 had the mines as a list of cells, which took ten times the room on a board full of them. Version 1 had no "seen" either, and
 no overlay among its verbs. Both are read.
 
 Knows: the format and its version; how inputs lead to a game again.
@@ -25,11 +31,13 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.notation import read_tiles, write_tiles
 from sapper.core.record import Record
 from sapper.errors import SapperError, SavedGameError
 from sapper.game.layout import Layout
@@ -44,8 +52,8 @@ from sapper.session.save_state import SaveState
 from sapper.session.session import Session
 
 FORMAT = "sapper-session"
-VERSION = 3
-READ = (1, 2, 3)
+VERSION = 4
+READ = (1, 2, 3, 4)
 """The versions that can be read."""
 
 _HEXADECIMAL = re.compile("[0-9a-f]+")
@@ -120,6 +128,29 @@ def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
     )
 
 
+class SavedMark(NamedTuple):
+    """Up to where a session has been written."""
+
+    inputs: int
+    tiles: bytes
+
+
+def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str, SavedMark]:
+    """What was done since, as a line to be appended to the saved game, and how far it is written then; `AccessError` as in `save_session`."""
+    inputs, board = session.inputs_since(referee, mark.inputs), referee.board
+    runs = [
+        [start, write_tiles(board.tiles[start:end])] for start, end in _kernels.changed_runs(mark.tiles, board.tiles)
+    ]
+    values = {
+        "inputs": [one.to_list() for one in inputs],
+        "update": [board.status.value, runs],
+        "elapsed": session.elapsed,
+        "running": session.is_running,
+        "paused": session.is_paused,
+    }
+    return json.dumps(values, separators=(",", ":")) + "\n", SavedMark(mark.inputs + len(inputs), board.tiles)
+
+
 def save_session(session: Session, referee: Referee) -> str:
     """The session as one JSON text of one line; `AccessError` without the session's own referee.
 
@@ -141,9 +172,10 @@ def load_session(
     for any text that is no saved game, is of another version, or contradicts itself.
     """
     try:
-        document = json.loads(text)
+        whole, *lines = text.splitlines()
+        document, tails = json.loads(whole), [json.loads(line) for line in lines]
     except (ValueError, RecursionError) as error:
-        raise SavedGameError(f"a saved game is a JSON document: {error}") from None
+        raise SavedGameError(f"a saved game is a JSON document, or one a line: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise SavedGameError(f'a saved game says "format": "{FORMAT}"; this text does not')
     if document.get("version") not in READ:
@@ -152,6 +184,8 @@ def load_session(
         )
     try:
         session, referee = _play_again(document, clock, source_of)
+        for tail in tails:
+            _play_on(session, referee, tail)
     except SavedGameError:
         raise
     except SapperError as error:
@@ -190,6 +224,30 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
         raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
     return session, referee
+
+
+def _play_on(session: Session, referee: Referee, tail: dict[str, Any]) -> None:
+    """Carry out a line that was appended."""
+    at = 0
+    before = referee.board.tiles
+    for values in tail["inputs"]:
+        one = Input.from_list(session.grid, values)
+        if one.at < at:
+            raise SavedGameError(f"the times of inputs never go back, but {one.at} follows {at}")
+        session.replay(referee, one)
+        at = 0 if one.verb is Verb.RESTART else one.at
+    status, runs = tail["update"]
+    board, tiles = referee.board, bytearray(before)
+    for start, changed in runs:
+        tiles[start : start + len(changed)] = read_tiles(changed)
+    if (board.status.value, board.tiles) != (status, bytes(tiles)):
+        raise SavedGameError("the saved game contradicts itself: its inputs lead to another board than it says")
+    elapsed, running = tail["elapsed"], tail["running"]
+    if type(elapsed) is not int or elapsed < at:
+        raise SavedGameError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
+    if (session.is_running, session.is_paused) != (running, tail["paused"]):
+        raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
+    session.stand_at(referee, elapsed, running=running)
 
 
 def _mines_of(document: dict[str, Any]) -> CellSet | None:

@@ -237,6 +237,11 @@ class Session(Uncopyable):
             layout=referee.layout, drawn_first=self._drawn_first, inputs=tuple(self._inputs), record=record
         )
 
+    def inputs_since(self, referee: Referee, count: int) -> list[Input]:
+        """The inputs but for the first so many; `AccessError` as above."""
+        self._prove(referee)
+        return self._inputs[count:]
+
     def replay(self, referee: Referee, one: Input) -> Update:
         """Carry out an input at the time that it says: how a saved game is played again. `AccessError` as above."""
         self._prove(referee)

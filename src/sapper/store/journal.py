@@ -337,3 +337,18 @@ def read_journals(folder: Path) -> list[LeftJournal]:
                 segments.append(text)
     names = dict.fromkeys(one.journal for one in segments)
     return [_together(name, [one for one in segments if one.journal == name]) for name in names]
+
+
+def is_held(path: Path) -> bool:
+    """Whether a process that lives is writing this segment."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False

@@ -114,6 +114,22 @@ class _FileLock(_Held):
             self._handle = -1
 
 
+def holder_of(path: Path, name: str = "web") -> str | None:
+    """Who holds a name in the store that is this file, in words; None if nobody does."""
+    try:
+        handle = os.open(path.with_name(f"{path.name}.{name}.lock"), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        *what, host, number = (os.pread(handle, 200, 0).decode(errors="replace").split() + ["?"] * 3)[:4]
+        return f"{' '.join(what)} has this store: host {host}, process {number}"
+    finally:
+        os.close(handle)
+    return None
+
+
 def _is_same(handle: int, path: Path) -> bool:
     try:
         there = path.stat()

@@ -21,6 +21,11 @@ from sapper.errors import StoreError
 if TYPE_CHECKING:
     from sapper.metrics.game import GameMetrics, Guess
 
+CLOCK = "clock"
+"""The note about whether clocks may be believed when old games are cleared."""
+DOUBTED = "doubted: "
+TRUSTED = "trusted "
+"""What it begins with; behind it the reason, or milliseconds since 1970."""
 LONGEST_KEY = 64
 LONGEST_NAME = 200
 LONGEST_SHELF = 40

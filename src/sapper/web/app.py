@@ -37,7 +37,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         return pages.static(request)
 
     routes: list[BaseRoute] = [
-        Route(path, guarded(endpoint), methods=[method]) for path, method, endpoint in _plain(endpoints)
+        Route(path, guarded(endpoint, context.outage), methods=[method]) for path, method, endpoint in _plain(endpoints)
     ]
     routes += [
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),

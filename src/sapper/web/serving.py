@@ -28,6 +28,8 @@ from sapper.server.metrics_endpoint import Scrape
 from sapper.server.signals import SignalStop
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
+from sapper.store.journal import Journal
+from sapper.store.locks import StoreLock
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
@@ -46,6 +48,8 @@ PING: Final = 20.0
 """Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
 GRACE: Final = 3
 """Seconds that connections have to end."""
+RENEW: Final = 5.0
+"""Seconds between two looks at whether the store is still ours."""
 NONE: Final = "none"
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
@@ -62,6 +66,10 @@ class WebSettings:
 
     store: Store
     secret: str
+    journal: Journal | None = None
+    """Where what players were told stands until the store has it; None makes them wait for the store."""
+    lock: StoreLock | None = None
+    """Keeps others from serving the same store; it is asked now and then whether it does still."""
     hosts: tuple[str, ...] = ("127.0.0.1",)
     port: int = 8080
     policy: PlayPolicy = field(default_factory=PlayPolicy)
@@ -118,14 +126,17 @@ def _take_over(logger: logging.Logger) -> Callable[[], None]:
     return give_back
 
 
-async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> None:
-    """Serve until `stop` is set. `ready` is told the addresses once players may come. `ListenError` if a port cannot be had."""
+async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> int:
+    """Serve until `stop` is set; how many things could not be kept. `ready` is told the addresses once players may come.
+
+    `ListenError` if a port cannot be had.
+    """
     listeners = listen(settings.hosts, settings.port)
     scraped: list[socket.socket] = []
     try:
         if settings.metrics_port is not None:
             scraped = listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
-        await _serve(settings, listeners, scraped, stop, ready)
+        return await _serve(settings, listeners, scraped, stop, ready)
     finally:
         for listener in (*listeners, *scraped):
             listener.close()
@@ -137,7 +148,7 @@ async def _serve(
     scraped: list[socket.socket],
     stop: asyncio.Event,
     ready: Callable[[str], None],
-) -> None:
+) -> int:
     loop = asyncio.get_running_loop()
     allowed_files = raise_file_limit(settings.limits.connections + SPARE_FILES)
     if allowed_files < settings.limits.connections + SPARE_FILES:
@@ -157,6 +168,8 @@ async def _serve(
     for name in ("uvicorn", "asyncio"):
         stack.callback(_take_over(logging.getLogger(name)))
     aside = [loop.create_task(connections.keep_sweeping())]
+    if settings.lock is not None:
+        aside.append(loop.create_task(_keep_lock(settings.lock, stop)))
     places = [_place(listener) for listener in listeners]
     serving = loop.create_task(server.serve(sockets=listeners))
     stopping = loop.create_task(stop.wait())
@@ -182,6 +195,15 @@ async def _serve(
         await pool.close()
         stack.close()
         log(logging.INFO, "ended")
+    return registry.lost
+
+
+async def _keep_lock(lock: StoreLock, stop: asyncio.Event) -> None:
+    """See to it that nobody else has the store; a server that has lost it ends, before it writes over another's games."""
+    while await asyncio.to_thread(lock.renew):  # noqa: ASYNC110  # whether it is, only asking tells
+        await asyncio.sleep(RENEW)
+    log(logging.ERROR, "another server has this store now: this one ends")
+    stop.set()
 
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
@@ -193,6 +215,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
         policy=settings.policy,
         most_tables=settings.limits.games,
         keep=settings.keep,
+        journal=settings.journal,
     )
     return AppContext(
         registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
@@ -246,11 +269,13 @@ def _place(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-async def serve_until_signalled(settings: WebSettings, ready: Callable[[str], None] = lambda _: None) -> signal.Signals:
-    """Serve until a signal says to end (`server.signals`); which it was."""
+async def serve_until_signalled(
+    settings: WebSettings, ready: Callable[[str], None] = lambda _: None
+) -> tuple[signal.Signals, int]:
+    """Serve until a signal says to end (`server.signals`); which it was, and how many things could not be kept."""
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)
     gc.freeze()  # what is there now stays
     with SignalStop() as told:
-        await serve(settings, stop=told.stop, ready=ready)
-    return told.received
+        lost = await serve(settings, stop=told.stop, ready=ready)
+    return told.received, lost

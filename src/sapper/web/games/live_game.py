@@ -423,6 +423,8 @@ class LiveGame:
         """Have games recorded that have begun or ended."""
         for finished in ends:
             if not self._is_counted:
+                if not any(not one.update.is_empty for one in finished.record.played):
+                    continue  # given up untouched: it counts nowhere
                 self._totals.start()
                 self._is_counted = True
             self._totals.end(self.kind, finished)

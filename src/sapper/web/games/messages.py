@@ -421,9 +421,16 @@ class ClosingMessage(ServerMessage, frozen=True, kw_only=True, tag="closing"):
     """The server stops; come back soon."""
 
 
+class SavingMessage(ServerMessage, frozen=True, kw_only=True, tag="saving"):
+    """Whether what was told last is kept. It is, where nothing is said: a start and an end are told when they are on the disk."""
+
+    saved: bool
+    """False comes before an update or an end that neither journal nor database has taken in time; true when one of them has."""
+
+
 AnyServerMessage = (
     StateMessage | UpdateMessage | EndMessage | ReviewMessage | HintMessage | MayGuessMessage | ChancesMessage
-    | ErrorMessage | PongMessage | ClosingMessage
+    | ErrorMessage | PongMessage | ClosingMessage | SavingMessage
 )  # fmt: skip
 """Everything that the server may say."""
 

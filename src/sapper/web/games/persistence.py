@@ -1,124 +1,68 @@
-"""Keeps games: every game in progress soon after each of its moves, every game that began or ended, in few transactions.
+"""Keeps games: what players are told stands in the journal first; every game in progress is saved soon after each of its moves.
 
-A game is written out here, a little at a time, so that moves come in between: what that takes is paid for with a pause nine times
-as long, so that it never is more than a tenth of the time, however many play. The database is another thread's. What cannot be kept
-now (a full disk, a lost database) is kept later: no game waits for it.
+A new game, a start and an end go into the store's queue at once, and whoever is to be told of them waits for a `Barrier`. Of a game in
+progress only what was done since is written (`session.saving.tail_since`), all changed games together several times a second: so a
+saved game is less than a second behind what its player saw, however many play. Written out it is some tens of microseconds of the
+event loop; files and database are the business of the queue's threads (`store.background_writer`).
 
-Knows: what has to be kept, batches, budgets, when to try again.
-Does not know: databases, who plays, what a move does.
+Knows: what has to be kept, what of a game is written already, who waits for what.
+Does not know: databases, files, who plays, what a move does.
 """
 
 import asyncio
 import contextlib
-import logging
 import time
-from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection
 from datetime import datetime
-from functools import partial
-from itertools import count, islice
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple
 
-from sapper.errors import RequestError, SapperError, StoreError
+from sapper.core.status import Status
+from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.metrics.game import GameMetrics
-from sapper.server.logging import log, log_failure
+from sapper.server.logging import log_failure
+from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.events import Finished, Marks
-from sapper.session.saving import VERSION, SessionSnapshot, snapshot
+from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
 from sapper.session.storing import stored_game
+from sapper.store.background_writer import BackgroundWriter, ChangeSink
+from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
+from sapper.store.journal import Journal
 from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web.games import jobs
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.retention import shelf_of
-from sapper.web.games.services import GameOwner
+from sapper.web.games.services import Barrier, GameOwner
 from sapper.web.games.summaries import summary_of
-
-Answer = TypeVar("Answer")
 
 FACE: Final = "web"
 DELAY: Final = 0.2
 """Seconds from a move to the next saving: a few moves go together."""
-SHARE: Final = 0.1
-"""The part of the time that writing games out may take."""
 SLICE: Final = 0.003
-"""Seconds of that at once, more or less: one game at least."""
-AT_ONCE: Final = 200
-"""Games in a transaction."""
-LONG: Final = 1_000
-"""Inputs from which on a game is written out on the other thread: it would stop the others for too long."""
-REST: Final = 0.001
-"""Seconds for each of its inputs that such a game is not saved again: it is written whole each time."""
-PAUSE: Final = 5.0
-"""Seconds before what failed is tried again."""
-MOST_WAITING: Final = 50_000
-"""Games that have begun or ended and wait, before the oldest are given up."""
-MOST_MOVES: Final = 500_000
-"""And their moves: up to 300 MB, less what games in memory have anyway."""
+"""Seconds of writing games out at once, more or less; then moves have their turn."""
+SUMMARY_AGE: Final = 10.0
+"""Seconds that what lists say of a saved game may be old: it takes as long to write as a move does."""
+FORGET_TIME: Final = 8.0
+"""Seconds that the database has to forget a player."""
+CLOSE_TIME: Final = 5.0
+"""Seconds that the end waits for the database; what stands in the journal by then is read at the next start."""
 LUCK_TIME: Final = 30.0
 """Seconds within which a game's guesses are to be judged."""
 LONGEST_JUDGED: Final = 400_000
 """Characters of the record of a game whose guesses are judged."""
 
 
-class GameStore(Protocol):
-    """What keeps games."""
+class _Saved(NamedTuple):
+    """What of a game is written."""
 
-    def record_many(self, games: Iterable[StoredGame]) -> int:
-        """Keep them all, or none."""
-
-    def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
-        """Keep them all, or none."""
-
-    def drop_sessions(self, keys: Iterable[str]) -> int:
-        """Forget them."""
-
-    def add_guesses(self, key: str, guesses: "list[StoredGuess]") -> bool:
-        """Keep what became known of a game."""
-
-    def delete_player(self, name: str) -> int | None:
-        """Delete all that is kept of a player."""
-
-
-class _Saving:
-    """A game that is being saved; its text is written at once, unless it is long."""
-
-    __slots__ = ("live", "shelf", "snapshot", "summary", "text", "when")
-
-    def __init__(self, live: LiveGame) -> None:
-        self.live = live
-        # When it was played: a clock that is saved at the end is no reason to come first in a list.
-        self.when = from_ms(live.played)
-        self.shelf = shelf_of(live.session.status)
-        self.summary = summary_of(live.listed())
-        self.snapshot: SessionSnapshot = snapshot(live.session, live.referee)
-        self.text = self.snapshot.to_json() if len(self.snapshot.truth.inputs) < LONG else None
-
-    def session(self) -> SavedSession:
-        """What the store takes."""
-        text = self.snapshot.to_json() if self.text is None else self.text
-        return SavedSession(
-            key=self.live.id, version=VERSION, text=text, saved=self.when, player=self.live.player,
-            title=self.live.title, shelf=self.shelf, summary=self.summary,
-        )  # fmt: skip
-
-
-def _tried(make: Callable[[], Answer], name: str) -> Answer | None:
-    """What is made of one game. None where that is a mistake of ours: it must not keep all others from being saved."""
-    try:
-        return make()
-    except Exception:  # noqa: BLE001  # as it says
-        log_failure("a game cannot be saved", game=name)
-        return None
-
-
-class _Result(NamedTuple):
-    """A game that has begun or ended; its value is made on the other thread."""
-
-    name: str
-    player: str
-    make: Callable[[], StoredGame]
-    moves: int
-    """What it holds on to."""
+    mark: SavedMark
+    length: int
+    """Characters."""
+    status: Status
+    summary: str
+    summed: float
+    """When the summary was made, on the meter."""
+    has_layout: bool
 
 
 class GameWriter:
@@ -126,37 +70,43 @@ class GameWriter:
 
     def __init__(
         self,
-        store: GameStore,
+        store: ChangeSink,
         pool: WorkerPool | None,
         *,
         now: Callable[[], datetime],
+        journal: Journal | None = None,
         meter: Callable[[], float] = time.perf_counter,
-        pause: float = PAUSE,
+        pause: float = 5.0,
         delay: float = DELAY,
+        deferred: float = 5.0,
     ) -> None:
         """`pool` judges guesses, if there is one; `meter` measures seconds of work."""
-        self._store = store
         self._pool = pool
         self._now = now
         self._meter = meter
-        self._pause = pause
         self._delay = delay
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty: dict[str, LiveGame] = {}
-        self._saving: dict[str, LiveGame] = {}
-        self._resting: dict[str, LiveGame | None] = {}
-        """Long games that were saved lately; those that have changed since are there."""
-        self._numbers = count()
-        self._games: dict[int, _Result] = {}
-        self._moves = 0
-        self._given_up = 0
-        self._guesses: dict[str, list[StoredGuess]] = {}
-        self._drops: dict[str, None] = {}
+        self._saved: dict[str, _Saved] = {}
+        self._put: dict[str, int] = {}
+        """How often something of a game was put into the queue."""
+        self._kept: dict[str, int] = {}
+        """And up to which time the database has it."""
+        self._drops: dict[str, int] = {}
+        self._number = 0
         self._something = asyncio.Event()
-        self._was_kept = asyncio.Event()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-writer")
         self._task: asyncio.Task[None] | None = None
         self._judging: set[asyncio.Task[None]] = set()
         self._is_closing = False
+        self.outage = OutageLog(
+            "the store gives trouble; games go on, and it is tried again", "the store is well again"
+        )
+        self._queue = BackgroundWriter(
+            store, journal=journal, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_misfit=self._misfit,
+            on_fault=lambda _: log_failure("a game cannot be kept"), pause=pause, deferred=deferred,
+        )  # fmt: skip
+        self.lost = 0
+        """What could not be kept, when it is closed."""
 
     # --- what is to be kept -----------------------------------------------------------------------------------
 
@@ -164,217 +114,202 @@ class GameWriter:
         """Save this game soon."""
         if not live.is_gone:
             self._drops.pop(live.id, None)
-            if live.id in self._resting:
-                self._resting[live.id] = live
-                return
             self._dirty[live.id] = live
             self._something.set()
 
-    def _rest(self, live: LiveGame) -> None:
-        """A game is being saved; if it is long, not again too soon."""
-        inputs = live.session.input_count
-        if inputs >= LONG and not self._is_closing:
-            self._resting[live.id] = None
-            asyncio.get_running_loop().call_later(REST * inputs, self._wake, live.id)
+    def create(self, live: LiveGame) -> Barrier:
+        """Save a new game at once."""
+        barrier = Barrier(asyncio.get_running_loop())
+        self._save(live, barrier)
+        return barrier
 
-    def _wake(self, name: str) -> None:
-        if (live := self._resting.pop(name, None)) is not None:
-            self.changed(live)
+    def adopt(self, live: LiveGame, text: str) -> None:
+        """A game has come from the store, where it has this text: what follows is appended to it."""
+        if text.endswith("\n") and text.isascii():
+            self._note(live, len(text))
 
     def is_dropping(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
-        return name in self._drops
+        return name in self._drops and self._kept.get(name, 0) < self._drops[name]
 
     def is_dirty(self, live: LiveGame) -> bool:
         """Whether the store has not got the game as it is now."""
-        name = live.id
-        return name in self._dirty or name in self._saving or self._resting.get(name) is not None
+        return live.id in self._dirty or self._kept.get(live.id, 0) < self._put.get(live.id, 0)
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether the database does not take what is to be kept, so that what it says of players is old."""
+        return self._queue.in_trouble
 
     async def settle(self, registry: Collection[LiveGame], *, within: float) -> None:
         """Have these games saved now, and wait for that, for so many seconds at most."""
-        for live in registry:
-            self._wake(live.id)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                while any(map(self.is_dirty, registry)):
-                    self._was_kept.clear()
-                    await self._was_kept.wait()
+        self._write_out(registry)
+        self._queue.hurry()
+        end = time.monotonic() + within
+        # The queue's threads tell each player's barrier, and nobody of each tail: that would be a thousand calls a second.
+        while any(map(self.is_dirty, registry)) and time.monotonic() < end:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
     def drop(self, name: str) -> None:
         """Forget a saved game soon: nobody may come back to it."""
         self._dirty.pop(name, None)
-        self._resting.pop(name, None)
-        self._drops[name] = None
-        self._something.set()
+        self._saved.pop(name, None)
+        self._drops[name] = self._send(name, lambda: SessionDrop(key=name), None)
 
-    def started(self, owner: GameOwner, marks: Marks) -> None:
+    def left(self, live: LiveGame) -> None:
+        """A game has left memory."""
+        for known in (self._saved, self._put, self._kept):
+            known.pop(live.id, None)
+
+    def started(self, owner: GameOwner, marks: Marks) -> Barrier:
         """Record that a game has begun."""
         when = self._now()
-        self._record(
+        return self._record(
             owner,
             lambda: StoredGame(
                 key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
                 player=owner.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
             ),
-            moves=0,
         )  # fmt: skip
 
-    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> Barrier:
         """Record how a game has ended, and have its guesses judged."""
         when = self._now()
-        self._record(
-            owner,
-            lambda: stored_game(
+
+        def make() -> StoredGame:
+            game = stored_game(
                 finished, key=owner.key_of(finished.marks), ended=when, face=FACE, player=owner.player,
                 metrics=numbers,
-            ).but(kind=owner.kind),
-            moves=len(finished.record.played),
-        )  # fmt: skip
+            ).but(kind=owner.kind)  # fmt: skip
+            self._in_loop(self._judge, game)
+            return game
 
-    def _record(self, owner: GameOwner, make: Callable[[], StoredGame], *, moves: int) -> None:
-        self._games[next(self._numbers)] = _Result(owner.id, owner.player, make, moves)
-        self._moves += moves
-        while len(self._games) > MOST_WAITING or (self._moves > MOST_MOVES and len(self._games) > 1):
-            self._let_go(next(iter(self._games)))
-            self._given_up += 1
-        self._something.set()
+        return self._record(owner, make)
 
-    def _let_go(self, number: int) -> None:
-        """A result waits no longer."""
-        one = self._games.pop(number, None)
-        if one is not None:
-            self._moves -= one.moves
+    def _record(self, owner: GameOwner, make: Callable[[], Change]) -> Barrier:
+        barrier = Barrier(asyncio.get_running_loop())
+        # The saved game is to stand where the record says: both are written before anyone is told.
+        self._loop = self._loop or asyncio.get_running_loop()
+        self._loop.call_soon(self._save_for, owner.id, make, barrier)
+        return barrier
 
-    # --- keeping it -------------------------------------------------------------------------------------------
+    def _save_for(self, name: str, make: Callable[[], Change], barrier: Barrier) -> None:
+        live = self._dirty.get(name)
+        if live is not None:
+            self._save(live, None)
+        self._send(name, make, barrier)
+
+    # --- writing it out ---------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin to keep."""
+        self._loop = asyncio.get_running_loop()
         self._task = asyncio.create_task(self._run())
-
-    async def flush(self) -> None:
-        """Keep all there is now; `StoreError` if that cannot be."""
-        while self._dirty or self._games or self._guesses or self._drops:
-            await self._keep(await self._write_out())
-
-    async def close(self, within: float = 10.0) -> None:
-        """Keep all there is, if it can be done within so many seconds, and stop."""
-        self._is_closing = True
-        for task in [*self._judging, *([] if self._task is None else [self._task])]:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        self._dirty = self._saving | self._dirty
-        for name in list(self._resting):
-            self._wake(name)
-        try:
-            async with asyncio.timeout(within):
-                await self.flush()
-        except (StoreError, TimeoutError) as error:
-            log(
-                logging.ERROR, "games are lost: the store did not take them", sessions=len(self._dirty),
-                games=len(self._games), reason=str(error) or "it took too long",
-            )  # fmt: skip
-        await asyncio.to_thread(self._thread.shutdown)
-
-    async def forget(self, player: str) -> None:
-        """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
-        for waiting in (self._dirty, self._resting):
-            for name in [name for name, live in waiting.items() if live is not None and live.player == player]:
-                del waiting[name]
-        for number in [number for number, one in self._games.items() if one.player == player]:
-            self._let_go(number)
-        await self._in_thread(lambda: self._store.delete_player(player))
 
     async def _run(self) -> None:
         while True:
             await self._something.wait()
             self._something.clear()
             await asyncio.sleep(self._delay)
-            try:
-                await self.flush()
-            except StoreError as error:
-                log(
-                    logging.WARNING, "games cannot be saved now; they go on, and it is tried again",
-                    sessions=len(self._dirty), games=len(self._games), given_up=self._given_up, reason=str(error),
-                )  # fmt: skip
-                self._something.set()
-                await asyncio.sleep(self._pause)
-            except Exception:  # noqa: BLE001  # whatever it was, there are games that wait
-                log_failure("a mistake while games were saved")
-                self._something.set()
-                await asyncio.sleep(self._pause)
+            while self._dirty:
+                self._write_out(list(self._dirty.values()), most=SLICE)
+                await asyncio.sleep(0)
 
-    async def _write_out(self) -> list[_Saving]:
-        """Some of the games that changed, as texts; in small slices, with pauses between them."""
-        batch: list[_Saving] = []
-        spent, begin = 0.0, self._meter()
-        while self._dirty and len(batch) < AT_ONCE:
-            name, live = next(iter(self._dirty.items()))
+    def _write_out(self, games: Collection[LiveGame], most: float = float("inf")) -> None:
+        begin = self._meter()
+        for live in games:
+            if live.id in self._dirty:
+                try:
+                    self._save(live, None)
+                except Exception:  # noqa: BLE001  # a mistake of ours in one game must not keep all others from being saved
+                    log_failure("a game cannot be saved", game=live.id)
+                if self._meter() - begin > most:
+                    return
+
+    def _save(self, live: LiveGame, barrier: Barrier | None) -> None:
+        """Put what is new of a game into the queue."""
+        self._dirty.pop(live.id, None)
+        if live.is_gone:
+            return
+        when, status, shelf = from_ms(live.played), live.session.status, shelf_of(live.session.status)
+        known = self._saved.get(live.id)
+        has_layout = live.source.game.wish is None or live.referee.layout is not None
+        if known is None or (has_layout and not known.has_layout):
+            # Whole: it is new, or has a layout that took a search and is not to be searched for again.
+            taken, summary = snapshot(live.session, live.referee), summary_of(live.listed())
+            text = taken.to_json() + "\n"
+            change: Change = SavedSession(
+                key=live.id, version=VERSION, text=text, saved=when, player=live.player, title=live.title, shelf=shelf,
+                summary=summary,
+            )  # fmt: skip
+            self._note(live, len(text), summary)
+        else:
+            line, mark = tail_since(live.session, live.referee, known.mark)
+            now, summary, summed = self._meter(), known.summary, known.summed
+            if status is not known.status or live.is_leaving or self._is_closing or now - summed > SUMMARY_AGE:
+                summary, summed = summary_of(live.listed()), now
+            change = SessionTail(key=live.id, start=known.length, text=line, saved=when, shelf=shelf, summary=summary)
+            self._saved[live.id] = _Saved(mark, known.length + len(line), status, summary, summed, known.has_layout)
+        self._send(live.id, lambda: change, barrier)
+
+    def _note(self, live: LiveGame, length: int, summary: str = "") -> None:
+        mark = SavedMark(live.session.input_count, live.referee.board.tiles)
+        has_layout = live.source.game.wish is None or live.referee.layout is not None
+        summed = self._meter() if summary else float("-inf")
+        self._saved[live.id] = _Saved(mark, length, live.session.status, summary, summed, has_layout)
+
+    def _send(self, name: str, make: Callable[[], Change], barrier: Barrier | None) -> int:
+        self._number += 1
+        number = self._put[name] = self._number
+
+        def kept() -> None:
+            self._kept[name] = max(number, self._kept.get(name, 0))
+
+        self._queue.put(make, told=None if barrier is None else barrier.open_from_thread, kept=kept)
+        return number
+
+    def _misfit(self, name: str) -> None:
+        """On the queue's thread: what was done in a game does not fit what the store has of it."""
+        self._in_loop(self._save_whole, name)
+
+    def _save_whole(self, name: str) -> None:
+        if self._saved.pop(name, None) is not None and name not in self._drops:
+            self._something.set()
+
+    def _in_loop(self, act: Callable[..., None], *values: object) -> None:
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(act, *values)
+
+    # --- the end ----------------------------------------------------------------------------------------------
+
+    async def flush(self, within: float = 10.0) -> bool:
+        """Have the database get all there is; whether it has."""
+        await asyncio.sleep(0)
+        self._write_out(list(self._dirty.values()))
+        return await asyncio.to_thread(self._queue.flush, within)
+
+    async def close(self, within: float = CLOSE_TIME) -> int:
+        """Keep all there is, and stop; how much of it is lost."""
+        self._is_closing = True
+        for task in [*self._judging, *([] if self._task is None else [self._task])]:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.sleep(0)
+        self._write_out(list(self._dirty.values()))
+        # Not on the loop's own threads: those may all be waiting for the database.
+        self.lost = self._queue.close(within)
+        say_what_is_left(self.lost, self._queue.left)
+        return self.lost
+
+    async def forget(self, player: str) -> None:
+        """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
+        for name in [name for name, live in self._dirty.items() if live.player == player]:
             del self._dirty[name]
-            self._saving[name] = live
-            one = _tried(partial(_Saving, live), name)
-            if one is None:
-                del self._saving[name]
-            else:
-                batch.append(one)
-                self._rest(live)
-            taken = self._meter() - begin
-            if taken >= SLICE:
-                spent += taken
-                if not self._is_closing:
-                    if spent >= self._delay * SHARE and len(batch) > 1:
-                        break
-                    await asyncio.sleep(taken * (1 / SHARE - 1))
-                begin = self._meter()
-        return batch
-
-    async def _keep(self, batch: list[_Saving]) -> None:
-        """Have all that waits kept; what fails waits again."""
-        games = dict(islice(self._games.items(), AT_ONCE))
-        guesses = dict(islice(self._guesses.items(), AT_ONCE))
-        drops = list(self._drops)
-        try:
-            ended = await self._in_thread(lambda: self._write(batch, list(games.values()), guesses, drops))
-        except BaseException:
-            # What has changed meanwhile is dirty already, and stays in its place.
-            for one in batch:
-                if not one.live.is_gone:
-                    self._dirty.setdefault(one.live.id, one.live)
-            raise
-        finally:
-            for one in batch:
-                self._saving.pop(one.live.id, None)
-            self._was_kept.set()
-        for number in games:
-            self._let_go(number)
-        for key in guesses:
-            self._guesses.pop(key, None)
-        for name in drops:
-            self._drops.pop(name, None)
-        for game in ended:
-            self._judge(game)
-
-    def _write(
-        self,
-        batch: list[_Saving],
-        games: list[_Result],
-        guesses: dict[str, list[StoredGuess]],
-        drops: list[str],
-    ) -> list[StoredGame]:
-        """On the other thread: all of it into the store; the games that ended."""
-        made = [game for one in games if (game := _tried(one.make, one.name)) is not None]
-        if made:
-            self._store.record_many(made)
-        for key, some in guesses.items():
-            self._store.add_guesses(key, some)
-        if batch:
-            wanted = (_tried(one.session, one.live.id) for one in batch if not one.live.is_gone)
-            self._store.save_sessions([session for session in wanted if session is not None])
-        if drops:
-            self._store.drop_sessions(drops)
-        return [game for game in made if game.result is not Result.PLAYING]
-
-    async def _in_thread(self, do: Callable[[], Answer]) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, do)
+        barrier = Barrier(asyncio.get_running_loop())
+        self._queue.put(lambda: PlayerDrop(name=player), kept=barrier.open_from_thread)
+        if not await barrier.wait(FORGET_TIME):
+            raise SlowStoreError("the player is forgotten as soon as the database answers")
 
     # --- guesses ------------------------------------------------------------------------------------------------
 
@@ -395,5 +330,5 @@ class GameWriter:
             log_failure("a game could not be judged", game=key)
             return
         if found:
-            self._guesses[key] = [StoredGuess(*one) for one in found]
-            self._something.set()
+            guesses = tuple(StoredGuess(*one) for one in found)
+            self._queue.put(lambda: LateGuesses(key=key, guesses=guesses))

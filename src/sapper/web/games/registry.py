@@ -10,17 +10,18 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Container
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Final
 
 from sapper.core.status import Status
-from sapper.errors import RequestError, SapperError, SavedGameError
+from sapper.errors import RequestError, SapperError, SavedGameError, SlowStoreError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.metrics.game import GameMetrics
 from sapper.server.logging import log, log_failure
+from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.events import Finished, Marks
@@ -28,6 +29,7 @@ from sapper.session.kinds import kind_of, one_name
 from sapper.session.saving import load_session
 from sapper.session.session import Session
 from sapper.session.wanted_game import NewGame
+from sapper.store.journal import Journal
 from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
@@ -40,17 +42,15 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.retention import RetentionPolicy, RetentionTask
-from sapper.web.games.services import GameOwner, Job, JobDone, Timer
+from sapper.web.games.services import Barrier, GameOwner, Job, JobDone, Timer
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved
 
+KEEP_TIME: Final = 2.0
+"""Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
 JOB_TIME: Final = 10.0
 """Seconds that somebody waits for an answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 class GameRegistry:
@@ -67,7 +67,8 @@ class GameRegistry:
         keep: RetentionPolicy | None = None,
         idle: float = IDLE,
         clock: Clock = system_clock,
-        now: Callable[[], datetime] = _now,
+        now: Callable[[], datetime] = utc_now,
+        journal: Journal | None = None,
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
@@ -81,7 +82,7 @@ class GameRegistry:
         self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
-        self._writer = None if store is None else GameWriter(store, pool, now=now)
+        self._writer = None if store is None else GameWriter(store, pool, now=now, journal=journal)
         self._memory = GameCache(
             writer=self._writer, clock=clock, most_tables=most_tables, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
@@ -139,8 +140,32 @@ class GameRegistry:
             referee = Referee(rules=game.rules, source=source)
             session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
             live = await self._seat(self._new_id(), player, address, source, session, referee)
-            self._services.changed(live.id)  # it can be gone on with before its first move
+            live.played = to_ms(self._now())
+            # Whoever is told of it can go on with it before its first move, whatever happens to the server.
+            if self._writer is not None and not await self._writer.create(live).wait(KEEP_TIME):
+                self._discard(live.id)
+                raise SlowStoreError("a new game cannot be kept now")
         return live
+
+    def barrier(self, name: str) -> Barrier | None:
+        """What a game has to wait for before anyone is told of it; None if there is nothing."""
+        return self._services.barrier(name)
+
+    async def settled(self, live: LiveGame) -> None:
+        """Wait until what is said of a game is durable; `RequestError` (`busy`) if that takes too long."""
+        barrier = self.barrier(live.id)
+        if barrier is not None and not await barrier.wait(KEEP_TIME):
+            raise RequestError("busy", "the last move of this game is not saved yet")
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether the database does not take what is to be kept, so that what it says of players is old."""
+        return self._writer is not None and self._writer.in_trouble
+
+    @property
+    def lost(self) -> int:
+        """What could not be kept, once it is closed."""
+        return 0 if self._writer is None else self._writer.lost
 
     async def find(self, player: str, name: str, *, address: str = "") -> LiveGame | None:
         """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
@@ -193,7 +218,10 @@ class GameRegistry:
             return None
         await self._memory.make_room()
         self._memory.admit(loaded[1].input_count, address)
-        return await self._seat(name, player, address, *loaded, saved.saved)
+        live = await self._seat(name, player, address, *loaded, saved.saved)
+        if self._writer is not None:
+            self._writer.adopt(live, saved.text)
+        return live
 
     def _is_going(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
@@ -226,6 +254,8 @@ class GameRegistry:
         return live
 
     def _has_left(self, live: LiveGame) -> None:
+        if self._writer is not None:
+            self._writer.left(live)
         left = {one.kind for one in self._memory.of(live.player).values()}
         self._totals_cache.forget(live.player, live.kind, left=left)
 
@@ -280,6 +310,8 @@ class _Services:
         self._writer = writer
         self._memory = memory
         self.tasks: set[asyncio.Task[None]] = set()
+        self._barriers: dict[str, Barrier] = {}
+        """What a game has to wait for before anyone is told of it."""
         self.begun = 0
         self.ended: Counter[str] = Counter()
 
@@ -316,12 +348,19 @@ class _Services:
     def started(self, owner: GameOwner, marks: Marks) -> None:
         self.begun += 1
         if self._writer is not None:
-            self._writer.started(owner, marks)
+            self._barriers[owner.id] = self._writer.started(owner, marks)
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         self.ended[finished.record.status.value] += 1
         if self._writer is not None:
-            self._writer.finished(owner, finished, numbers)
+            self._barriers[owner.id] = self._writer.finished(owner, finished, numbers)
+
+    def barrier(self, game: str) -> Barrier | None:
+        found = self._barriers.get(game)
+        if found is not None and found.is_open:
+            del self._barriers[game]
+            return None
+        return found
 
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:

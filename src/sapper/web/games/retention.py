@@ -9,6 +9,7 @@ Does not know: databases; how a game is dropped.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from typing import Final, Protocol
 from sapper.core.status import Status
 from sapper.errors import StoreError
 from sapper.server.logging import log, log_failure
-from sapper.store.models import OldSession
+from sapper.store.models import CLOCK, DOUBTED, TRUSTED, OldSession, from_ms
 
 READY: Final = "web ready"
 """Games that were never begun, or started over."""
@@ -31,6 +32,10 @@ FIRST: Final = 5.0
 """Seconds after the start before the first look: players who come back then come first."""
 EVERY: Final = 3600.0
 """Seconds between two looks."""
+ABSENCE_DAYS: Final = 30
+"""So many days after the last write of a store a clock may be wrong."""
+JUMP: Final = 86_400.0
+"""Seconds by which a clock may differ from one that nobody sets."""
 AT_ONCE: Final = 200
 """Games that are dropped together."""
 PAUSE: Final = 0.5
@@ -55,6 +60,15 @@ class RetentionStore(Protocol):
     ) -> list[OldSession]:
         """What has lain on a shelf since before some time, the oldest first."""
 
+    def last_write(self) -> datetime | None:
+        """The latest time that anything in the store has."""
+
+    def find_note(self, name: str) -> str | None:
+        """What an operator, or a server before this one, has noted."""
+
+    def note(self, name: str, value: str) -> None:
+        """Note something."""
+
 
 def shelf_of(status: Status) -> str:
     """Where a game that stands so is put."""
@@ -71,12 +85,15 @@ class RetentionTask:
         *,
         now: Callable[[], datetime],
         drop: Callable[[OldSession], Awaitable[None]],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`drop` forgets a game, unless it is in memory."""
+        """`monotonic` gives seconds that no one sets. `drop` forgets a game, unless it is in memory."""
         self._store = store
         self._days = {READY: keep.ready, PLAYING: keep.playing, ENDED: ENDED_DAYS}
         self._now = now
         self._drop = drop
+        self._monotonic = monotonic
+        self._begin: tuple[datetime, float] | None = None
 
     async def run(self) -> None:
         """Clear soon, and then again and again."""
@@ -91,10 +108,43 @@ class RetentionTask:
             await asyncio.sleep(EVERY)
 
     async def clear(self) -> None:
-        """Have all dropped that is too old. `StoreError` if it cannot be looked for."""
+        """Have all dropped that is too old, unless the clock may be wrong. `StoreError` if it cannot be looked for."""
+        doubt = await asyncio.to_thread(self._doubt)
+        if doubt is not None:
+            log(
+                logging.WARNING,
+                "old games are not cleared",
+                reason=doubt,
+                then="if this clock is right: sapper store trust-clock",
+            )
+            return
         for shelf, days in self._days.items():
             if days:
                 await self._clear(shelf, self._now() - timedelta(days=days))
+
+    def _doubt(self) -> str | None:
+        """Why the clock may be wrong; None if nothing says so. A doubt is noted in the store, and stays until an operator takes it away."""
+        now, ticks = self._now(), self._monotonic()
+        noted = self._store.find_note(CLOCK) or ""
+        if noted.startswith(DOUBTED):
+            return noted.removeprefix(DOUBTED)
+        doubt = None
+        if self._begin is None:
+            last = self._store.last_write()
+            trusted = noted.removeprefix(TRUSTED)
+            known = [
+                when for when in (last, from_ms(int(trusted)) if trusted.isdecimal() else None) if when is not None
+            ]
+            if known and now - max(known) > timedelta(days=ABSENCE_DAYS):
+                doubt = f"the clock says {now:%Y-%m-%d}, and the store was last written on {max(known):%Y-%m-%d}"
+        else:
+            jump = (now - self._begin[0]).total_seconds() - (ticks - self._begin[1])
+            if abs(jump) > JUMP:
+                doubt = f"the clock has jumped by {jump / 86_400:+.1f} days, to {now:%Y-%m-%d}"
+        self._begin = now, ticks
+        if doubt is not None:
+            self._store.note(CLOCK, DOUBTED + doubt)
+        return doubt
 
     async def _clear(self, shelf: str, before: datetime) -> None:
         last: OldSession | None = None

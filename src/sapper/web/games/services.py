@@ -4,6 +4,8 @@ Knows: what a live game asks of others.
 Does not know: who they are, what a live game is.
 """
 
+import asyncio
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -58,6 +60,41 @@ class Timer(Protocol):
 
     def cancel(self) -> None:
         """Have it not called."""
+
+
+class Barrier:
+    """What stands between a start or an end and who is to be told of it, until it is durable."""
+
+    __slots__ = ("_future", "_loop")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._future: asyncio.Future[None] = loop.create_future()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is durable."""
+        return self._future.done()
+
+    def open(self) -> None:
+        """It is."""
+        if not self._future.done():
+            self._future.set_result(None)
+
+    def open_from_thread(self) -> None:
+        """The same, on another thread."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self.open)
+
+    def when_open(self, act: Callable[[], None]) -> None:
+        """Have something called when it is open."""
+        self._future.add_done_callback(lambda _: act())
+
+    async def wait(self, within: float) -> bool:
+        """Wait for that, so many seconds at most; whether it is open."""
+        if not self._future.done():
+            await asyncio.wait([self._future], timeout=within)
+        return self._future.done()
 
 
 class GameServices(Protocol):

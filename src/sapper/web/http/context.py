@@ -6,6 +6,7 @@ Does not know: what they do.
 
 from dataclasses import dataclass, field
 
+from sapper.server.outages import OutageLog
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.messages import ServerMessage
@@ -30,6 +31,8 @@ class AppContext:
     rates: RateLimits
     look: Look
     metrics: WebMetrics = field(default_factory=WebMetrics)
+    outage: OutageLog = field(default_factory=lambda: OutageLog("the store did not answer", "the store answers again"))
+    """What the log says of trouble with the store: once, however many ask."""
     sockets: set[Subscriber] = field(default_factory=set)
     """All that are open."""
     writer: MessageEncoder = field(default_factory=MessageEncoder)

@@ -7,15 +7,15 @@ Does not know: games (`tables`), SQL (`statistics`), who may come in (`guards`).
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sapper.errors import RequestError, StoreError
-from sapper.server.logging import log, log_failure
+from sapper.errors import RequestError, SlowStoreError, StoreError
+from sapper.server.logging import log_failure
+from sapper.server.outages import OutageLog
 from sapper.server.rate_limits import KeyedRateLimiter
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
@@ -36,23 +36,33 @@ ANALYSIS_TIME: Final = 3.0
 HEALTH_TIME: Final = 3.0
 """Seconds that the store has to answer, for a server to be well."""
 
+ASKING: Final = frozenset({"/api/games", "/api/statistics", "/health"})
+"""Those that ask the store each time: an answer says that it is well."""
+
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def guarded(endpoint: Endpoint) -> Endpoint:
-    """An endpoint whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes."""
+def guarded(endpoint: Endpoint, outage: OutageLog | None = None) -> Endpoint:
+    """An endpoint whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes.
+
+    `outage` hears of trouble with the store, and logs it once however many ask.
+    """
+    outage = outage or OutageLog("the store did not answer", "the store answers again")
 
     async def answer(request: Request) -> Response:
         try:
-            return await endpoint(request)
+            answered = await endpoint(request)
         except RequestError as error:
             return refusal(error.code, str(error), wait=1 if error.code in ("busy", "slow-down") else None)
         except StoreError as error:
-            log(logging.WARNING, "the store did not answer", path=request.url.path, reason=str(error))
+            outage.begin(error)
             return refusal("busy", "what was played cannot be looked up now", wait=5)
         except Exception:  # noqa: BLE001  # a mistake of ours is one player's trouble, and the operator's to read
             log_failure("an endpoint failed", path=request.url.path)
             return refusal("failed", "this is a mistake of the server's")
+        if outage.is_on and request.url.path in ASKING:
+            outage.end()
+        return answered
 
     return answer
 
@@ -136,6 +146,8 @@ class Endpoints:
         if slowed := self._slowed_by_work(request):
             return slowed
         wanted = read_query(request.query_params, _player(request))
+        if self._context.registry.in_trouble:
+            raise SlowStoreError("what was played lately is not in the database yet")
         return ApiResponse(await asyncio.to_thread(statistics_data, self._context.store, wanted))
 
     # --- the same for all -----------------------------------------------------------------------------
@@ -167,6 +179,7 @@ class Endpoints:
         live = await self._context.registry.find(_player(request), request.path_params["id"], address=_address(request))
         if live is None:
             raise RequestError("not-found", "there is no such game, or it is somebody else's")
+        await self._context.registry.settled(live)
         return live
 
     def _slowed_by_work(self, request: Request) -> Response | None:

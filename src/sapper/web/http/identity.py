@@ -1,7 +1,7 @@
 """Who plays: a name drawn by the server, in a cookie that it has signed.
 
-There are no accounts. Whoever brings the cookie is the player; one that was not signed with this server's secret, or too
-long ago, is none, and its bringer a new player.
+There are no accounts. Whoever brings the cookie is the player; one that was not signed with this server's secret is none, and its
+bringer a new player. When it was signed decides only whether it is signed anew, also where that time is still to come.
 
 Knows: the cookie; the secret and the file that keeps it.
 Does not know: what a player has played.
@@ -13,7 +13,6 @@ import os
 import re
 import secrets
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from typing import Final
 from itsdangerous import BadSignature, TimestampSigner
 
 from sapper.errors import ConfigError
+from sapper.server.wall_clock import seconds_now
 
 COOKIE: Final = "sapper_player"
 LIFETIME: Final = 400 * 24 * 3600
@@ -36,7 +36,7 @@ _NAME = re.compile(r"web-[0-9a-f]{32}")
 class _Signer(TimestampSigner):
     """Signs with the time that it is told."""
 
-    now: Callable[[], float] = time.time
+    now: Callable[[], float] = seconds_now
 
     def get_timestamp(self) -> int:
         """Whole seconds since 1970."""
@@ -46,7 +46,7 @@ class _Signer(TimestampSigner):
 class PlayerCookies:
     """Makes players and knows them again."""
 
-    def __init__(self, secret: str, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, secret: str, *, now: Callable[[], float] = seconds_now) -> None:
         """`now` is the time since 1970. `ConfigError` for a secret that can be guessed."""
         if len(secret) < SHORTEST_SECRET:
             raise ConfigError(f"web.secret has at least {SHORTEST_SECRET} characters (python -c 'import secrets; print(secrets.token_hex())')")  # fmt: skip
@@ -67,7 +67,8 @@ class PlayerCookies:
         if value is None:
             return None, False
         try:
-            name, signed = self._signer.unsign(value, max_age=LIFETIME, return_timestamp=True)
+            # By no clock: one that was set wrong for an hour must not cost anyone their games. A signature holds for as long as the secret.
+            name, signed = self._signer.unsign(value, return_timestamp=True)
             age = self._signer.get_timestamp() - signed.timestamp()
         except BadSignature:
             return None, False

@@ -9,20 +9,21 @@ Does not know: what messages mean (`messages`, `table`), frames and pings (`conn
 
 import asyncio
 import contextlib
-import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter, thread_time
 from typing import Any, Final
 
 from starlette.types import Message, Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
-from sapper.server.logging import log
 from sapper.server.rate_limits import TokenBucket
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import ErrorMessage, RestartRequest, ServerMessage, read_request
+from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, read_request
+from sapper.web.games.registry import KEEP_TIME
+from sapper.web.games.services import Barrier
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.metrics import WebMetrics
@@ -89,6 +90,7 @@ class GameWebSocket:
     """A socket that watches a live game."""
 
     __slots__ = (
+        "_barrier",
         "_cut",
         "_is_flushing",
         "_limits",
@@ -101,6 +103,7 @@ class GameWebSocket:
         "_send",
         "_size",
         "_task",
+        "_unsaved",
         "_writer",
     )  # fmt: skip
 
@@ -114,7 +117,9 @@ class GameWebSocket:
         rates: SocketRates,
         writer: MessageEncoder,
         metrics: WebMetrics,
+        barrier: Callable[[], Barrier | None] = lambda: None,
     ) -> None:
+        """`barrier`: what has to be durable before anything more is told of this game."""
         self._live = live
         self._receive = receive
         self._send = send
@@ -122,7 +127,10 @@ class GameWebSocket:
         self._rates = rates
         self._writer = writer
         self._metrics = metrics
-        self._queue: deque[str] = deque()
+        self._barrier = barrier
+        self._unsaved: Barrier | None = None
+        """The one of which it was said that it is not saved yet."""
+        self._queue: deque[tuple[str, Barrier | None]] = deque()
         self._size = 0
         self._is_flushing = False
         self._task: asyncio.Task[None] | None = None
@@ -136,7 +144,7 @@ class GameWebSocket:
         text = self._writer.text_of(message)
         self._rates.weigh(len(text))
         self._metrics.sent += len(text)
-        self._queue.append(text)
+        self._queue.append((text, self._barrier()))
         self._size += len(text)
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
             self.cut(TOO_MANY_MESSAGES, "messages were not read")
@@ -226,14 +234,28 @@ class GameWebSocket:
         """Send what is queued; `_is_flushing` is set, and is not afterwards."""
         try:
             while self._queue:
-                text = self._queue.popleft()
+                text, barrier = self._queue.popleft()
                 self._size -= len(text)
+                if barrier is not None and not barrier.is_open:
+                    await self._wait_for(barrier)
                 await self._send({"type": "websocket.send", "text": text})
         except OSError:
             self._queue.clear()  # it has gone; the reader is told so too
             self._size = 0
         finally:
             self._is_flushing = False
+
+    async def _wait_for(self, barrier: Barrier) -> None:
+        """Wait until what is told next is durable; if that takes too long, say so, and say later when it is."""
+        if barrier is self._unsaved or await barrier.wait(KEEP_TIME):
+            return
+        self._unsaved = barrier
+        barrier.when_open(self._say_saved)
+        await self._send({"type": "websocket.send", "text": self._writer.text_of(SavingMessage(saved=False))})
+
+    def _say_saved(self) -> None:
+        if self._reader is not None:
+            self.send(SavingMessage(saved=True))
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(OSError, TimeoutError, RuntimeError):
@@ -280,7 +302,7 @@ class WebSocketEndpoint:
         except RequestError as error:
             await _close(send, TOO_MANY, str(error))
         except StoreError as error:
-            log(logging.WARNING, "the store did not answer", path=scope["path"], reason=str(error))
+            self._context.outage.begin(error)
             await _close(send, TOO_MANY, "the game cannot be looked up now")
         else:
             if live is None:
@@ -303,6 +325,7 @@ class WebSocketEndpoint:
             rates=rates,
             writer=self._context.writer,
             metrics=self._context.metrics,
+            barrier=partial(self._context.registry.barrier, live.id),
         )
         self._context.sockets.add(socket)
         self._context.metrics.sockets += 1

@@ -422,6 +422,15 @@ export interface ClosingMessage {
   id?: number;
 }
 
+/** Whether what was told last is kept. It is, where nothing is said: a start and an end are told when they are on the disk. */
+export interface SavingMessage {
+  type: "saving";
+  /** Of the message that this answers; only for who sent it. */
+  id?: number;
+  /** False comes before an update or an end that neither journal nor database has taken in time; true when one of them has. */
+  saved: boolean;
+}
+
 /** What a new game is asked for with, all of it optional; `code` stands alone. */
 export interface NewGameBody {
   /** Rules, size and mines, where nothing else is said; `beginner` without one. */
@@ -852,4 +861,5 @@ export type ServerMessage =
   | ChancesMessage
   | ErrorMessage
   | PongMessage
-  | ClosingMessage;
+  | ClosingMessage
+  | SavingMessage;

@@ -1,0 +1,28 @@
+"""What o'clock it is, for servers: dates of games and of signatures. No decision that cannot be taken back rests on it.
+
+Knows: the system's time; that tests set another.
+Does not know: who asks.
+"""
+
+import os
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+_TESTS = os.environ.get("SAPPER_TEST_CLOCK", "")
+"""A file with the seconds that this clock is wrong by: for tests of wrong clocks."""
+
+
+def seconds_now() -> float:
+    """Seconds since 1970."""
+    if not _TESTS:
+        return time.time()
+    try:
+        return time.time() + float(Path(_TESTS).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return time.time()
+
+
+def utc_now() -> datetime:
+    """The time, in UTC."""
+    return datetime.fromtimestamp(seconds_now(), UTC)

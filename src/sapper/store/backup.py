@@ -1,0 +1,150 @@
+"""Copies of a store that is an SQLite file, and whether such a file is whole.
+
+A copy is made by SQLite's own backup interface, which takes what is in the write-ahead log with it and is not disturbed by writers; then
+what stands in journals is carried out in it. It is checked before it gets its name. Putting one back moves aside all that belonged to the
+file before: a write-ahead log that is left beside another database damages it.
+
+Knows: the files that belong to a store.
+Does not know: PostgreSQL, which has tools of its own.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sapper.errors import HeldStoreError, NotAStoreError, StoreError
+from sapper.store.engine import BUSY_TIME, PERMISSIONS, check_file, file_uri, find_place, readable_uri, translated
+from sapper.store.journal import journal_folder, read_journals
+from sapper.store.locks import holder_of
+from sapper.store.repository import open_store
+
+COMPANIONS: Final = ("", "-wal", "-shm", ".journal")
+
+
+class BackupCounts(NamedTuple):
+    """What is in a copy."""
+
+    games: int
+    sessions: int
+
+
+def backup(path: Path, target: Path) -> BackupCounts:
+    """Copy a store; `StoreError` if it cannot be read or the copy cannot be written. A target that is there is left alone."""
+    if target.exists():
+        raise StoreError(f"{target}: there is a file already; give another name, or move it away")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    # The journal first: what is carried out in the database meanwhile is then in both, which is no harm.
+    left = read_journals(journal_folder(path))
+    try:
+        draft.touch(mode=PERMISSIONS)
+        with translated(find_place(path)):
+            source = sqlite3.connect(readable_uri(path), uri=True, timeout=BUSY_TIME)
+            copy = sqlite3.connect(draft)
+            try:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode=DELETE")
+            finally:
+                source.close()
+                copy.close()
+        with open_store(draft) as store:
+            for one in left:
+                store.carry_out(one)
+        with contextlib.closing(sqlite3.connect(draft)) as copy:
+            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            copy.execute("PRAGMA journal_mode=DELETE")
+            counts = BackupCounts(
+                *(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "sessions"))  # noqa: S608
+            )
+        faults = check(draft)
+        if faults:
+            raise NotAStoreError(f"{path}: the copy is not whole: {faults[0]}")
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except OSError as error:
+        raise StoreError(f"{target}: cannot be written: {error.strerror}") from None
+    finally:
+        for suffix in ("", "-wal", "-shm"):
+            draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+    return counts
+
+
+def restore(source: Path, path: Path) -> Path | None:
+    """Put a copy in the place of a store; where what was there is now. `HeldStoreError` while somebody uses the store."""
+    faults = check(source)
+    if faults:
+        raise NotAStoreError(f"{source}: this is no whole store: {faults[0]}")
+    if (holder := holder_of(path)) is not None:
+        raise HeldStoreError(f"{path}: {holder}: end it first")
+    if path.exists() and _is_in_use(path):
+        raise HeldStoreError(f"{path}: somebody is using this store: end that first")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.touch(mode=PERMISSIONS)
+        with (
+            contextlib.closing(sqlite3.connect(readable_uri(source), uri=True)) as one,
+            contextlib.closing(sqlite3.connect(draft)) as other,
+        ):
+            one.backup(other)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        kept = None
+        if path.exists():
+            kept = path.with_name(f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+            for suffix in COMPANIONS:
+                old = path.with_name(path.name + suffix)
+                if old.exists():
+                    old.rename(kept.with_name(kept.name + suffix))
+        draft.replace(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be restored: {error.strerror}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    return kept
+
+
+def _is_in_use(path: Path) -> bool:
+    """Whether another process has the database open: it then cannot be had exclusively; or a journal beside it is held."""
+    if any(True for _ in _held_journals(path)):
+        return True
+    connection = sqlite3.connect(file_uri(path, "rw"), uri=True, timeout=0.2, isolation_level=None)
+    try:
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        return (error.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    except sqlite3.DatabaseError:
+        return False  # it is damaged: that is what one restores for
+    finally:
+        connection.close()
+    return False
+
+
+def _held_journals(path: Path) -> "list[Path]":
+    from sapper.store.journal import is_held  # noqa: PLC0415
+
+    folder = journal_folder(path)
+    return [one for one in folder.glob("*.jsonl") if is_held(one)] if folder.is_dir() else []
+
+
+def check(path: Path) -> list[str]:
+    """What is wrong with a store, a line each; nothing if it is whole. `StoreError` for a file that is none."""
+    check_file(path, read_only=True)
+    try:
+        with contextlib.closing(sqlite3.connect(readable_uri(path), uri=True, timeout=BUSY_TIME)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+            if not {"games", "sapper_schema"} <= tables:
+                raise NotAStoreError(f"{path}: this is no store of sapper's")
+            found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)") if line != "ok"]
+            found += [
+                f"a row of {table} refers to a row of {parent} that is not there"
+                for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
+            ]
+    except sqlite3.Error as error:
+        return [str(error)]
+    return found
