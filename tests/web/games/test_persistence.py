@@ -1,24 +1,28 @@
-"""Games are kept soon, in few transactions, and no game waits for the store."""
+"""Games are durable before anyone is told, saved by what is new of them, and no game waits for the store."""
 
 import asyncio
 import json
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sapper.errors import FullStoreError
-from sapper.session.saving import SessionSnapshot
-from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess
-from sapper.web.games import persistence as module
+from sapper.errors import FullStoreError, StoreError
+from sapper.session.saving import load_session
+from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
+from sapper.store.journal import Journal, read_journals
+from sapper.store.models import Result, SavedSession, StoredGame
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.persistence import LONG, GameWriter
-from sapper.web.games.services import Job, JobDone
+from sapper.web.games.persistence import GameWriter
+from sapper.web.games.services import Barrier, Job, JobDone
 from tests.halls import until
 from tests.live_games import Client, HandServices, new_table
 from tests.sessions import HandClock
+
+PATIENCE = 60.0
 
 
 class Shelf:
@@ -29,348 +33,214 @@ class Shelf:
         self.gate = threading.Event()
         self.gate.set()
         self.games: list[StoredGame] = []
-        self.sessions: dict[str, SavedSession] = {}
-        self.guesses: dict[str, list[StoredGuess]] = {}
-        self.batches: list[int] = []
-        self.entered = 0
-        """How often it was asked to keep something."""
-        self.refused = 0
-        """And how often it did not."""
+        self.texts: dict[str, str] = {}
+        self.whole = 0
+        """How often a saved game was written whole."""
+        self.forgotten: list[str] = []
 
-    def _enter(self) -> None:
-        self.entered += 1
-        self.gate.wait()
+    def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
+        if not changes:
+            return []
+        assert self.gate.wait(PATIENCE)
         if self.fault is not None:
-            self.refused += 1
             raise self.fault
+        for change in changes:
+            match change:
+                case StoredGame():
+                    self.games.append(change)
+                case SavedSession():
+                    self.whole += 1
+                    self.texts[change.key] = change.text
+                case SessionTail():
+                    assert len(self.texts[change.key]) == change.start
+                    self.texts[change.key] += change.text
+                case SessionDrop():
+                    self.texts.pop(change.key, None)
+                case PlayerDrop():
+                    self.forgotten.append(change.name)
+                case LateGuesses():
+                    pass
+        return []
 
-    def record_many(self, games: Iterable[StoredGame]) -> int:
-        self._enter()
-        self.games += games
-        return 0
-
-    def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
-        self._enter()
-        some = {one.key: one for one in sessions}
-        self.batches.append(len(some))
-        self.sessions |= some
-
-    def drop_sessions(self, keys: Iterable[str]) -> int:
-        self._enter()
-        return len([self.sessions.pop(key, None) for key in keys])
-
-    def add_guesses(self, key: str, guesses: list[StoredGuess]) -> bool:
-        self.guesses[key] = guesses
-        return True
-
-    def delete_player(self, name: str) -> int | None:
-        self._enter()
-        self.sessions = {key: one for key, one in self.sessions.items() if one.player != name}
-        self.games = [game for game in self.games if game.player != name]
-        return 0
+    def forget_journal(self, name: str) -> None:
+        pass
 
 
-class WritingServices(HandServices):
-    """Game services that has its games kept."""
+class Desk(HandServices):
+    """Game services that have games kept."""
 
-    def __init__(self, writer: GameWriter) -> None:
+    def __init__(self, house: "House") -> None:
         super().__init__()
-        self._writer = writer
-        self.live: LiveGame
-        self.started = writer.started  # type: ignore[method-assign]
-        self.finished = writer.finished  # type: ignore[method-assign]
-
-    def changed(self, game: str) -> None:
-        self._writer.changed(self.live)
+        self._house = house
 
     def start(self, job: Job, done: JobDone) -> None:
         pass
 
+    def changed(self, game: str) -> None:
+        self._house.writer.changed(self._house.lives[game])
+
+    def started(self, *values: Any) -> None:
+        self._house.barriers.append(self._house.writer.started(*values))
+
+    def finished(self, *values: Any) -> None:
+        self._house.barriers.append(self._house.writer.finished(*values))
+
 
 class House:
-    """A writer, its store, and a live game to play at."""
+    """A writer, its store, and live games to play."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         self.shelf = Shelf()
-        self.spent = 0.0
+        self.lives: dict[str, LiveGame] = {}
+        self.barriers: list[Barrier] = []
         self.writer = GameWriter(
-            self.shelf, None, now=lambda: datetime(2026, 11, 28, tzinfo=UTC), pause=0.02, delay=0.01, meter=self._meter
-        )
-
-    def _meter(self) -> float:
-        self.spent += 0.0001
-        return self.spent
+            self.shelf, None, now=lambda: datetime(2026, 11, 28, tzinfo=UTC), pause=0.02, delay=0.01, deferred=0.0,
+            journal=None if folder is None else Journal(folder),
+        )  # fmt: skip
 
     def live(self, name: str = "game", **values: Any) -> tuple[LiveGame, Client]:
-        """A new live and who watches it."""
-        services = WritingServices(self.writer)
-        services.live = live = new_table(services, HandClock(), name=name, **values)
+        """A new game and who watches it."""
+        live = new_table(Desk(self), HandClock(), name=name, **values)
+        self.lives[name] = live
         return live, Client(live)
 
     async def kept(self) -> None:
-        """Wait until nothing is left that has to be kept."""
-        writer = self.writer
-        await until(lambda: not (writer._dirty or writer._saving or writer._games or writer._guesses or writer._drops))
-
-    def inputs(self, name: str = "game") -> int:
-        """How many inputs the store has of a game."""
-        return len(json.loads(self.shelf.sessions[name].text)["inputs"])
+        """Wait until the store has all there is."""
+        await until(lambda: not any(map(self.writer.is_dirty, self.lives.values())))
 
 
-def _run(act: Callable[[House], Awaitable[None]]) -> House:
+def _run(act: Callable[[House], Awaitable[None]], folder: Path | None = None) -> House:
     async def inside() -> House:
-        context = House()
-        context.writer.start()
+        house = House(folder)
+        house.writer.start()
         try:
-            await act(context)
+            await act(house)
         finally:
-            context.shelf.gate.set()
-            await context.writer.close(within=60)
-        return context
+            house.shelf.gate.set()
+            await house.writer.close(within=PATIENCE)
+        return house
 
     return asyncio.run(inside())
 
 
-def test_moves_that_come_together_are_saved_together() -> None:
-    async def act(context: House) -> None:
-        live, client = context.live()
-        for x in range(5):
-            client.do("right", (x, 0))
-        assert context.writer.is_dirty(live)
-        assert context.shelf.batches == []
-        await context.kept()
-        assert (context.shelf.batches, context.inputs(), context.writer.is_dirty(live)) == ([1], 5, False)
-        assert [game.result for game in context.shelf.games] == [Result.PLAYING]
-
-    _run(act)
+def _tiles(live: LiveGame, text: str) -> tuple[bytes, bytes]:
+    """The board as it is, and as the saved text leads to it."""
+    return live.referee.board.tiles, load_session(text, clock=lambda: 0)[1].board.tiles
 
 
-def test_games_of_one_kind_are_kept_as_that_whatever_their_rules_were_called() -> None:
-    async def act(context: House) -> None:
-        for name, rules in (("one", {}), ("two", {"rules": "classic", "start": "open"})):
-            live, client = context.live(name, **rules)
-            client.do("left", (4, 4))
-            client.do("terminate")
-            assert live.session.rules.name == ("classic+start=open" if rules else "modern")
-        await context.kept()
-        assert [game.kind.rules.name for game in context.shelf.games] == ["modern"] * 4
-        assert len({game.kind for game in context.shelf.games}) == 1
-
-    _run(act)
-
-
-def test_what_changes_while_it_is_saved_is_saved_again() -> None:
-    async def act(context: House) -> None:
-        live, client = context.live()
-        context.shelf.gate.clear()
-        client.do("right", (0, 0))
-        await until(lambda: context.shelf.entered > 0)
-        client.do("right", (1, 0))
-        assert client.copy["flags"] == 2, "no move waits for the store"
-        context.shelf.gate.set()
-        await context.kept()
-        assert (context.inputs(), context.writer.is_dirty(live)) == (2, False)
-
-    _run(act)
-
-
-def test_a_full_disk_stops_nobody_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    async def act(context: House) -> None:
-        _, client = context.live()
-        context.shelf.fault = FullStoreError("no room is left")
+def test_a_game_is_written_whole_once_and_then_what_is_new() -> None:
+    async def play(house: House) -> None:
+        live, client = house.live()
+        assert await house.writer.create(live).wait(PATIENCE)
+        for cell in ((4, 4), (0, 0), (8, 8), (0, 8)):
+            client.do("left", cell)
+            await house.kept()
+        client.do("undo") if live.session.can_undo else client.do("flag", (8, 0))
+        await house.kept()
+        client.do("restart")
+        await house.kept()
         client.do("left", (4, 4))
-        await until(lambda: context.shelf.refused > 0)
+        await house.kept()
+        assert _tiles(live, house.shelf.texts["game"])[0] == _tiles(live, house.shelf.texts["game"])[1]
+
+    house = _run(play)
+    assert house.shelf.whole == 1
+    whole, *lines = house.shelf.texts["game"].splitlines()
+    assert json.loads(whole)["version"] == 4
+    assert len(lines) >= 6
+
+
+def test_a_start_and_an_end_are_durable_before_the_database_has_them(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        house.shelf.gate.clear()
+        live, client = house.live()
+        assert await house.writer.create(live).wait(PATIENCE)
+        client.do("left", (4, 4))
         client.do("terminate")
-        before = context.shelf.refused
-        await until(lambda: context.shelf.refused > before + 1)
-        assert client.copy["status"] == "terminated"
-        assert not context.shelf.sessions
-        context.shelf.fault = None
-        await context.kept()
-        assert context.inputs() == 2
-        assert [game.result for game in context.shelf.games] == [Result.PLAYING, Result.TERMINATED]
+        assert len(house.barriers) == 2
+        assert all([await barrier.wait(PATIENCE) for barrier in house.barriers])
+        assert (house.shelf.games, house.shelf.texts) == ([], {})
+        (left,) = read_journals(tmp_path)
+        kinds = [next(iter(values)) for _, values in left.changes]
+        # The saved game stands where the record says: a game that is told as ended does not come back as running.
+        assert kinds.index("tail") < kinds.index("game")
+        texts = [values["tail"]["text"] for _, values in left.changes if "tail" in values]
+        assert '"terminated"' in "".join(texts)
 
-    _run(act)
-    assert "games cannot be saved now" in caplog.text
-
-
-def test_results_that_wait_take_only_so_much_memory(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_MOVES", 25)
-
-    async def act(context: House) -> None:
-        context.shelf.fault = FullStoreError("no room is left")
-        for name in ("one", "two", "three"):
-            _, client = context.live(name)
-            for number in range(9):
-                client.do("right", (0, number))
-            client.do("terminate")
-        _, long = context.live("long")
-        for number in range(40):
-            long.do("right", (0, number % 9))
-        long.do("terminate")
-        await until(lambda: context.shelf.refused > 0)
-        context.shelf.fault = None
-        await context.kept()
-
-    context = _run(act)
-    assert [game.key for game in context.shelf.games] == ["long.0"], "the last one is kept, however long it is"
-    # Of all four that they have begun, of three how they ended.
-    assert {record.fields["given_up"] for record in caplog.records if hasattr(record, "fields")} == {7}
-    assert context.writer._moves == 0
+    house = _run(play, tmp_path)
+    assert [game.result for game in house.shelf.games] == [Result.PLAYING, Result.TERMINATED]
 
 
-def test_what_is_not_saved_at_the_end_is_said(caplog: pytest.LogCaptureFixture) -> None:
-    async def act(context: House) -> None:
-        _, client = context.live()
+def test_an_untouched_game_counts_nowhere() -> None:
+    async def play(house: House) -> None:
+        live, client = house.live()
+        house.writer.create(live)
+        client.do("terminate")
+        await house.kept()
+
+    house = _run(play)
+    assert (house.shelf.games, house.barriers) == ([], [])
+
+
+def test_what_cannot_be_kept_waits_and_is_counted_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> tuple[House, int]:
+        house = House()
+        house.writer.start()
+        house.shelf.fault = FullStoreError("the disk is full")
+        live, client = house.live()
+        created = house.writer.create(live)
         client.do("left", (4, 4))
-        context.shelf.fault = FullStoreError("no room is left")
+        assert not await created.wait(0.05)
+        assert house.writer.in_trouble
+        house.shelf.fault = None
+        assert await created.wait(PATIENCE)
+        assert await house.barriers[0].wait(PATIENCE)
+        assert not house.writer.in_trouble
+        house.shelf.fault = FullStoreError("the disk is full")
+        client.do("terminate")
+        return house, await house.writer.close(within=PATIENCE)
 
-    _run(act)
-    assert "games are lost" in caplog.text
-
-
-def test_closing_saves_what_is_left() -> None:
-    async def act(context: House) -> None:
-        for number in range(450):
-            context.live(f"{number}")[1].do("right", (0, 0))
-
-    context = _run(act)
-    assert len(context.shelf.sessions) == 450
-    assert max(context.shelf.batches) <= 200
-
-
-@pytest.mark.parametrize(("inputs", "thread"), [(10, "MainThread"), (LONG, "sapper-writer")])
-def test_a_long_game_is_written_by_the_other_thread(inputs: int, thread: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: list[str] = []
-    write = SessionSnapshot.to_json
-
-    def note(snapshot: SessionSnapshot) -> str:
-        threads.append(threading.current_thread().name.partition("_")[0])
-        return write(snapshot)
-
-    monkeypatch.setattr(SessionSnapshot, "to_json", note)
-
-    async def act(context: House) -> None:
-        _, client = context.live()
-        for _ in range(inputs):
-            client.do("right", (0, 0))
-        await context.kept()
-        assert context.inputs() == inputs
-
-    _run(act)
-    assert set(threads) == {thread}
+    house, lost = asyncio.run(play())
+    assert [game.result for game in house.shelf.games] == [Result.PLAYING]
+    assert lost >= 1
 
 
-def test_a_long_game_is_not_written_after_each_of_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is written whole each time: after a rest in proportion to its length, and at the end at once."""
-    monkeypatch.setattr(module, "REST", 600 / LONG)
-
-    async def act(context: House) -> None:
-        live, client = context.live()
-        _, short = context.live("short")
-        for _ in range(LONG):
-            client.do("right", (0, 0))
-        await context.kept()
-        for times in range(5):
-            client.do("right", (1, 0))
-            short.do("right", (0, 0))
-            await context.kept()
-            assert (context.inputs(), context.inputs("short")) == (LONG, times + 1)
-        assert context.writer.is_dirty(live)
-
-    assert _run(act).inputs() == LONG + 5
-
-
-async def _resting(context: House) -> LiveGame:
-    """A long game that was saved, and has had another move since."""
-    live, client = context.live()
-    for _ in range(LONG):
-        client.do("right", (0, 0))
-    await context.kept()
-    client.do("right", (1, 0))
-    return live
-
-
-def test_a_long_game_is_written_again_after_its_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REST", 0.05 / LONG)
-
-    async def act(context: House) -> None:
-        live = await _resting(context)
-        await until(lambda: not context.writer.is_dirty(live))
-        assert context.inputs() == LONG + 1
-
-    _run(act)
-
-
-def test_a_long_game_that_rests_is_saved_at_once_for_who_waits_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REST", 600 / LONG)
-
-    async def act(context: House) -> None:
-        live = await _resting(context)
-        await context.writer.settle([live], within=60)
-        assert (context.inputs(), context.writer.is_dirty(live)) == (LONG + 1, False)
-
-    _run(act)
-
-
-def test_a_long_game_that_rests_is_forgotten_with_its_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REST", 600 / LONG)
-
-    async def act(context: House) -> None:
-        live = await _resting(context)
-        await context.writer.forget(live.player)
-        assert not context.writer.is_dirty(live)
-
-    assert not _run(act).shelf.sessions
-
-
-def test_a_player_who_is_forgotten_while_games_are_being_saved_is_forgotten() -> None:
-    async def act(context: House) -> None:
-        live, client = context.live()
-        context.shelf.gate.clear()
+def test_a_player_is_forgotten_when_the_database_says_so(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        live, client = house.live()
+        house.writer.create(live)
         client.do("left", (4, 4))
-        await until(lambda: context.shelf.entered > 0)
-        client.do("right", (0, 0))
-        live.is_gone = True
-        forgotten = asyncio.create_task(context.writer.forget("ann"))
-        await asyncio.sleep(0)
-        context.shelf.gate.set()
-        await forgotten
-        context.writer.changed(live)
-        await asyncio.sleep(0.1)
-        assert (context.shelf.sessions, context.shelf.games) == ({}, [])
+        await house.writer.forget(live.player)
+        assert house.shelf.forgotten == [live.player]
 
-    _run(act)
+    _run(play, tmp_path)
 
 
-def test_a_game_is_dropped_unless_it_goes_on() -> None:
-    async def act(context: House) -> None:
-        clients = [context.live(name)[1] for name in ("one", "other")]
-        for client in clients:
-            client.do("right", (0, 0))
-        await context.kept()
-        context.writer.drop("one")
-        context.writer.drop("other")
-        clients[1].do("right", (1, 0))
-        await context.kept()
-        assert list(context.shelf.sessions) == ["other"]
+def test_a_player_is_not_forgotten_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.web.games.persistence.FORGET_TIME", 0.05)
 
-    _run(act)
+    async def play(house: House) -> None:
+        house.shelf.gate.clear()
+        with pytest.raises(StoreError, match="as soon as the database answers"):
+            await house.writer.forget("ann")
+
+    assert _run(play).shelf.forgotten == ["ann"]
 
 
-def test_a_game_that_cannot_be_saved_keeps_no_other_from_it(caplog: pytest.LogCaptureFixture) -> None:
-    async def act(context: House) -> None:
-        (odd, one), (_, other), (long, third) = [context.live(name) for name in ("odd", "other", "x" * 100)]
-        odd.referee = long.referee  # not its own: its truth cannot be had
-        for client in (one, third, other):
-            client.do("left", (4, 4))
-            client.do("terminate")
-        await context.kept()
-        assert list(context.shelf.sessions) == ["other"]
-        assert [game.key for game in context.shelf.games if game.result is Result.TERMINATED] == ["odd.0", "other.0"]
-        assert not context.writer.is_dirty(odd)
+def test_a_game_that_came_from_the_store_is_gone_on_with_at_its_end() -> None:
+    async def play(house: House) -> None:
+        live, client = house.live()
+        await house.writer.create(live).wait(PATIENCE)
+        client.do("left", (4, 4))
+        await house.kept()
+        house.writer.left(live)
+        house.writer.adopt(live, house.shelf.texts["game"])
+        client.do("flag", (0, 0))
+        await house.kept()
+        # One that an older sapper saved is written whole first.
+        house.writer.left(live)
+        house.writer.adopt(live, house.shelf.texts["game"].rstrip("\n"))
+        client.do("flag", (0, 1))
+        await house.kept()
 
-    _run(act)
-    assert caplog.text.count("a game cannot be saved") >= 3
+    assert _run(play).shelf.whole == 2
