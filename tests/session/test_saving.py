@@ -18,7 +18,7 @@ from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.new_game import new_referee
 from sapper.session.events import Event, What
 from sapper.session.new_session import coded_game, new_session
-from sapper.session.saving import FORMAT, VERSION, load_session, save_session, snapshot
+from sapper.session.saving import FORMAT, VERSION, SavedMark, load_session, save_session, snapshot, tail_since
 from sapper.session.session import Session
 from tests.playing import layout_of
 from tests.sessions import HandClock, Play, SessionScript, state
@@ -173,7 +173,7 @@ def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
     ("change", "message"),
     [
         ({"format": "sapper-record"}, FORMAT),
-        ({"version": VERSION + 1}, "version 4"),
+        ({"version": VERSION + 1}, "version 5"),
         ({"inputs": []}, "contradicts itself"),
         ({"inputs": [[0, "left", 41], [0, "pause", 0]]}, "contradicts itself"),
         ({"inputs": [[5, "left", 40], [4, "right", 0]]}, "never go back"),
@@ -243,3 +243,20 @@ def test_cells_of_a_hint_come_back() -> None:
     play.session.hint(CellSet.of([3, 5]))
     session, _ = load_session(save_session(play.session, play.referee))
     assert session.overlay == CellSet.of([3, 5])
+
+
+def test_what_is_done_afterwards_is_appended() -> None:
+    session, referee = new_session(coded_game("beginner", seed=7), clock=HandClock())
+    text, mark = save_session(session, referee) + "\n", SavedMark(0, referee.board.tiles)
+    for act in (
+        lambda: session.left_click(40), lambda: session.right_click(0), session.undo, session.redo, session.pause,
+        session.go_on, session.restart, lambda: session.left_click(40), session.terminate,
+    ):  # fmt: skip
+        act()
+        line, mark = tail_since(session, referee, mark)
+        text += line
+        again, other = load_session(text, clock=HandClock())
+        assert (other.board, again.status, again.marks) == (referee.board, session.status, session.marks)
+    for damaged in (text.replace('"terminated"', '"lost"'), text.replace('"update":["playing",[[', '"update":["playing",[[1,"9"],[')):
+        with pytest.raises(SavedGameError):
+            load_session(damaged)

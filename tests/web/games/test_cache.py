@@ -86,11 +86,15 @@ def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.M
     monkeypatch.setattr(module, "SAVE_TIME", 0.5)
 
     async def play(registry: GameRegistry) -> None:
-        def fail(_: Any) -> None:
+        def fail(*_: Any, **__: Any) -> None:
             raise StoreError("the disk is full")
 
-        monkeypatch.setattr(store, "save_sessions", fail)
-        made = await _begun(registry, 2)
+        made = [await registry.create("ann", wanted()) for _ in range(2)]
+        monkeypatch.setattr(store, "apply", fail)
+        for live in made:
+            client = Client(live)
+            client.do("left", (4, 4))
+            live.leave(client)
         with pytest.raises(RequestError, match="too many games"):
             await registry.create("bob", wanted())
         assert [live.is_leaving for live in made] == [False, False]

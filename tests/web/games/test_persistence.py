@@ -104,6 +104,10 @@ class House:
         self.lives[name] = live
         return live, Client(live)
 
+    async def trouble(self) -> bool:
+        """Whether the store gives some."""
+        return self.writer.in_trouble
+
     async def kept(self) -> None:
         """Wait until the store has all there is."""
         await until(lambda: not any(map(self.writer.is_dirty, self.lives.values())))
@@ -191,11 +195,11 @@ def test_what_cannot_be_kept_waits_and_is_counted_at_the_end(monkeypatch: pytest
         created = house.writer.create(live)
         client.do("left", (4, 4))
         assert not await created.wait(0.05)
-        assert house.writer.in_trouble
+        assert await house.trouble()
         house.shelf.fault = None
         assert await created.wait(PATIENCE)
         assert await house.barriers[0].wait(PATIENCE)
-        assert not house.writer.in_trouble
+        assert not await house.trouble()
         house.shelf.fault = FullStoreError("the disk is full")
         client.do("terminate")
         return house, await house.writer.close(within=PATIENCE)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -28,13 +28,18 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FIRST", 0)
     monkeypatch.setattr(module, "PAUSE", 0)
+    # These clocks jump; what becomes of that is told apart, below.
+    monkeypatch.setattr(module, "ABSENCE_DAYS", 1_000_000)
+    monkeypatch.setattr(module, "JUMP", float("inf"))
 
 
 async def _play(registry: GameRegistry) -> None:
     """Players who never come back: one each who began nothing, something, and ended it."""
     await registry.create("ann", wanted())
     Client(await registry.create("bob", wanted())).do("left", (4, 4))
-    Client(await registry.create("cid", wanted())).do("terminate")
+    cid = Client(await registry.create("cid", wanted()))
+    cid.do("left", (4, 4))
+    cid.do("terminate")
 
 
 def _cleared(hall: Hall, names: list[str]) -> Act:
@@ -120,6 +125,15 @@ class Shelves:
         self.games = [OldSession(BEGIN, f"{number:04}", None) for number in range(count)]
         self.asked: list[tuple[str, object]] = []
 
+    def last_write(self) -> None:
+        pass
+
+    def find_note(self, name: str) -> None:
+        pass
+
+    def note(self, name: str, value: str) -> None:
+        raise AssertionError(value)
+
     def old_sessions(
         self, shelf: str, before: object, *, after: OldSession | None = None, most: int = 0
     ) -> list[OldSession]:
@@ -156,3 +170,60 @@ def test_it_goes_on_in_small_batches_after_trouble(
 
 def test_shelves_are_by_how_a_game_stands() -> None:
     assert [shelf_of(status) for status in Status] == [READY, PLAYING, ENDED, ENDED, ENDED]
+
+
+class _Watched:
+    """A store of which only the dates count."""
+
+    def __init__(self, last: datetime | None) -> None:
+        self.last = last
+        self.notes: dict[str, str] = {}
+        self.looked = 0
+
+    def old_sessions(self, *_: object, **__: object) -> list[OldSession]:
+        self.looked += 1
+        return []
+
+    def last_write(self) -> datetime | None:
+        return self.last
+
+    def find_note(self, name: str) -> str | None:
+        return self.notes.get(name)
+
+    def note(self, name: str, value: str) -> None:
+        self.notes[name] = value
+
+
+def _looks(store: _Watched, *moments: tuple[float, float]) -> list[bool]:
+    """Whether old games were looked for at each moment: days of the clock since `BEGIN`, and days that have passed."""
+    now, ticks = BEGIN, 0.0
+
+    async def never(_: OldSession) -> None:
+        raise AssertionError
+
+    task = RetentionTask(store, RetentionPolicy(), now=lambda: now, drop=never, monotonic=lambda: ticks)
+    found = []
+    for clock, passed in moments:
+        now, ticks = BEGIN + timedelta(days=clock), passed * 86_400
+        before = store.looked
+        asyncio.run(task.clear())
+        found.append(store.looked > before)
+    return found
+
+
+def test_nothing_is_cleared_by_a_clock_that_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ABSENCE_DAYS", 30)
+    monkeypatch.setattr(module, "JUMP", 86_400.0)
+    assert _looks(_Watched(None), (0, 0), (5, 5), (5.5, 5)) == [True, True, True]
+    # 400 days ahead at the start, and at the next start, and after a server has written with that clock.
+    store = _Watched(BEGIN)
+    assert _looks(store, (400, 0), (400, 0.1)) == [False, False]
+    store.last = BEGIN + timedelta(days=400)
+    assert _looks(store, (401, 0)) == [False]
+    assert store.notes["clock"].startswith("doubted: the clock says 2027-")
+    # An operator says that it is right.
+    store.notes["clock"] = f"trusted {round((BEGIN + timedelta(days=401)).timestamp() * 1000)}"
+    assert _looks(store, (401, 0), (410, 9)) == [True, True]
+    # A jump while the server runs, forward or back.
+    assert _looks(_Watched(BEGIN), (1, 0), (3, 0.5), (3, 0.6)) == [True, False, False]
+    assert _looks(_Watched(BEGIN), (3, 0), (1, 0.5)) == [True, False]

@@ -306,6 +306,7 @@ class GameWriter:
         """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
         for name in [name for name, live in self._dirty.items() if live.player == player]:
             del self._dirty[name]
+        await asyncio.sleep(0)  # what has begun or ended until now comes before
         barrier = Barrier(asyncio.get_running_loop())
         self._queue.put(lambda: PlayerDrop(name=player), kept=barrier.open_from_thread)
         if not await barrier.wait(FORGET_TIME):

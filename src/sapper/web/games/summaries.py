@@ -69,23 +69,25 @@ def entry_of_saved(saved: SavedSession) -> GameSummary | None:
     Only what changed is looked at: playing a game again, however long it is, is for who goes on with it.
     """
     try:
-        document = json.loads(saved.text)
+        whole, *lines = saved.text.splitlines()
+        document, tails = json.loads(whole), [json.loads(line) for line in lines]
+        last = tails[-1] if tails else document
         game = game_of_code(document["game"]["code"])
         return entry_of(
             saved.key,
             game,
-            _last_board(game, document["game"]["played"]),
-            time=document["elapsed"],
-            paused=document["paused"] is True,
+            _last_board(game, [*(one[3:] for one in document["game"]["played"]), *(tail["update"] for tail in tails)]),
+            time=last["elapsed"],
+            paused=last["paused"] is True,
             saved=to_ms(saved.saved),
         )
     except (SapperError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _last_board(game: CodedGame, played: list[Any]) -> Board:
+def _last_board(game: CodedGame, updates: list[Any]) -> Board:
     tiles, status = bytearray([Tile.COVERED]) * game.grid.size, Status.READY.value
-    for _, _, _, status, runs in played:  # noqa: B007  # the last one counts
+    for status, runs in updates:  # noqa: B007  # the last one counts
         for start, changed in runs:
             tiles[start : start + len(changed)] = read_tiles(changed)
     return Board(grid=game.grid, rules=game.rules, mines=game.mines, tiles=bytes(tiles), status=Status(status))
