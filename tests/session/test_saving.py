@@ -1,6 +1,7 @@
 """Saving is playing: at every step a saved game goes on as if it had never been put away."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -248,15 +249,19 @@ def test_cells_of_a_hint_come_back() -> None:
 def test_what_is_done_afterwards_is_appended() -> None:
     session, referee = new_session(coded_game("beginner", seed=7), clock=HandClock())
     text, mark = save_session(session, referee) + "\n", SavedMark(0, referee.board.tiles)
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: session.left_click(40), lambda: session.right_click(0), session.undo, session.redo, session.pause,
         session.go_on, session.restart, lambda: session.left_click(40), session.terminate,
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for act in acts:
         act()
         line, mark = tail_since(session, referee, mark)
         text += line
         again, other = load_session(text, clock=HandClock())
         assert (other.board, again.status, again.marks) == (referee.board, session.status, session.marks)
-    for damaged in (text.replace('"terminated"', '"lost"'), text.replace('"update":["playing",[[', '"update":["playing",[[1,"9"],[')):
+    for damaged in (
+        text.replace('"terminated"', '"lost"'),
+        text.replace('"update":["playing",[[', '"update":["playing",[[1,"9"],['),
+    ):
         with pytest.raises(SavedGameError):
             load_session(damaged)

@@ -93,7 +93,7 @@ def _saved_inputs(server: WebProcess, name: str) -> int:
     """How many inputs of a game the store has; 0 if it has not got it."""
     with open_store(server.database) as store:
         saved = store.find_session(name)
-    return 0 if saved is None else len(json.loads(saved.text)["inputs"])
+    return 0 if saved is None else sum(len(json.loads(line)["inputs"]) for line in saved.text.splitlines())
 
 
 def _rename(path: Path, table: str, to: str) -> None:

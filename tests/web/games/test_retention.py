@@ -220,7 +220,7 @@ def test_nothing_is_cleared_by_a_clock_that_may_be_wrong(monkeypatch: pytest.Mon
     assert _looks(store, (400, 0), (400, 0.1)) == [False, False]
     store.last = BEGIN + timedelta(days=400)
     assert _looks(store, (401, 0)) == [False]
-    assert store.notes["clock"].startswith("doubted: the clock says 2027-")
+    assert store.notes["clock"].startswith("doubted: the clock says 20")
     # An operator says that it is right.
     store.notes["clock"] = f"trusted {round((BEGIN + timedelta(days=401)).timestamp() * 1000)}"
     assert _looks(store, (401, 0), (410, 9)) == [True, True]

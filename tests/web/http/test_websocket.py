@@ -32,6 +32,7 @@ class Seat:
     """A live that says what it hears."""
 
     def __init__(self) -> None:
+        self.id = "1"
         self.grid = Grid(9, 9)
         self.subscribers: list[Any] = []
 
