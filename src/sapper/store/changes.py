@@ -104,15 +104,17 @@ def change_from_json(values: dict[str, Any]) -> Change:
             raise StoreError(f"{kind!r:.40} is no change of a store that this sapper knows")
 
 
-@dataclass(slots=True)
 class ChangeBatch:
     """What some changes come to: at most one for each saved game, so that a game of fifty moves is written once."""
 
-    games: list[StoredGame] = field(default_factory=list)
-    guesses: list[LateGuesses] = field(default_factory=list)
-    sessions: dict[str, SavedSession] = field(default_factory=dict)
-    tails: dict[str, SessionTail] = field(default_factory=dict)
-    drops: dict[str, None] = field(default_factory=dict)
+    __slots__ = ("drops", "games", "guesses", "sessions", "tails")
+
+    def __init__(self) -> None:
+        self.games: list[StoredGame] = []
+        self.guesses: list[LateGuesses] = []
+        self.sessions: dict[str, SavedSession] = {}
+        self.tails: dict[str, SessionTail] = {}
+        self.drops: dict[str, None] = {}
 
     def take(self, change: StoredGame | SavedSession | SessionTail | SessionDrop | LateGuesses) -> None:
         """Add one, the latest."""
