@@ -21,6 +21,16 @@ def test_help_explains_options_and_keys(option: str, capsys: pytest.CaptureFixtu
     text = capsys.readouterr().out
     for word in ("-r, --rows", "-c, --columns", "-l, --level", "-h, --help", "TAB", "SPACE", "RETURN", "w a s d"):
         assert word in text
+    meanings = " ".join(text.split())
+    for key in (
+        "arrows move the cursor",
+        "SPACE mark a mine, or unmark",
+        "RETURN reveal the cell",
+        "TAB start a new game",
+        "X quit",
+        "# debug mode on and off",
+    ):
+        assert key in meanings
 
 
 @pytest.mark.parametrize(
