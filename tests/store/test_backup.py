@@ -1,0 +1,77 @@
+"""A copy has everything, also what stands in a journal; one is put back only where nobody is, with nothing of the old left beside it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import HeldStoreError, NotAStoreError, StoreError
+from sapper.store.backup import backup, check, restore
+from sapper.store.changes import change_to_json
+from sapper.store.journal import Journal
+from sapper.store.repository import open_store
+from tests.stored import many, stored
+
+
+def _keys(path: Path) -> set[str]:
+    with open_store(path) as store:
+        return {game.key for game in store.games()}
+
+
+def test_a_copy_of_a_store_in_use_has_everything(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with open_store(path) as store:
+        store.record_many(many(20, 1))
+        journal = Journal(store.journals)
+        journal.append([json.dumps(change_to_json(stored("told"))).encode()])
+        assert backup(path, copy).games == 21
+        with pytest.raises(StoreError, match="there is a file already"):
+            backup(path, copy)
+        with pytest.raises(HeldStoreError, match="somebody is using"):
+            restore(copy, path)
+        journal.close()
+    assert check(copy) == []
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert "told" in _keys(copy)
+
+
+def test_what_is_put_back_is_the_copy_and_nothing_else(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with open_store(path) as store:
+        store.record(stored("before"))
+    backup(path, copy)
+    with open_store(path) as store:
+        store.record(stored("after"))
+        with (
+            store.hold("web", "sapper web"),
+            pytest.raises(HeldStoreError, match=r"sapper web has this store: host \S+, process \d+"),
+        ):
+            restore(copy, path)
+    # As a crash leaves it.
+    path.with_name("games.db-wal").write_bytes(b"left over")
+    kept = restore(copy, path)
+    assert kept is not None
+    assert not path.with_name("games.db-wal").exists()
+    assert _keys(path) == {"before"}
+    assert check(path) == []
+
+
+def test_a_second_holder_is_told_who_is_the_first(address: str) -> None:
+    with open_store(address) as one, open_store(address) as other, one.hold("web", "sapper web") as lock:
+        with pytest.raises(HeldStoreError, match=r"sapper web has this store already: host \S+, process \d+"):
+            other.hold("web", "sapper web")
+        assert lock.renew()
+        lock.release()
+        other.hold("web", "sapper web").release()
+
+
+def test_a_damaged_file_is_no_whole_store(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        store.record_many(many(500, 1))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 3000] = bytes(3000)
+    path.write_bytes(data)
+    assert check(path)
+    with pytest.raises(NotAStoreError, match="no whole store"):
+        restore(path, tmp_path / "other.db")
