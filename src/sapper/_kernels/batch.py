@@ -21,7 +21,17 @@ from sapper._kernels.reference.endgame import (
     solve_endgame,
     symmetries_of,
 )
-from sapper._kernels.reference.expert import EXPERT, FIRST, MOST_PLACES, SECOND, ExpertParts
+from sapper._kernels.reference.expert import (
+    DEEP,
+    EXPERT,
+    FIRST,
+    MOST_PLACES,
+    MOST_SETS,
+    SECOND,
+    ExpertParts,
+    kernel_of,
+    parts_of,
+)
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
 from sapper._kernels.reference.measures import values_of, zini_of
 from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
@@ -40,11 +50,13 @@ from sapper._kernels.reference.search import (
 from sapper.errors import ContradictionError, TooHardError
 
 __all__ = [
+    "DEEP",
     "EXACT",
     "EXPERT",
     "FIRST",
     "LOST",
     "MOST_PLACES",
+    "MOST_SETS",
     "NOTHING",
     "NO_LOGIC",
     "ONE_CLUE",
@@ -69,6 +81,7 @@ __all__ = [
     "Series",
     "Wanted",
     "analyse_many",
+    "best_of_layouts",
     "can_compile",
     "draw_many",
     "endgame_of",
@@ -77,8 +90,10 @@ __all__ = [
     "has_wanted",
     "is_kept",
     "is_ready",
+    "kernel_of",
     "make_player",
     "measure_many",
+    "parts_of",
     "searcher",
     "warm_up",
 ]
@@ -206,6 +221,36 @@ def endgame_of(
     return solve_endgame(found, *table, start=start, symmetries=symmetries, most_layouts=most_layouts, nodes=nodes)
 
 
+def best_of_layouts(
+    found: Analysed,
+    tiles: bytes,
+    mines: int,
+    table: tuple[Sequence[int], Sequence[int]],
+    sets: int,
+) -> tuple[int, int] | None:
+    """The lowest of the cells that win most of a board's layouts, and how many it wins; None if that takes too long.
+
+    `found` is the board's analysis, with no safe cell; `sets` are the sets of layouts that may be looked at.
+    """
+    if found.census > _BY_REFERENCE and (jit := load("endgames")) is not None:
+        marks = bytearray(len(tiles))
+        for cell in found.mined:
+            marks[cell] = 2
+        solved = jit.solve_board(*table, tiles, bytes(marks), mines, found.census, sets, every=False)
+        if solved is None or not solved.is_done:
+            return None
+        return solved.best, max(solved.low)
+    game = solve_endgame(found, *table, most_layouts=found.census, nodes=sets)
+    if game.low != game.high or not game.regions:
+        return None
+    best = min(move.cell for one in game.regions for move in one.moves if move.low == one.low)
+    return best, game.low
+
+
+_BY_REFERENCE = 40
+"""Layouts up to which the reference is quick enough."""
+
+
 # --- the numbers of many layouts ---
 
 
@@ -306,11 +351,11 @@ class GamePlayer(Protocol):
 
 def is_ready(strategy: str) -> bool:
     """Load what plays this strategy, or compile it if this machine has not before; whether that works."""
-    return load("playing") is not None and load(f"games_{strategy}") is not None
+    return load("playing") is not None and load(f"games_{kernel_of(strategy)}") is not None
 
 
-def make_player(strategy: str, series: Series, parts: ExpertParts = EXPERT) -> GamePlayer:
-    """A compiled player, of a strategy that `is_ready`; `parts` are those of `expert`."""
+def make_player(strategy: str, series: Series, parts: ExpertParts | None = None) -> GamePlayer:
+    """A compiled player, of a strategy that `is_ready`; `parts`: instead of those of `expert` or `deep`."""
     player: GamePlayer = _playing().CompiledPlayer(strategy, series, parts)
     return player
 

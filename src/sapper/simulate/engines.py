@@ -15,7 +15,7 @@ from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, play_game
 from sapper.simulate.results import GameOutcome, PlayedGame
 from sapper.solver.strategies.base import Strategy
-from sapper.solver.strategies.registry import COMPILED, find_strategy
+from sapper.solver.strategies.registry import find_strategy, own_strategy
 
 _STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 _RESULTS = {batch.LOST: GameOutcome.LOST, batch.WON: GameOutcome.WON}
@@ -40,10 +40,11 @@ def can_compile(plan: Plan, strategy: str) -> bool:
     They know games that are won by revealing, with cascades over 8 neighbours; no strategy of theirs
     flags, so nothing else of the rules matters. (With `either` and no mine, the first move of all wins.)
     """
+    own = own_strategy(strategy)
     rules = plan.rules
     has_mines = plan.boards is None and min(plan.preset.mine_counts) > 0
     wins_by_revealing = rules.win is Win.REVEALED or (rules.win is Win.EITHER and has_mines)
-    return wins_by_revealing and rules.spread == 8 and strategy in COMPILED and batch.can_compile()
+    return wins_by_revealing and rules.spread == 8 and own is not None and own.is_compiled and batch.can_compile()
 
 
 class CompiledEngine:

@@ -34,7 +34,7 @@ from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, FaultError, play_game
 from sapper.simulate.results import PlayedGame
 from sapper.solver.strategies.base import Choice
-from sapper.solver.strategies.registry import STRATEGIES
+from sapper.solver.strategies.registry import own_strategy
 
 START_LIMIT = 60.0
 """Seconds that loading the strategy may take: it may import something large."""
@@ -46,7 +46,7 @@ _SHORT = 500  # characters of a fault's text
 
 def is_stranger(strategy: str) -> bool:
     """Whether that name is not one of sapper's own: an entry point's, `module:factory`, or a file's."""
-    return strategy not in STRATEGIES
+    return own_strategy(strategy) is None
 
 
 class ExternalEngine:

@@ -23,13 +23,14 @@ from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_source
 from sapper.generator.uniform import UniformSource
-from sapper.solver.strategies.registry import COMPILED, STRATEGIES
+from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.registry import COMPILED, STRATEGIES, find_strategy
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 SEED = 5
 # 1,032 games: many small ones, for what is rare, and some of each larger kind.
 GAMES = {"kata": 40, "beginner": 30, "intermediate": 12, "expert": 4}
-NAMES = COMPILED
+NAMES = tuple(name for name in COMPILED if batch.kernel_of(name) == name)
 
 
 def _series(grid: Grid, mine_counts: tuple[int, ...], start: Start, first: int, *, plane: bool = True) -> batch.Series:
@@ -38,9 +39,9 @@ def _series(grid: Grid, mine_counts: tuple[int, ...], start: Start, first: int, 
     return batch.Series(starts, cells, width, mine_counts, STARTS[start], first, SEED)
 
 
-def _python(strategy: str, game: Game, first: int, rng: Rng) -> tuple[batch.EndedGame, list[int]]:
+def _python(strategy: str | StrategyFactory, game: Game, first: int, rng: Rng) -> tuple[batch.EndedGame, list[int]]:
     """The same game by the engine and the Python strategy."""
-    player = STRATEGIES[strategy](rng)
+    player = (STRATEGIES[strategy] if isinstance(strategy, str) else strategy)(rng)
     moves = [first]
     guesses = 0
     game.reveal(first)
@@ -81,6 +82,20 @@ def test_a_torus_and_a_board_too_wide_for_rows_of_bits(strategy: str) -> None:
             source = UniformSource(grid, mines, seeds.split(0).seed, Start.OPEN)
             game = Game(rules=RULES["modern"], source=source)
             assert ended == _python(strategy, game, first, seeds.split(2)), (grid, number)
+
+
+@pytest.mark.parametrize("strategy", ["deep", "deep@300"])
+def test_a_deep_endgame_is_the_same_in_python(strategy: str) -> None:
+    """With a budget that is enough for every endgame, and with one that is not."""
+    chosen = find_preset("beginner")
+    chosen = replace(chosen, rules=chosen.rules.but(start=Start.SAFE))
+    player = batch.make_player(strategy, _series(chosen.grid, (20,), Start.SAFE, 0))
+    factory = find_strategy(strategy)
+    for number, ended in enumerate(player.play_moves(0, 12)):
+        seeds = Rng(SEED).split(number)
+        source = UniformSource(chosen.grid, 20, seeds.split(0).seed, Start.SAFE)
+        game = Game(rules=chosen.rules, source=source)
+        assert ended == _python(factory, game, 0, seeds.split(2)), number
 
 
 def _elsewhere(layout: Layout, board: Board, rng: Rng) -> Layout | None:

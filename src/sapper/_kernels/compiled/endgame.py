@@ -75,6 +75,8 @@ KNOWN_WEIGHT = 16
 OPEN_WEIGHT = 13
 """For the order of moves: what a layout in a part counts whose value is known (or that is alone), and any other."""
 
+MOST_ENTRIES = 1 << 22
+"""Entries of a table at most: 160 MB."""
 LARGE = 12
 """Layouts in a set from which the table is asked about the parts of all its moves, for their order."""
 
@@ -92,6 +94,11 @@ class SearchTree(NamedTuple):
     sizes: NDArray[np.int64]
     table: NDArray[np.int64]
     tally: Ints
+
+
+def table_size(sets: int) -> int:
+    """Entries of the table for a search of so many sets, a power of two: half of them stay free, up to a limit."""
+    return min(1 << max((2 * sets).bit_length(), 8), MOST_ENTRIES)
 
 
 def make_tree(places: int, layouts: int, entries: int) -> SearchTree:

@@ -10,12 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sapper._kernels.compiled.compiler import I32S, I64, I64S, U8S, kernel
-from sapper._kernels.compiled.endgame import BUDGET, NODES, TREE, SearchTree, make_tree, solve_list
+from sapper._kernels.compiled.endgame import BUDGET, NODES, TREE, SearchTree, make_tree, solve_list, table_size
 from sapper._kernels.compiled.layouts import LIST, VARIABLE, LayoutList, list_layouts, make_list
 from sapper._kernels.compiled.workspace import Bytes, Indices, Ints
-
-SETS_OF_A_TABLE = 1 << 22
-"""Sets that a table holds at most: 160 MB."""
 
 
 class SolvedList(NamedTuple):
@@ -73,8 +70,7 @@ def solve_board(
     if count < 0:
         return None
     places = int(found.work[VARIABLE, size])
-    wanted = min(2 * sets, SETS_OF_A_TABLE)
-    tree = make_tree(max(places, 1), max(count, 1), 1 << max(wanted.bit_length(), 8))
+    tree = make_tree(max(places, 1), max(count, 1), table_size(sets))
     tree.tally[BUDGET] = sets
     low, high = np.zeros(max(places, 1), np.int64), np.zeros(max(places, 1), np.int64)
     best = int(search_list(tree, found, places, count, int(every), low, high)) if count > 0 and places else -1

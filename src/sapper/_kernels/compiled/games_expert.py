@@ -15,7 +15,7 @@ from sapper._kernels.compiled.board import LOG_CENSUS, LOWEST, OK, SAFE_CELLS
 from sapper._kernels.compiled.cascade import COVERED
 from sapper._kernels.compiled.compiler import I32S, I64, U8S, helper, kernel
 from sapper._kernels.compiled.deductions import OPENED
-from sapper._kernels.compiled.endgame import BUDGET, SearchTree, make_tree, solve_list
+from sapper._kernels.compiled.endgame import BUDGET, SearchTree, make_tree, solve_list, table_size
 from sapper._kernels.compiled.games import (
     CLUES,
     LOST,
@@ -49,9 +49,6 @@ from sapper._kernels.reference.expert import EXPERT, MOST_PLACES, ExpertParts
 
 MOST_STATES = 200_000
 """States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
-SETS = 1 << 16
-"""Places in the endgame's table."""
-
 # Places in `parts`: the fields of `ExpertParts`.
 LAYOUTS = 0
 CANDIDATES = 1
@@ -83,7 +80,7 @@ def make_desk(starts: Indices, cells: Indices, width: int, parts: ExpertParts = 
         make_findings(size),
         make_findings(size),
         make_list(size, places, most),
-        make_tree(places, most, SETS),
+        make_tree(places, most, table_size(parts[NODES])),
         np.zeros(2 * places, np.int64),
         np.zeros(3 * size, np.int64),
         np.array(parts, np.int64),
@@ -95,7 +92,7 @@ DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 
 @helper(I64(DESK, I32S, I32S, U8S))
 def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
-    """The cell that wins most layouts, where few are left; -1 where there are too many."""
+    """The cell that wins most layouts, where few are left; -1 where there are too many, or the search takes too long."""
     most = desk.parts[LAYOUTS]
     if exp(desk.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
         return -1
@@ -107,7 +104,7 @@ def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes
     high = desk.work[places : 2 * places]
     desk.tree.tally[BUDGET] = desk.parts[NODES]
     best = solve_list(desk.tree, desk.layouts, places, layouts, 0, low, high)
-    return I64(desk.layouts.place[best if best >= 0 else ~best])
+    return I64(desk.layouts.place[best]) if best >= 0 else -1
 
 
 @helper(I64(DESK, I32S, I32S, U8S))

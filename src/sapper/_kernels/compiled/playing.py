@@ -12,20 +12,21 @@ import numpy as np
 
 from sapper._kernels.compiled import compiler
 from sapper._kernels.compiled.games import COLUMNS, Batch, make_orders
-from sapper._kernels.reference.expert import EXPERT, ExpertParts
+from sapper._kernels.reference.expert import ExpertParts, kernel_of, parts_of
 from sapper._kernels.reference.playing import EndedGame, Series
 
 
 class CompiledPlayer:
     """Plays games of one series with one strategy. Its scratch is its own: a thread has one for itself."""
 
-    def __init__(self, strategy: str, series: Series, parts: ExpertParts = EXPERT) -> None:
-        """Loads the strategy's kernel, compiling it if no earlier process has. `parts` are those of `expert`."""
-        module: Any = import_module(f"sapper._kernels.compiled.games_{strategy}")
-        self._play = getattr(module, f"play_{strategy}")
+    def __init__(self, strategy: str, series: Series, parts: ExpertParts | None = None) -> None:
+        """Loads the strategy's kernel, compiling it if no earlier process has. `parts`: instead of the strategy's own."""
+        module: Any = import_module(f"sapper._kernels.compiled.games_{kernel_of(strategy)}")
+        self._play = getattr(module, f"play_{kernel_of(strategy)}")
         starts = np.array(series.starts, np.int32)
         cells = np.array(series.cells, np.int32)
-        wanted = (parts,) if strategy == "expert" else ()
+        parts = parts or parts_of(strategy)
+        wanted = (parts,) if parts else ()
         self._desk = (module.make_desk(starts, cells, series.width, *wanted),) if hasattr(module, "make_desk") else ()
         self._size = starts.size - 1
         self._orders: Batch = make_orders(
@@ -75,7 +76,7 @@ class CompiledPlayer:
 
 def is_kept(strategy: str) -> bool:
     """Whether an earlier process compiled the kernel that plays this strategy, so that it is only loaded."""
-    return compiler.is_kept(f"games_{strategy}", f"play_{strategy}")
+    return compiler.is_kept(f"games_{kernel_of(strategy)}", f"play_{kernel_of(strategy)}")
 
 
 def folder_of_cache() -> Path:

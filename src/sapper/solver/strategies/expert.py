@@ -1,8 +1,11 @@
-"""The strategy `expert`: what is certain, else the guess that wins most.
+"""The strategies `expert` and `deep`: what is certain, else the guess that wins most.
+
+`deep` is `expert` with a larger endgame: slower, and the same for the same budget.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
 
-1. *Endgame.* With few layouts left (`ExpertParts.layouts`), the lowest of the cells that win most of them by best play.
+1. *Endgame.* With few layouts left (`ExpertParts.layouts`), the lowest of the cells that win most of them by best play,
+   unless finding it out takes more than `sets`.
 2. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
    (risks compared in steps of 1e-9), of equals the one with the fewest undecided neighbours, then the lowest;
    `candidates` of them at most. Cells two steps or more from every clue are alike but for the number of their neighbours:
@@ -18,6 +21,7 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 import math
 from fractions import Fraction
 
+from sapper import _kernels
 from sapper._kernels import batch
 from sapper.core.cells import Cell
 from sapper.core.rng import Rng
@@ -56,17 +60,15 @@ class ExpertStrategy(ExactStrategy):
         if analysis.census > most or len(board.covered) - len(analysis.mined) > batch.MOST_PLACES:
             return None
         grid = board.grid
-        found = batch.endgame_of(
-            board.tiles, board.mines, grid.width, grid.height, grid.table,
-            plane=grid.is_plane, most_layouts=most, nodes=self._parts.sets,
-        )  # fmt: skip
-        tied = [move.cell for one in found.regions for move in one.moves if move.low == max(m.low for m in one.moves)]
-        if not tied or not all(one.is_searched for one in found.regions):
+        if grid.is_plane:
+            found = _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines)
+        else:
+            found = _kernels.analyse_table(board.tiles, *grid.table, board.mines)
+        best = batch.best_of_layouts(found, board.tiles, board.mines, grid.table, self._parts.sets)
+        if best is None:
             return None
-        cell = Cell(min(tied))
-        exact = Fraction(found.low, found.layouts) if found.low == found.high else None
-        risk = analysis.risk(cell)
-        wins = chance_words(found.low / found.layouts, exact)
+        cell, risk = Cell(best[0]), analysis.risk(best[0])
+        wins = chance_words(best[1] / found.census, Fraction(best[1], found.census))
         return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}", risk)
 
     def _candidates(self, analysis: Analysis) -> list[Cell]:
@@ -126,3 +128,11 @@ class ExpertStrategy(ExactStrategy):
             return 1.0
         least, second = sorted([*open_risks, max(open_risks)])[:2]
         return 1.0 - (batch.FIRST * least + batch.SECOND * second) * (self._parts.decay / 1000) ** len(found.safe)
+
+
+class DeepStrategy(ExpertStrategy):
+    """`expert`, with endgames of more layouts, and a budget for each: `parts.sets` sets of layouts looked at."""
+
+    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP) -> None:
+        """There is nothing random about it."""
+        super().__init__(rng, parts)

@@ -9,15 +9,16 @@ Does not know: how a strategy chooses.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sapper._kernels import batch
 from sapper.errors import StrategyLoadError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.exact import ExactStrategy
-from sapper.solver.strategies.expert import ExpertStrategy
+from sapper.solver.strategies.expert import DeepStrategy, ExpertStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
 
@@ -41,6 +42,7 @@ OWN = (
     OwnStrategy(name="subset", factory=SubsetStrategy, is_compiled=True),
     OwnStrategy(name="exact", factory=ExactStrategy, is_compiled=True),
     OwnStrategy(name="expert", factory=ExpertStrategy, is_compiled=True),
+    OwnStrategy(name="deep", factory=DeepStrategy, is_compiled=True),
 )
 """The one table of sapper's own strategies, weakest first."""
 
@@ -51,6 +53,14 @@ COMPILED = tuple(own.name for own in OWN if own.is_compiled)
 """The names of those with kernels."""
 
 
+def own_strategy(name: str) -> OwnStrategy | None:
+    """One of sapper's own by name; `deep@SETS` is `deep` with that budget. None for any other name."""
+    parts = batch.parts_of(name) if "@" in name else None
+    if parts is not None:
+        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=True)
+    return next((own for own in OWN if own.name == name), None)
+
+
 def strategy_names() -> tuple[str, ...]:
     """All names that `find_strategy` takes."""
     return (*STRATEGIES, *_others())
@@ -58,9 +68,9 @@ def strategy_names() -> tuple[str, ...]:
 
 def find_strategy(name: str) -> StrategyFactory:
     """The factory of the strategy of that name; `UnknownNameError` otherwise. Other people's code is loaded for it."""
-    own = STRATEGIES.get(name)
+    own = own_strategy(name)
     if own is not None:
-        return own
+        return own.factory
     point = _others().get(name)
     if point is None:
         raise UnknownNameError("strategy", name, strategy_names())
