@@ -38,6 +38,7 @@ from sapper._kernels.compiled.replies import (
     TIE,
     Findings,
     Reader,
+    clue_share,
     make_findings,
     make_reader,
     read_board,
@@ -45,7 +46,7 @@ from sapper._kernels.compiled.replies import (
 )
 from sapper._kernels.compiled.scan import MINED
 from sapper._kernels.compiled.workspace import Bytes, Indices, Ints
-from sapper._kernels.reference.expert import EXPERT, MOST_PLACES, ExpertParts
+from sapper._kernels.reference.expert import EXPERT, LEAST_OPENING, MOST_PLACES, ExpertParts
 
 MOST_STATES = 200_000
 """States that a component may take here; a board that takes more is left to Python, whose limit is higher."""
@@ -55,6 +56,7 @@ CANDIDATES = 1
 MARGIN = 2
 NODES = 3
 DECAY = 4
+OPENING = 5
 
 
 class ExpertDesk(NamedTuple):
@@ -164,6 +166,27 @@ def list_candidates(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: By
     return count
 
 
+@helper(I64(DESK, U8S, I64))
+def opening_move(desk: ExpertDesk, tiles: Bytes, count: int) -> int:
+    """Of `count` candidates, the one from which a zero is likeliest to come, if need be after more such guesses.
+
+    With p the chance of a zero and s the safety, that is p / (1 - (s - p)). -1 where a zero is seen or too unlikely.
+    """
+    for cell in range(tiles.size):
+        if tiles[cell] == 0:
+            return -1
+    best = 0.0
+    choice = -1
+    for i in range(count):
+        cell = desk.candidates[i]
+        share = clue_share(desk.reader, tiles, desk.found, desk.after, cell, 0)
+        value = share / (desk.found.chance[cell] + share)
+        if value > best + TIE or (value >= best - TIE and cell < choice):
+            choice = cell
+        best = max(best, value)
+    return choice if best >= LEAST_OPENING else -1
+
+
 @helper(I64(DESK, I32S, I32S, U8S))
 def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """The guess, for a board whose analysis is in `found` and has no safe cell; -1 where an analysis fails."""
@@ -173,6 +196,10 @@ def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Byte
     count = list_candidates(desk, starts, cells, tiles)
     if count == 1:
         return I64(desk.candidates[0])
+    if desk.parts[OPENING]:
+        cell = opening_move(desk, tiles, count)
+        if cell >= 0:
+            return cell
     decay = desk.parts[DECAY] / 1000.0
     best = 0.0
     choice = -1

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from sapper._kernels.compiled.board import FACTS, INFO, LOG_CENSUS, OK, SAFE_CELLS, analyse_board
+from sapper._kernels.compiled.board import CONTRADICTION, FACTS, INFO, LOG_CENSUS, OK, SAFE_CELLS, analyse_board
 from sapper._kernels.compiled.cascade import COVERED
 from sapper._kernels.compiled.compiler import F64, I32S, I64, U8S, helper
 from sapper._kernels.compiled.scan import MINED, UNKNOWN, WIDEST
@@ -115,6 +115,17 @@ def next_safety(tiles: Bytes, found: Findings, decay: float) -> float:
     return 1.0 - (FIRST * least + SECOND * (least if second > 1.0 else second)) * decay ** found.info[SAFE_CELLS]
 
 
+@helper(F64(READER, U8S, FINDINGS, FINDINGS, I64, I64))
+def clue_share(reader: Reader, tiles: Bytes, found: Findings, after: Findings, cell: int, clue: int) -> float:
+    """The chance that a cell is safe and shows this clue; -1 where the analysis fails. `after` is that of the board then."""
+    tiles[cell] = clue
+    status = read_board(reader, tiles, after)
+    tiles[cell] = COVERED
+    if status == CONTRADICTION:
+        return 0.0
+    return exp((after.facts[LOG_CENSUS] - found.facts[LOG_CENSUS]) * LN10) if status == OK else -1.0
+
+
 @helper(F64(READER, I32S, I32S, U8S, FINDINGS, FINDINGS, I64, F64, F64))
 def reply_value(
     reader: Reader,
@@ -144,14 +155,11 @@ def reply_value(
     value = 0.0
     answers = 0
     for clue in range(known, known + left + 1):
-        tiles[cell] = clue
-        status = read_board(reader, tiles, after)
-        tiles[cell] = COVERED
-        if status == 1:
-            continue
-        if status != OK:
+        share = clue_share(reader, tiles, found, after, cell, clue)
+        if share < 0.0:
             return -1.0
-        share = exp((after.facts[LOG_CENSUS] - found.facts[LOG_CENSUS]) * LN10)
+        if share == 0.0:
+            continue
         value += share * next_safety(tiles, after, decay)
         rest -= share
         answers += 1

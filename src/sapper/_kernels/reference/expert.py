@@ -15,10 +15,14 @@ MOST_SETS = 2_000_000
 """The largest budget: some seconds, and 160 MB."""
 
 
+LEAST_OPENING = 1 / 3
+"""The chance to come to a zero from which `opening` goes for one."""
+
+
 class ExpertParts(NamedTuple):
     """What is done at a guess. The defaults are `expert`; other numbers leave parts out, to see what they are worth."""
 
-    layouts: int = 400
+    layouts: int = 600
     """Most layouts of an endgame that is searched; 0: none is."""
     candidates: int = 12
     """Guesses whose answers are looked at; 1: the least likely mine is taken."""
@@ -26,8 +30,10 @@ class ExpertParts(NamedTuple):
     """How safe they are at least, in per mille of the safest."""
     sets: int = 50_000
     """Sets of layouts that the search of an endgame may look at; one that needs more is given up."""
-    decay: int = 0
+    decay: int = 300
     """By how much each cell that is safe after an answer lessens the need for another guess, in per mille that are left."""
+    opening: int = 1
+    """1: as long as no zero is revealed, the guess most likely to end in one is taken; 0: as any other guess."""
 
 
 EXPERT = ExpertParts()

@@ -6,7 +6,10 @@ The definition, for whatever plays the same game faster. Certain moves are those
 
 1. *Endgame.* With few layouts left (`ExpertParts.layouts`), the lowest of the cells that win most of them by best play,
    unless finding it out takes more than `sets`.
-2. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
+2. *Opening.* As long as no zero is revealed, of the candidates below the one with the highest p / (1 - (s - p)), with p the
+   chance of a zero and s the safety: the chance to come to a zero, if need be by more such guesses. If none reaches 1/3,
+   it is a guess as any other.
+3. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
    (risks compared in steps of 1e-9), of equals the one with the fewest undecided neighbours, then the lowest;
    `candidates` of them at most. Cells two steps or more from every clue are alike but for the number of their neighbours:
    of each number only the lowest is a candidate. A guess is worth the sum over its answers of the answer's chance times
@@ -23,6 +26,7 @@ from fractions import Fraction
 
 from sapper import _kernels
 from sapper._kernels import batch
+from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.rng import Rng
 from sapper.core.rules import Win
@@ -94,6 +98,9 @@ class ExpertStrategy(ExactStrategy):
     def _best_reply(self, analysis: Analysis) -> Best:
         candidates = self._candidates(analysis)
         best, choice = 0.0, candidates[0]
+        opening = self._opening(analysis, candidates) if self._parts.opening and len(candidates) > 1 else None
+        if opening is not None:
+            return opening
         if len(candidates) > 1:
             for cell in candidates:
                 if 1 - analysis.risk(cell) < best - TIE:
@@ -106,18 +113,42 @@ class ExpertStrategy(ExactStrategy):
         reason = f"no safe cell; {at(analysis.board, choice)} has a risk of {percent(risk)} and the best answers"
         return Best(choice, reason, risk)
 
+    def _opening(self, analysis: Analysis, candidates: list[Cell]) -> Best | None:
+        """The guess most likely to end in a zero, if none is seen yet and that is likely enough: see the top."""
+        board = analysis.board
+        if Tile.ZERO in board.tiles:
+            return None
+        best, choice = 0.0, None
+        for cell in candidates:
+            zero = 10 ** (found.census_log10 - analysis.census_log10) if (found := self._after(board, cell, 0)) else 0.0
+            value = zero / (analysis.risk(cell) + zero)
+            if value > best + TIE or (value >= best - TIE and choice is not None and cell < choice):
+                choice = cell
+            best = max(best, value)
+        if choice is None or best < batch.LEAST_OPENING:
+            return None
+        risk = analysis.risk(choice)
+        return Best(
+            choice, f"no safe cell; {at(board, choice)} has a risk of {percent(risk)} and may open the board", risk
+        )
+
+    @staticmethod
+    def _after(board: Board, cell: Cell, clue: int) -> batch.Chances | None:
+        """The analysis of the board with that answer; None if it cannot be."""
+        grid = board.grid
+        tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
+        table = None if grid.is_plane else grid.table
+        found = batch.analyse_many([tiles], [board.mines], grid.width, grid.height, table, compiled=grid.size >= _LARGE)
+        return next((one for one in found if one.fault is None), None)
+
     def _value(self, analysis: Analysis, cell: Cell) -> float:
         """What a guess is worth: see the top."""
         board = analysis.board
         grid, tiles = board.grid, board.tiles
         near = [other for other in grid.neighbours(cell) if tiles[other] in _COVERED]
         known = sum(other in analysis.mined for other in near)
-        answers = [tiles[:cell] + bytes([clue]) + tiles[cell + 1 :] for clue in range(known, len(near) + 1)]
-        found = batch.analyse_many(
-            answers, [board.mines] * len(answers), grid.width, grid.height,
-            None if grid.is_plane else grid.table, compiled=grid.size >= _LARGE,
-        )  # fmt: skip
-        fitting = [one for one in found if one.fault is None]
+        found = [self._after(board, cell, clue) for clue in range(known, len(near) + 1)]
+        fitting = [one for one in found if one is not None]
         value = sum(10 ** (one.census_log10 - analysis.census_log10) * self._prospect(one) for one in fitting)
         return value if len(fitting) > 1 else value / 2
 

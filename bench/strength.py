@@ -1,0 +1,221 @@
+"""How often strategies win: whole games, paired on the same boards, with 95 % intervals; and what their parts are worth.
+
+    python bench/strength.py [--games 20000] [--cells expert-open,…] [--strategies exact,expert,deep]
+    python bench/strength.py --boards FILE [--results FILE]
+    python bench/strength.py --ablation [--games 10000]
+    python bench/strength.py --small [--most 2000]
+
+Cells are the six of the table in `docs/strength.md`: a size, its number of mines, a start rule and a first cell.
+`--boards` plays a board list instead, and `--results` pairs the first strategy with another player's results on its lines
+(`won` or `lost` first on each line; lines that begin with # are comments): boards that only one of the two wins, and the
+exact sign test. `--ablation` leaves parts of `expert` out. `--small` gives each strategy's exact chance to win
+small boards from their first cell (any start), played against every layout, beside the optimum found by search.
+CPU seconds are those of one core; the slowest game bounds the slowest move.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import comb, erf, sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from sapper._kernels import batch
+from sapper._kernels.reference.analysis import analyse_plane
+from sapper.core.grid import Grid
+from sapper.generator.board_list import read_board_list
+from sapper.metrics.interval import wilson
+
+CELLS = {
+    "expert-open": (30, 16, 99, 2, 3 * 30 + 3),
+    "expert-safe": (30, 16, 99, 1, 0),
+    "intermediate-open": (16, 16, 40, 2, 2 * 16 + 2),
+    "intermediate-safe": (16, 16, 40, 1, 0),
+    "beginner-open": (9, 9, 10, 2, 2 * 9 + 2),
+    "beginner-safe": (9, 9, 10, 1, 0),
+}
+"""Width, height, mines, start rule (1 safe, 2 open), first cell."""
+PARTS = {
+    "nothing but least risk": batch.EXPERT._replace(layouts=0, candidates=1),
+    "endgames alone": batch.EXPERT._replace(candidates=1),
+    "best reply alone": batch.EXPERT._replace(layouts=0, opening=0, decay=0),
+    "all but endgames": batch.EXPERT._replace(layouts=0),
+    "all but the opening": batch.EXPERT._replace(opening=0),
+    "all but the decay": batch.EXPERT._replace(decay=0),
+    "endgames to 30 layouts": batch.EXPERT._replace(layouts=30),
+    "endgames to 200 layouts": batch.EXPERT._replace(layouts=200),
+    "endgames to 1,000 layouts": batch.EXPERT._replace(layouts=1_000),
+    "6 candidates within 10 %": batch.EXPERT._replace(candidates=6, margin=900),
+    "20 candidates within 30 %": batch.EXPERT._replace(candidates=20, margin=700),
+}
+
+
+class Played(NamedTuple):
+    """Which games were won, CPU seconds of all and of the slowest."""
+
+    won: list[bool]
+    seconds: float
+    slowest: float
+
+    def __str__(self) -> str:
+        low, high = wilson(sum(self.won), len(self.won))
+        rate = sum(self.won) / len(self.won)
+        return (
+            f"won {100 * rate:6.2f} % ({100 * low:.2f} to {100 * high:.2f})  "
+            f"{len(self.won) / self.seconds:8,.0f} games a CPU second  slowest {self.slowest:.3f} s"
+        )
+
+
+def player_of(cell: tuple[int, int, int, int, int], strategy: str, parts: batch.ExpertParts | None) -> batch.GamePlayer:
+    width, height, mines, start, first = cell
+    starts, cells = Grid(width, height).table
+    if not batch.is_ready(strategy):
+        sys.exit("there are no compiled games here")
+    return batch.make_player(strategy, batch.Series(starts, cells, width, (mines,), start, first, seed=1), parts)
+
+
+def timed(play: Callable[[int], list[batch.EndedGame]], games: int) -> Played:
+    play(0)  # what is loaded on first use is not counted
+    won, total, slowest = [], 0.0, 0.0
+    for number in range(games):
+        begin = time.process_time()
+        (ended,) = play(number)
+        took = time.process_time() - begin
+        total += took
+        slowest = max(slowest, took)
+        if ended.ending == batch.UNSOLVED:
+            sys.exit(f"game {number} is too hard for the kernel")
+        won.append(ended.ending == batch.WON)
+    return Played(won, total, slowest)
+
+
+def drawn(cell: str, games: int, strategy: str, parts: batch.ExpertParts | None = None) -> Played:
+    player = player_of(CELLS[cell], strategy, parts)
+    return timed(lambda number: player.play(number, 1), games)
+
+
+def paired(one: Sequence[bool], other: Sequence[bool]) -> str:
+    """Boards that only one of two wins, the difference with its 95 % interval, and the exact sign test."""
+    more = sum(a and not b for a, b in zip(one, other, strict=True))
+    less = sum(b and not a for a, b in zip(one, other, strict=True))
+    both, games = more + less, len(one)
+    # Beyond a thousand boards the normal law is the same to three digits.
+    tail = sum(comb(both, k) for k in range(min(more, less) + 1)) / 2**both if both <= 1_000 else 0.0
+    if both > 1_000:
+        tail = 0.5 * (1 - erf((abs(more - less) - 1) / sqrt(2 * both)))
+    half = 1.96 * sqrt(max(both - (more - less) ** 2 / games, 0)) / games
+    return (
+        f"{100 * (more - less) / games:+.2f} ± {100 * half:.2f} points; {both} differ: +{more} -{less}, "
+        f"p = {min(1.0, 2 * tail):.3f}"
+    )
+
+
+def table(cells: Sequence[str], strategies: Sequence[str], games: int) -> None:
+    for cell in cells:
+        base = None
+        for strategy in strategies:
+            played = drawn(cell, games, strategy)
+            print(f"{cell:17} {strategy:12} {games:,} games  {played}", flush=True)
+            if base is not None:
+                print(f"{'':17} against {strategies[0]}: {paired(played.won, base.won)}", flush=True)
+            base = base or played
+
+
+def listed(path: str, results: str | None, strategies: Sequence[str]) -> None:
+    games = list(read_board_list(Path(path).read_text(encoding="utf-8").splitlines()))
+    layout = games[0].layout
+    cell = (layout.grid.width, layout.grid.height, layout.mine_count, 0, 0)
+    maps = [bytes(clue == 9 for clue in one.layout.clues) for one in games]
+    theirs = None
+    if results is not None:
+        lines = Path(results).read_text(encoding="utf-8").splitlines()
+        theirs = [line.split()[0] == "won" for line in lines if line.strip() and line[0] != "#"]
+        print(f"{results}: won {100 * sum(theirs) / len(theirs):.2f} %")
+    for strategy in strategies:
+        player = player_of(cell, strategy, None)
+        played = timed(lambda n, p=player: p.play(n, 1, maps=maps[n], firsts=[games[n].first]), len(games))  # type: ignore[misc]
+        print(f"{strategy:12} {len(games):,} games  {played}", flush=True)
+        if theirs is not None:
+            print(f"{'':12} against these results: {paired(played.won, theirs)}", flush=True)
+
+
+def ablation(cells: Sequence[str], games: int) -> None:
+    for cell in cells:
+        whole = drawn(cell, games, "expert")
+        print(f"{cell}, {games:,} games\n  {'expert':26} {whole}", flush=True)
+        for name, parts in PARTS.items():
+            played = drawn(cell, games, "expert", parts)
+            print(f"  {name:26} {played}\n  {'':26} against expert: {paired(played.won, whole.won)}", flush=True)
+
+
+def small_boards(most: int) -> Iterator[tuple[int, int, int]]:
+    """Every size and number of mines from 2×2 on with so many layouts at most and some safe cell to find."""
+    for width in range(2, 8):
+        for height in range(2, width + 1):
+            for mines in range(1, width * height):
+                if comb(width * height, mines) <= most:
+                    yield width, height, mines
+
+
+def small(strategies: Sequence[str], most: int) -> None:
+    """Played against every layout of every small board, each from the first cell that the optimum begins with."""
+    lost = dict.fromkeys(strategies, 0.0)
+    worst = dict.fromkeys(strategies, (0.0, ""))
+    boards = 0
+    for width, height, mines in small_boards(most):
+        size, grid = width * height, Grid(width, height)
+        tiles = bytes([9]) * size
+        found = batch.best_of_layouts(
+            analyse_plane(tiles, width, height, mines), tiles, mines, grid.table, batch.MOST_SETS
+        )
+        if found is None:
+            print(f"{width}x{height}/{mines}: not searched to the end")
+            continue
+        first, wins = found
+        maps = b"".join(
+            bytes(cell in chosen for cell in range(size)) for chosen in map(set, combinations(range(size), mines))
+        )
+        count = comb(size, mines)
+        boards += 1
+        for strategy in strategies:
+            player = player_of((width, height, mines, 0, first), strategy, None)
+            ended = player.play(0, count, maps=maps, firsts=[first] * count)
+            loss = (wins - sum(one.ending == batch.WON for one in ended)) / count
+            lost[strategy] += loss
+            worst[strategy] = max(worst[strategy], (loss, f"{width}x{height}/{mines}"))
+    print(
+        f"{boards} small boards of at most {most:,} layouts, from the best first cell: points lost against the optimum"
+    )
+    for strategy in strategies:
+        loss, name = worst[strategy]
+        print(
+            f"  {strategy:12} {100 * lost[strategy] / boards:.4f} on average, at most {100 * loss:.3f} ({name or 'none'})"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--cells", default=",".join(CELLS))
+    parser.add_argument("--strategies", default="exact,expert")
+    parser.add_argument("--boards")
+    parser.add_argument("--results")
+    parser.add_argument("--ablation", action="store_true")
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--most", type=int, default=2_000)
+    options = parser.parse_args()
+    strategies = options.strategies.split(",")
+    if options.boards:
+        listed(options.boards, options.results, strategies)
+    elif options.small:
+        small(strategies, options.most)
+    elif options.ablation:
+        ablation(options.cells.split(","), options.games)
+    else:
+        table(options.cells.split(","), strategies, options.games)
+
+
+if __name__ == "__main__":
+    main()
