@@ -4,25 +4,30 @@
     python bench/strength.py --boards FILE [--results FILE]
     python bench/strength.py --ablation [--games 10000]
     python bench/strength.py --small [--most 2000]
+    python bench/strength.py --optimal tests/data/small/optimal.json [--most 50000]
 
 Cells are the six of the table in `docs/strength.md`: a size, its number of mines, a start rule and a first cell.
 `--boards` plays a board list instead, and `--results` pairs the first strategy with another player's results on its lines
 (`won` or `lost` first on each line; lines that begin with # are comments): boards that only one of the two wins, and the
 exact sign test. `--ablation` leaves parts of `expert` out. `--small` gives each strategy's exact chance to win
 small boards from their first cell (any start), played against every layout, beside the optimum found by search.
+`--optimal` searches whole games whose best chance to win is known, and says where the search finds another, or other first cells.
 CPU seconds are those of one core; the slowest game bounds the slowest move.
 """
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import comb, erf, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from sapper._kernels import batch
+from sapper._kernels.compiled.endgames import solve_board
 from sapper._kernels.reference.analysis import analyse_plane
 from sapper.core.grid import Grid
 from sapper.generator.board_list import read_board_list
@@ -195,6 +200,33 @@ def small(strategies: Sequence[str], most: int) -> None:
         )
 
 
+def optimal(path: str, most: int) -> None:
+    """Search the known boards to the end: their first cells, and how many layouts are won, as fractions."""
+    known = json.loads(Path(path).read_text(encoding="utf-8"))
+    total = wrong = 0
+    began = time.process_time()
+    for name, one in sorted(known.items(), key=lambda item: item[1]["placements"]):
+        count = one["placements"]
+        if count > most:
+            continue
+        width, height, mines = map(int, name.split("x"))
+        size = width * height
+        solved = solve_board(
+            *Grid(width, height).table, bytes([9]) * size, bytes(size), mines, count, 10**8, every=False
+        )
+        first = min(row * width + column for row, column in one["best_first_cells_rowcol"])
+        right = solved is not None and solved.is_done and solved.best == first
+        if solved is None or not right or Fraction(max(solved.low), count) != Fraction(one["first_click_any"]):
+            wrong += 1
+            print(
+                f"{name}: {solved and (max(solved.low), solved.best)} of {count}, known {one['first_click_any']} at {first}"
+            )
+        total += 1
+    print(
+        f"{total} boards of at most {most:,} layouts, {wrong} of them wrong; {time.process_time() - began:.0f} CPU seconds"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20_000)
@@ -203,12 +235,15 @@ def main() -> None:
     parser.add_argument("--boards")
     parser.add_argument("--results")
     parser.add_argument("--ablation", action="store_true")
+    parser.add_argument("--optimal")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--most", type=int, default=2_000)
     options = parser.parse_args()
     strategies = options.strategies.split(",")
     if options.boards:
         listed(options.boards, options.results, strategies)
+    elif options.optimal:
+        optimal(options.optimal, options.most)
     elif options.small:
         small(strategies, options.most)
     elif options.ablation:
