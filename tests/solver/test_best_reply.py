@@ -1,5 +1,7 @@
 """Replies to guesses: their chances are exact, their bounds hold."""
 
+from dataclasses import replace
+
 import pytest
 
 from sapper.core.board import Board
@@ -40,6 +42,13 @@ def test_nobody_wins_more_than_the_bound() -> None:
             assert reply.score <= reply.most + 1e-9
             checked += 1
     assert checked > 200
+
+
+def test_answers_that_are_too_hard_are_not_looked_at() -> None:
+    """Each analysis may take one state, which no answer here is content with: what is left is the risk."""
+    analysis = replace(analyse(_board(next(known for known in known_wins() if known.name == "nosafe-4"))), cap=1)
+    cells = candidates_of(analysis)
+    assert replies_of(analysis, cells, compiled=False) == [without_reply(analysis, cell) for cell in cells]
 
 
 def test_candidates_are_the_safest() -> None:

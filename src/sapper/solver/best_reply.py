@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from sapper._kernels import batch
 from sapper.core.cells import Cell
 from sapper.core.tile import Tile
+from sapper.errors import TooHardError
 from sapper.solver.analysis import Analysis
 
 FIRST = 0.8
@@ -51,7 +52,7 @@ class _Answer:
 
 
 def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> list[GuessReply]:
-    """The replies to guesses (or to safe reveals), in the order of `cells`. An answer too hard to analyse counts as its worst, 0 next safety."""
+    """The replies to guesses (or to safe reveals), in the order of `cells`. Where an answer is too hard to analyse, `without_reply`."""
     board = analysis.board
     answers = [answer for cell in cells for answer in _answers(analysis, cell)]
     grid = board.grid
@@ -66,10 +67,15 @@ def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> l
         compiled=compiled,
     )
     by_cell: dict[int, list[tuple[int, batch.Chances]]] = {cell: [] for cell in cells}
+    hard: set[int] = set()
     for answer, chances in zip(answers, found, strict=True):
         if chances.fault is None:
             by_cell[answer.cell].append((answer.clue, chances))
-    return [_reply(analysis, cell, by_cell[cell]) for cell in cells]
+        elif chances.fault is TooHardError:
+            hard.add(answer.cell)
+    return [
+        without_reply(analysis, Cell(cell)) if cell in hard else _reply(analysis, cell, by_cell[cell]) for cell in cells
+    ]
 
 
 def candidates_of(analysis: Analysis, among: Sequence[int] | None = None) -> list[Cell]:
@@ -79,7 +85,7 @@ def candidates_of(analysis: Analysis, among: Sequence[int] | None = None) -> lis
     if not listed:
         return []
     least = LEAST_SAFETY * (1 - risks[Cell(listed[0])])
-    return [Cell(cell) for cell in listed[:MOST_CANDIDATES] if 1 - risks[Cell(cell)] >= max(least, 1e-12)]
+    return [Cell(cell) for cell in listed[:MOST_CANDIDATES] if 1 - risks[Cell(cell)] >= least]
 
 
 def _answers(analysis: Analysis, cell: int) -> list[_Answer]:

@@ -38,6 +38,10 @@ MOST_CELLS = 20_000
 _REPLY_WORK = 1_000_000
 _ANSWERS = 5
 """Microseconds, about, that the replies of one board may take in all; answers of a reveal that are looked at, about."""
+_UNTOLD = 0.9
+"""What a guess that tells nothing is taken to win, as a share of one that is as safe and tells something."""
+_BEHIND = 0.99
+"""It never wins more than another guess does; so much at most, so that it stays behind."""
 _ORDER = (Start.ANY, Start.SAFE, Start.OPEN)
 
 
@@ -324,7 +328,7 @@ class _Judge:
             return _Odds(_within(value_of(analysis, self._wide, None), low, 1.0), low, 1.0, None), {}
         cells = candidates_of(analysis, self._wide)
         replies = self._reply_to(cells)
-        best = max(reply.score for reply in replies)
+        best = max(1e-12, *(reply.score for reply in replies))
         # A cell that is no candidate wins at most when it survives; they are taken in order of their safety.
         risks, looked_at = analysis.risks(), set(cells)
         beyond = max((1 - risks[Cell(cell)] for cell in self._wide if cell not in looked_at), default=0.0)
@@ -333,11 +337,21 @@ class _Judge:
         win = value_at_start(analysis.board) if is_fresh else value_of(analysis, self._wide, best)
         win = _within(win, low, high)
         moves = {
-            reply.cell: _Odds(_within(win * reply.score / best, low, reply.most), low, reply.most, None)
+            reply.cell: _Odds(_within(win * _share_of(reply, best), low, reply.most), low, reply.most, None)
             for reply in replies
         }
         win = max(odds.win for odds in moves.values())
         return _Odds(win, low, high, None), moves
+
+
+def _share_of(reply: GuessReply, best: float) -> float:
+    """What a guess wins, as a share of what the one with the best score does.
+
+    The halved score of a cell that tells nothing ranks it behind the others; it does not mean that half as much is won.
+    """
+    if len(reply.clues) != 1 or reply.score >= best:
+        return reply.score / best
+    return min(_UNTOLD * 2 * reply.score / best, _BEHIND)
 
 
 def _within(win: float, low: float, high: float) -> float:
