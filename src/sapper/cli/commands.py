@@ -29,6 +29,9 @@ COMMANDS: dict[str, Entry] = {
     ),
     "strategy": Entry("a file with a strategy of your own to start from", "sapper.cli.strategy"),
     "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
+    "replay": Entry(
+        "play a recorded game back, of this or another program; measure a folder of them", "sapper.cli.replay"
+    ),
     "config": Entry("each setting, its value and where it comes from; and to set it", "sapper.cli.config"),
     "stats": Entry("what was played and how well: games won, streaks, times", "sapper.cli.stats"),
     "store": Entry("where games are recorded: export, import, delete a player", "sapper.cli.store"),

@@ -63,21 +63,27 @@ class GameMetrics:
 def measure_game(record: Record) -> GameMetrics:
     """The numbers of a game; `RecordError` for one without its mines (it has not ended, or has no layout)."""
     layout = layout_of(record)
-    alone, openings = click_cells(layout)
     *_, last = record.boards()
-    revealed = last.revealed - layout.mines
-    solved = len(alone & revealed) + sum(
-        any(layout.clues[cell] == 0 for cell in opening & revealed) for opening in openings
-    )
+    bbbv, solved = solved_of(layout, last)
     clicks = [one for one in record.played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=record.played[-1].at / 1000 if record.played else 0.0,
-        bbbv=len(alone) + len(openings),
+        bbbv=bbbv,
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),
         size=(record.grid.width, record.grid.height),
     )
+
+
+def solved_of(layout: Layout, board: Board) -> tuple[int, int]:
+    """B and Bs: the 3BV of a layout, and how much of it is solved on a board."""
+    alone, openings = click_cells(layout)
+    revealed = board.revealed - layout.mines
+    solved = len(alone & revealed) + sum(
+        any(layout.clues[cell] == 0 for cell in opening & revealed) for opening in openings
+    )
+    return len(alone) + len(openings), solved
 
 
 def ratios(

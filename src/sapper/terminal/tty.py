@@ -169,12 +169,13 @@ class Terminal:
             columns, rows = 0, 0
         return columns or 80, rows or 24
 
-    def wait(self, other: int) -> tuple[bytes, bool]:
+    def wait(self, other: int | None = None, *, seconds: float | None = None) -> tuple[bytes, bool]:
         """Wait for keys, for another file descriptor, or for a signal: the keys' bytes, and whether the other is ready.
 
-        `TerminalEnded` when a signal, or the end of the terminal, says so.
+        No longer than so many `seconds`, if they are given. `TerminalEnded` when a signal, or the end of the terminal, says so.
         """
-        ready, _, _ = select.select([self._read, other, self._wake_read], [], [])
+        others = [] if other is None else [other]
+        ready, _, _ = select.select([self._read, *others, self._wake_read], [], [], seconds)
         if self._wake_read in ready:
             with contextlib.suppress(BlockingIOError):
                 os.read(self._wake_read, 512)
@@ -191,7 +192,7 @@ class Terminal:
                 keys = b""
             if not keys:
                 raise TerminalEnded(signal.SIGHUP)
-        return keys, other in ready
+        return keys, other is not None and other in ready
 
     def show(self, frame: ViewportFrame) -> None:
         """Show a frame: the lines that differ from what is there, in one write."""

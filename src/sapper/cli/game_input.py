@@ -1,0 +1,72 @@
+"""Finding the game that a command is about: a recording, a record of ours, or a game of the store.
+
+Knows: files, the store, what a file of each kind looks like.
+Does not know: what is done with the game.
+"""
+
+import os
+from pathlib import Path
+
+import click
+
+from sapper.core.record import Record
+from sapper.errors import RecordError, RecordingError, SapperError
+from sapper.replay.numbers import RecordedGame
+from sapper.replay.reading import LARGEST, read_recording
+from sapper.replay.replaying import replay
+
+
+def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGame:
+    """The game of a file, or else of a key in the store; `number` is the game of a file with several records, from 1."""
+    path = Path(name)
+    if path.is_dir():
+        raise click.UsageError(f"{name} is a folder: --table measures the recordings in it")
+    if path.exists() or _looks_like_a_file(name):
+        return read_game(path, number=number)
+    return _stored(name, database)
+
+
+def _looks_like_a_file(name: str) -> bool:
+    """A key has letters and digits only; what has more is meant to be a file, and said to be missing."""
+    return os.sep in name or "." in name
+
+
+def read_game(path: Path, *, number: int = 1) -> RecordedGame:
+    """The game of a file. `RecordingError` and `RecordError`, with the file's name, for what is none."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    try:
+        if len(data) > LARGEST:
+            raise RecordingError(f"a recording has at most {LARGEST:,} bytes")
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+            return RecordedGame(source=str(path), record=_record(data, number))
+        if number != 1:
+            raise RecordingError(f"a recording is of one game, and game {number} was asked for")
+        replayed = replay(read_recording(data, name=path.name))
+        return RecordedGame(source=str(path), record=replayed.record, replayed=replayed)
+    except SapperError as error:
+        raise RecordingError(f"{path}: {error}") from error
+
+
+def _record(data: bytes, number: int) -> Record:
+    try:
+        lines = [line for line in data.decode("utf-8-sig").split("\n") if line.strip()]
+    except UnicodeDecodeError as error:
+        raise RecordError(f"a record is UTF-8 text, and byte {error.start} is not") from None
+    if number > len(lines):
+        raise RecordError(f"the file has {len(lines)} records, and game {number} was asked for")
+    return Record.from_json(lines[number - 1])
+
+
+def _stored(key: str, database: str | None) -> RecordedGame:
+    from sapper.cli.storing import open_there
+
+    with open_there(database, to_read=True) as store:
+        game = store.find_game(key)
+    if game is None:
+        raise click.UsageError(f"there is no file {key!r}, and no game with this key in the store")
+    if game.record is None:
+        raise RecordError(
+            f"the store has the result of game {key}, but not its moves: only whole games can be replayed"
+        )
+    return RecordedGame(source=key, record=Record.from_json(game.record), player=game.player, time_ms=game.time_ms)

@@ -1,0 +1,128 @@
+"""`sapper replay`: a recorded game played back, measured, drawn; a folder of them as a table.
+
+Knows: the options, plain frames, which moments are drawn.
+Does not know: how games are read, what the keys of the player mean.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.game_input import find_game
+from sapper.cli.options import database_option
+from sapper.cli.pictures import Pictures, picture_options
+from sapper.render.text import text_view
+from sapper.replay.frames import Frames
+from sapper.replay.numbers import RecordedGame, numbers_of
+
+_EXAMPLES = """\b
+Examples:
+  sapper replay game.avf
+  sapper replay game.rmv --json
+  sapper replay game.rawvf --move end --png end.png
+  sapper replay recordings --table --where "won and bbbv_per_second > 3"
+"""
+
+
+@click.command("replay", epilog=_EXAMPLES)
+@click.argument("file", metavar="FILE|ID|DIR")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document: all numbers of the game.")
+@click.option("--move", "moment", metavar="N|end", help="Only the board after so many moves; 0 is before the first.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.05, 100),
+    default=1.0,
+    show_default=True,
+    help="How many times as quick as it was played.",
+)
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Which record of a file that has several.",
+)
+@click.option("--table", is_flag=True, help="Measure all recordings of a folder: a row a game.")
+@click.option(
+    "--where", metavar="CONDITION", help="With --table: only games of which this holds, as 'won and seconds < 60'."
+)
+@picture_options
+@database_option
+def command(
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, where: str | None, database: str | None, pictures: Pictures,
+) -> ExitCode:  # fmt: skip
+    """Play back a recorded game, on this terminal or as plain frames.
+
+    FILE is a recording of another program (AVF, RMV, EVF, MVF, RAWVF), or a file of sapper's records, a line a game; ID is the
+    key of a game in the store. Keys: SPACE stops and goes on, arrows step, + and - change the speed, a number and
+    ENTER jumps to that move, 0 ENTER to the begin, E to the end, Q quits.
+
+    With --svg or --png the board after --move N is drawn (else the last one); {move} in a name makes a picture of each move.
+    """
+    if where is not None and not table:
+        raise click.UsageError("--where chooses rows of a table: it goes with --table")
+    if table:
+        from sapper.cli.replay_table import show_table
+
+        if not Path(file).is_dir():
+            raise click.UsageError(f"--table measures the files of a folder, and {file} is none")
+        return show_table(Path(file), where=where, as_json=as_json)
+    game = find_game(file, database, number=number)
+    frames = Frames(game.record)
+    chosen = None if moment is None else _moment(moment, len(frames))
+    pictures.check(game.record.grid)
+    _draw(pictures, frames, chosen)
+    if as_json:
+        click.echo(json.dumps(numbers_of([game])[0], ensure_ascii=False))
+    elif chosen is not None:
+        click.echo(_frame(frames, chosen))
+    elif not pictures.files:
+        _play(game, frames, speed)
+    return ExitCode.DONE
+
+
+def _moment(text: str, count: int) -> int:
+    if text == "end":
+        return count - 1
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) < count):
+        raise click.UsageError(f"--move is 0 to {count - 1}, or end; not {text[:40]!r}")
+    return int(text)
+
+
+def _frame(frames: Frames, number: int) -> str:
+    return f"{frames.about(number)}\n{text_view(frames.shown(number))}"
+
+
+def _draw(pictures: Pictures, frames: Frames, chosen: int | None) -> None:
+    each = [name for name in pictures.files if "{move}" in name]
+    for number in range(len(frames)) if each else ():
+        pictures.only(each).draw(frames.shown(number), numbers={"move": number}, **_last(frames, number))
+    number = len(frames) - 1 if chosen is None else chosen
+    pictures.only([name for name in pictures.files if name not in each]).draw(
+        frames.shown(number), **_last(frames, number)
+    )
+
+
+def _last(frames: Frames, number: int) -> dict[str, Any]:
+    return {"last_move": frames.record.played[number - 1].move.cell if number else None}
+
+
+def _play(game: RecordedGame, frames: Frames, speed: float) -> None:
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for number in range(len(frames)):
+            click.echo(_frame(frames, number))
+        return
+    from sapper.cli.terminal import colours
+    from sapper.terminal.playback import play
+    from sapper.terminal.tty import Terminal, TerminalEnded
+
+    Terminal.check()
+    try:
+        play(frames, Terminal(), title=game.source, speed=speed, colours=bool(colours()))
+    except TerminalEnded:
+        raise KeyboardInterrupt from None

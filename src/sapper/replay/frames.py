@@ -1,0 +1,77 @@
+"""The boards of a record by number, in bounded memory.
+
+Knows: a record's updates, which boards are worth keeping.
+Does not know: time, how boards are shown.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from sapper.core.board import Board
+from sapper.core.record import Record
+
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""Bytes of tiles that are kept; between the boards kept, updates are applied again."""
+
+
+class Frames:
+    """Board 0 is that before the first move, board n that after move n; of a game that has ended the last shows the mines."""
+
+    __slots__ = ("_kept", "_step", "record")
+
+    def __init__(self, record: Record) -> None:
+        """The boards of a record."""
+        self.record = record
+        self._step = max(1, len(record.played) * record.grid.size // MOST_BYTES + 1)
+        self._kept = [board for number, board in enumerate(record.boards()) if number % self._step == 0]
+
+    def __len__(self) -> int:
+        return len(self.record.played) + 1
+
+    def board(self, number: int) -> Board:
+        """The board after so many moves, without what is shown at the end. `IndexError` for a number that it has not."""
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        begin = number // self._step
+        board = self._kept[begin]
+        for one in self.record.played[begin * self._step : number]:
+            board = board.apply(one.update)
+        return board
+
+    def shown(self, number: int) -> Board:
+        """The same, and at the end of a game its mines."""
+        board = self.board(number)
+        mines = self.record.mines
+        return board.show(mines) if mines is not None and board.status.ended else board
+
+    def about(self, number: int) -> str:
+        """Which moment it is, in a line: the move, its time, what it was and what it led to."""
+        played = self.record.played
+        of = f"{number}/{len(played)}"
+        if number == 0:
+            return f"move {of}: before the first move"
+        one = played[number - 1]
+        x, y = self.record.grid.xy(one.move.cell)
+        changed = sum(1 for _ in one.update.cells())
+        led = one.update.status.value if one.update.status.ended else f"{changed} changed"
+        what = one.move.action.name.lower()
+        place = "" if what == "terminate" else f" ({x}, {y})"
+        return f"move {of}, {one.at / 1000:.3f} s: {what}{place}, {led}"
+
+    def after(self, milliseconds: float) -> int:
+        """How many moves had been made at this time."""
+        low, high = 0, len(self.record.played)
+        while low < high:
+            middle = (low + high) // 2
+            if self.record.played[middle].at <= milliseconds:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def at(self, number: int) -> int:
+        """The time of a board in milliseconds: that of its last move."""
+        return self.record.played[number - 1].at if number else 0
+
+    def __iter__(self) -> Iterator[Board]:
+        return self.record.boards()

@@ -1,0 +1,133 @@
+"""`sapper replay`: frames, JSON, pictures, tables; games of other programs, of files of ours, of the store."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.replay.rawvf import write_rawvf
+from sapper.replay.replaying import replay
+from sapper.store.models import StoredGame
+from sapper.store.repository import open_store
+from tests.recordings import click, recording, some_game, write_avf, write_rmv
+from tests.stored import BEGIN
+
+Captured = pytest.CaptureFixture[str]
+
+
+def _ask(words: list[str], capsys: Captured, code: int = 0) -> str:
+    assert main(["replay", *words]) == code
+    out, err = capsys.readouterr()
+    if code:
+        assert out == ""
+        assert err.count("\n") == 1, err
+        return err
+    return out
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.avf"
+    path.write_bytes(write_avf(some_game()))
+    return path
+
+
+def test_plain_frames(game: Path, capsys: Captured) -> None:
+    frames = _ask([str(game)], capsys).split("move ")[1:]
+    assert len(frames) == 5
+    assert frames[0] == "0/4: before the first move\n" + 8 * "########\n"
+    assert frames[-1].startswith("4/4, 2.300 s: reveal (5, 0), lost\n")
+    assert "X" in frames[-1]
+    assert _ask([str(game), "--move", "end"], capsys) == "move " + frames[-1]
+    assert _ask([str(game), "--move", "0"], capsys) == "move " + frames[0]
+
+
+def test_the_same_game_whichever_way_it_is_kept(game: Path, tmp_path: Path, capsys: Captured) -> None:
+    record = replay(some_game()).record
+    lines = tmp_path / "records.jsonl"
+    other = replay(recording(click(0, 2, 2))).record
+    lines.write_text(f"{other.to_json()}\n\n{record.to_json()}\n", encoding="utf-8")
+    database = tmp_path / "games.db"
+    with open_store(database) as store:
+        store.record_many(
+            [StoredGame.of_record(record, key="abc", started=BEGIN, ended=BEGIN, face="web", player="Ann")]
+        )
+        store.record_many(
+            [StoredGame.of_record(record, key="bare", started=BEGIN, ended=BEGIN, face="web").but(record=None)]
+        )
+    of_avf = json.loads(_ask([str(game), "--json"], capsys))
+    of_file = json.loads(_ask([str(lines), "--game", "2", "--json"], capsys))
+    of_store = json.loads(_ask(["abc", "--database", str(database), "--json"], capsys))
+    same = ("width", "mine_cells", "bbbv", "zini", "openings", "islands", "won", "event_seconds", "solved_bbbv")
+    assert (
+        {name: of_avf[name] for name in same}
+        == {name: of_file[name] for name in same}
+        == {name: of_store[name] for name in same}
+    )
+    assert (of_avf["name"], of_file["name"], of_store["name"]) == ("Ann", None, "Ann")
+    assert "not its moves" in _ask(["bare", "--database", str(database)], capsys, ExitCode.USAGE)
+    assert "no game with this key" in _ask(["xyz", "--database", str(database)], capsys, ExitCode.USAGE)
+
+
+def test_pictures(game: Path, tmp_path: Path, capsys: Captured) -> None:
+    one, each = tmp_path / "one.svg", tmp_path / "at-{move}.svg"
+    assert _ask([str(game), "--svg", str(one)], capsys) == ""
+    assert "lost" in one.read_text()
+    _ask([str(game), "--svg", str(each)], capsys)
+    assert sorted(path.name for path in tmp_path.glob("at-*")) == [f"at-{n:03d}.svg" for n in range(5)]
+    assert (tmp_path / "at-004.svg").read_text() == one.read_text() != (tmp_path / "at-001.svg").read_text()
+
+
+def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "b.rmv").write_bytes(write_rmv(some_game(), 2))
+    (tmp_path / "c.rawvf").write_text(write_rawvf(recording(click(0, 2, 2))))
+    (tmp_path / "notes.txt").write_text("nothing")
+    (tmp_path / "bad.evf").write_bytes(b"\x04\x00")
+    assert main(["replay", str(tmp_path), "--table"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[-1] for line in out.splitlines()[1:4]] == [
+        str(tmp_path / name) for name in ("c.rawvf", "deep/b.rmv", "game.avf")
+    ]
+    assert out.splitlines()[-1] == "3 of 4 files shown, 0 won; 1 could not be read"
+    assert err.startswith(f"sapper: {tmp_path / 'bad.evf'}: evf: ")
+    assert err.count("\n") == 1
+    assert main(["replay", str(tmp_path), "--table", "--json", "--where", "status == 'lost' and moves > 3"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["format"] for row in found["games"]] == ["rmv", "avf"]
+    assert (found["files"], len(found["bad"])) == (4, 1)
+    (tmp_path / "deep" / "b.rmv").write_bytes(b"*rmv")
+    assert main(["replay", str(tmp_path / "deep"), "--table"]) == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["missing.avf"], "missing.avf: No such file"),
+        (["DIR"], "is a folder: --table"),
+        (["GAME", "--move", "5"], "--move is 0 to 4, or end"),
+        (["GAME", "--move", "x"], "--move is 0 to 4, or end"),
+        (["GAME", "--where", "won"], "goes with --table"),
+        (["GAME", "--table"], "is none"),
+        (["GAME", "--game", "2"], "a recording is of one game"),
+        (["EMPTY", "--table"], "no file that ends in"),
+        (["DIR", "--table", "--where", "age"], "there is no 'age'"),
+        (["BAD"], "the record says|is a JSON document"),
+        (["LATIN"], "a record is UTF-8 text"),
+    ],
+)
+def test_bad_input_is_one_line(words: list[str], said: str, game: Path, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.json").write_text('{"format": 3')
+    (tmp_path / "latin.json").write_bytes(b'{"name": "\xe9"}')
+    names = {
+        "DIR": tmp_path,
+        "GAME": game,
+        "EMPTY": tmp_path / "empty",
+        "BAD": tmp_path / "bad.json",
+        "LATIN": tmp_path / "latin.json",
+    }
+    found = _ask([str(names.get(word, word)) for word in words], capsys, ExitCode.USAGE)
+    assert any(one in found for one in said.split("|")), found
