@@ -22,6 +22,7 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sapper.errors import RequestError
+from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
 from sapper.server.metrics_endpoint import Scrape
@@ -42,7 +43,7 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
 from sapper.web.http.presets import Look
-from sapper.web.http.transport import ConnectionTracker, TransportConfig
+from sapper.web.http.transport import TransportConfig
 
 PING: Final = 20.0
 """Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
@@ -240,9 +241,11 @@ def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, C
     app = make_app(context, players=PlayerCookies(settings.secret), allowed=allowed)
     proxies = [proxy for proxy in settings.proxies if proxy != NONE]
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
+    limits = context.limits
     connections = ConnectionTracker(
-        context.limits, is_proxy=trusted.trusted_hosts.__contains__, clock=context.rates.clock
-    )
+        connections=limits.connections, per_address=limits.per_address, patience=limits.head_time, parsing=limits.parsing,
+        is_proxy=trusted.trusted_hosts.__contains__, clock=context.rates.clock,
+    )  # fmt: skip
     config = TransportConfig(
         trusted if proxies else app,
         connections=connections,
@@ -252,7 +255,7 @@ def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, C
         server_header=False,
         proxy_headers=False,
         interface="asgi3",
-        ws_max_size=context.limits.message,
+        ws_max_size=limits.message,
         ws_max_queue=16,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

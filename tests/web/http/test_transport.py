@@ -15,11 +15,12 @@ from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import listen
 from sapper.server.rate_limits import RateLimit
 from sapper.web.http import transport as module
 from sapper.web.http.limits import WebLimits
-from sapper.web.http.transport import FRAME, SLICE, ConnectionTracker, FairWebSocket, TimedHTTP, TransportConfig
+from sapper.web.http.transport import FRAME, SLICE, FairWebSocket, TimedHTTP, TransportConfig
 
 LIMITS = WebLimits(head_time=60.0)
 IMPATIENT = replace(LIMITS, head_time=1.0)  # for who is to be late; on a busy machine everybody may be
@@ -50,7 +51,7 @@ class Echo:
                 await send({"type": "websocket.send", "text": message.get("text") or "bytes"})
 
 
-class House:
+class Served:
     """A server on a port of its own."""
 
     def __init__(self, port: int, connections: ConnectionTracker, app: Echo) -> None:
@@ -66,9 +67,13 @@ class House:
 
 
 @asynccontextmanager
-async def served(limits: WebLimits = LIMITS, **options: Any) -> AsyncIterator[House]:
+async def served(limits: WebLimits = LIMITS, **options: Any) -> AsyncIterator[Served]:
     listeners = listen(["127.0.0.1"], 0)
-    app, connections = Echo(), ConnectionTracker(limits, **options)
+    app = Echo()
+    connections = ConnectionTracker(
+        connections=limits.connections, per_address=limits.per_address, patience=limits.head_time,
+        parsing=limits.parsing, **options,
+    )  # fmt: skip
     config = TransportConfig(
         app, connections=connections, lifespan="off", log_config=None, access_log=False, ws_max_size=limits.message, ws_max_queue=4,
         ws_per_message_deflate=False, timeout_graceful_shutdown=1,
@@ -81,7 +86,7 @@ async def served(limits: WebLimits = LIMITS, **options: Any) -> AsyncIterator[Ho
         async with asyncio.timeout(60):
             while not server.started:  # noqa: ASYNC110  # uvicorn does not tell
                 await asyncio.sleep(0.01)
-        yield House(listeners[0].getsockname()[1], connections, app)
+        yield Served(listeners[0].getsockname()[1], connections, app)
     finally:
         server.should_exit = True
         await serving
@@ -145,18 +150,9 @@ def test_all_players_of_a_proxy_may_come() -> None:
     _run(test)
 
 
-def test_a_proxy_that_opens_and_closes_for_ever_is_let_in_for_ever() -> None:
-    transports = [asyncio.Transport({"peername": ("127.0.0.1", port)}) for port in range(20)]
-    connections = ConnectionTracker(replace(LIMITS, per_address=2), is_proxy="127.0.0.1".__eq__)
-    assert all(connections.enter(transport, 0.0) for transport in transports[:10])
-    for old, new in zip(transports, transports[10:], strict=False):
-        connections.leave(old)
-        assert connections.enter(new, 0.0)
-
-
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP"])
 def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SWEEP", 0.1)
+    monkeypatch.setattr("sapper.server.connections.SWEEP", 0.1)
 
     async def test() -> None:
         async with served(IMPATIENT) as context:
@@ -244,7 +240,7 @@ CHUNKS = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + b
 def test_a_request_that_is_much_to_parse_is_parsed_between_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """After each slice the others have a turn: a flood of requests is not parsed before whoever came after it."""
     parsed: list[int] = []
-    monkeypatch.setattr(TimedHTTP, "_parse", _noting(parsed, TimedHTTP._parse))
+    monkeypatch.setattr(TimedHTTP, "data_received", _noting(parsed, TimedHTTP.data_received))
 
     async def test() -> None:
         async with served() as context, context.socket() as other:
@@ -273,7 +269,7 @@ def _noting(sizes: list[int], parse: Callable[[TimedHTTP, bytes], None]) -> Call
 def test_an_address_has_so_much_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever took too long waits, on a new connection too; whoever is elsewhere does not."""
     parsed: list[int] = []
-    monkeypatch.setattr(TimedHTTP, "_parse", _noting(parsed, TimedHTTP._parse))
+    monkeypatch.setattr(TimedHTTP, "data_received", _noting(parsed, TimedHTTP.data_received))
     monkeypatch.setattr("time.thread_time", lambda: 0.0)  # what is parsed here takes no time
     now = 0.0
 
@@ -334,22 +330,6 @@ def test_a_socket_is_asked_for_with_a_long_head() -> None:
     _run(test)
 
 
-class _Mute(asyncio.Transport):
-    """Takes what is said to it."""
-
-    def write(self, data: Any) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
-def test_a_network_of_ipv6_is_one_address() -> None:
-    connections = ConnectionTracker(replace(LIMITS, per_address=2))
-    hosts = ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")
-    assert [connections.enter(_Mute({"peername": (host, 5, 0, 0)}), 0.0) for host in hosts] == [True, True, False, True]
-
-
 def test_answers_to_somebody_who_has_gone_are_dropped(caplog: pytest.LogCaptureFixture) -> None:
     """asyncio says something of each attempt to write to the dead, to whatever log there is."""
 
@@ -387,7 +367,7 @@ def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:
 
 
 def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SWEEP", 0.1)
+    monkeypatch.setattr("sapper.server.connections.SWEEP", 0.1)
 
     async def test() -> None:
         async with served(replace(IMPATIENT, per_address=1)) as context:

@@ -6,9 +6,9 @@ Does not know: who counts, who asks.
 
 from collections import Counter
 
+from sapper.server.connections import ConnectionTracker
 from sapper.server.exposition import AnswerHistogram, counter, counters, exposition, gauge, histogram
 from sapper.web.games.registry import GameRegistry
-from sapper.web.http.transport import ConnectionTracker
 
 
 class WebMetrics:
