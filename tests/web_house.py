@@ -16,7 +16,7 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
-from sapper.web.http.presets import Look
+from sapper.web.http.page_look import Look
 from tests.asking import Answered, ask
 
 PLAYERS = PlayerCookies("a secret of the tests")

@@ -107,7 +107,7 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     from sapper.web.games.retention import RetentionPolicy
     from sapper.web.http.identity import find_secret
     from sapper.web.http.limits import WebLimits
-    from sapper.web.http.presets import Look
+    from sapper.web.http.page_look import Look
     from sapper.web.serving import WebSettings
 
     given = {key: options[name] for name, key in OPTIONS["web"].items() if options[name] is not None}

@@ -42,7 +42,7 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
-from sapper.web.http.presets import Look
+from sapper.web.http.page_look import Look
 from sapper.web.http.transport import TransportConfig
 
 PING: Final = 20.0

@@ -15,8 +15,14 @@ from sapper.generator.layout_spec import Method
 from sapper.generator.new_game import new_referee
 from sapper.session.kinds import kind_of, one_name, preset_of, title_of
 from sapper.session.new_session import coded_game
-from sapper.session.wanted_game import NewGame
-from sapper.web.games.new_game import read_new_game
+from sapper.session.wanted_game import MOST_NO_GUESS_CELLS, NewGame
+from sapper.web.games.bodies import PageLook
+from sapper.web.games.messages import RulesData
+from sapper.web.games.new_game import presets_data, read_new_game
+from sapper.web.games.play_policy import PlayPolicy
+from tests.live_games import arrived
+
+LOOK = PageLook(keys={"reveal": ["x"]}, palette="classic", theme="dark")
 
 
 def _read(values: object, most_cells: int = 10_000) -> NewGame:
@@ -129,3 +135,26 @@ def test_what_cannot_be_is_refused_with_words(values: object, words: str) -> Non
     with pytest.raises(RequestError, match=words) as caught:
         _read(values)
     assert caught.value.code == "bad-request"
+
+
+def test_all_presets_with_their_rules() -> None:
+    found = arrived(presets_data(PlayPolicy(), LOOK))
+    assert [one["name"] for one in found["presets"]] == list(PRESETS)
+    expert = next(one for one in found["presets"] if one["name"] == "expert")
+    assert expert == {
+        "name": "expert",
+        "rules": arrived(RulesData.of(RULES["modern"])),
+        "width": 30,
+        "height": 16,
+        "mines": [99],
+    }
+    assert found["limits"] == {
+        "width": [1, 10_000], "height": [1, 10_000], "cells": 10_000, "no_guess_cells": MOST_NO_GUESS_CELLS,
+    }  # fmt: skip
+    assert found["defaults"] == {"preset": "beginner", "keys": {"reveal": ["x"]}, "palette": "classic", "theme": "dark"}
+
+
+def test_presets_that_are_too_large_here_are_left_out() -> None:
+    found = arrived(presets_data(PlayPolicy(cells=100), LOOK))
+    assert [one["name"] for one in found["presets"]] == ["kata", "beginner", "beginner8", "formal"]
+    assert found["limits"]["no_guess_cells"] == 100

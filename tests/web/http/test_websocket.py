@@ -16,7 +16,7 @@ from sapper.web.games.messages import ClosingMessage, ErrorMessage, write_json
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import RateLimits, WebLimits
-from sapper.web.http.presets import Look
+from sapper.web.http.page_look import Look
 from sapper.web.http.websocket import WebSocketEndpoint
 from tests.asking import Line, scope_of
 

@@ -1,16 +1,29 @@
-"""A new game as the web is asked for one: read, and checked.
+"""A new game as the web is asked for one: what it may be, read, and checked.
 
-Knows: what `POST /api/games` takes, and the words of its own refusals (others are those of `session.wanted_game`).
+Knows: the presets, the limits of custom games; what `POST /api/games` takes, and the words of its own refusals (others are those of `session.wanted_game`).
 Does not know: players, how the game is made, sockets.
 """
 
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rules import find_rules
 from sapper.errors import RequestError, SapperError
 from sapper.generator.game_code import write_code
-from sapper.session.wanted_game import NewGame, check_wanted, game_by_code
-from sapper.web.games.bodies import LARGEST_SEED, NEW_GAME, NewGameBody
+from sapper.session.wanted_game import MOST_NO_GUESS_CELLS, NewGame, check_wanted, game_by_code
+from sapper.web.games.bodies import (
+    LARGEST_SEED,
+    NEW_GAME,
+    NewGameBody,
+    PageDefaults,
+    PageLook,
+    PresetData,
+    PresetsAnswer,
+    SizeLimits,
+)
 from sapper.web.games.decoding import decode
+from sapper.web.games.messages import RulesData
+from sapper.web.games.play_policy import PlayPolicy
+
+DEFAULT_PRESET = "beginner"
 
 
 def read_new_game(content: str | bytes, *, most_cells: int) -> NewGame:
@@ -66,3 +79,22 @@ def _seed(value: int | str) -> int:
     if not 0 <= value <= LARGEST_SEED:
         raise ValueError(f"seed is a number from 0 to {LARGEST_SEED}, or its digits")
     return value
+
+
+def presets_data(policy: PlayPolicy, look: PageLook) -> PresetsAnswer:
+    """What a new game may be, and what the page has where a player has not chosen."""
+    presets = [
+        PresetData(
+            name=one.name, rules=RulesData.of(one.rules), width=one.width, height=one.height, mines=list(one.mine_counts)
+        )
+        for one in PRESETS.values()
+        if one.grid.size <= policy.cells
+    ]  # fmt: skip
+    sizes = SizeLimits(
+        width=(1, policy.cells),
+        height=(1, policy.cells),
+        cells=policy.cells,
+        no_guess_cells=min(MOST_NO_GUESS_CELLS, policy.cells),
+    )
+    defaults = PageDefaults(preset=DEFAULT_PRESET, keys=look.keys, palette=look.palette, theme=look.theme)
+    return PresetsAnswer(presets=presets, limits=sizes, defaults=defaults)

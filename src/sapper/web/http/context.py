@@ -15,7 +15,7 @@ from sapper.web.games.registry import GameRegistry
 from sapper.web.games.services import Subscriber
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.metrics import WebMetrics
-from sapper.web.http.presets import Look
+from sapper.web.http.page_look import Look
 from sapper.web.http.responses import MessageEncoder
 
 

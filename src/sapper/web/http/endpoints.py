@@ -21,13 +21,11 @@ from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.new_game import read_new_game
-from sapper.web.http.bodies import read_body
+from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import COOKIE
 from sapper.web.http.openapi import describe
-from sapper.web.http.presets import presets_data
-from sapper.web.http.responses import ApiResponse, refusal
+from sapper.web.http.responses import ApiResponse, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
 
 ANALYSIS_TIME: Final = 3.0
@@ -72,7 +70,7 @@ class Endpoints:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._presets = presets_data(context.policy, context.look)
+        self._presets = presets_data(context.policy, context.look.as_data())
         self._description = describe(context.policy)
 
     # --- games ----------------------------------------------------------------------------------------

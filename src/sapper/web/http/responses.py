@@ -1,17 +1,21 @@
-"""Answers over HTTP: JSON, and errors as the protocol has them.
+"""Bodies over HTTP: those of requests are read within limits; answers are JSON, and errors are as the protocol has them.
 
-Knows: the form of an error, which status each has.
-Does not know: who asks, what is answered.
+Knows: lengths and times of a request's body; the form of an error, which status each has.
+Does not know: who asks, what is asked for or answered.
 """
 
+import asyncio
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from sapper.errors import RequestError
 from sapper.web.games.bodies import ErrorBody, ErrorReason
 from sapper.web.games.messages import write_json
+from sapper.web.http.limits import WebLimits
 
 HTTP_ERRORS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {
@@ -59,3 +63,26 @@ def refusal(code: str, message: str, *, status: int | None = None, wait: float |
     usual, _ = HTTP_ERRORS.get(code, HTTP_ERRORS["bad-request"])
     error = ErrorBody(error=ErrorReason(code=code, message=message))
     return ApiResponse(error, usual if status is None else status, headers)
+
+
+async def read_body(request: Request, limits: WebLimits) -> bytes:
+    """The body; nothing at all is an empty object. `RequestError` for one that is too long or takes too long."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and (len(announced) > 12 or int(announced) > limits.body):
+        raise _too_large(limits)
+    content = bytearray()
+    try:
+        async with asyncio.timeout(limits.head_time):
+            async for part in request.stream():
+                content += part
+                if len(content) > limits.body:
+                    raise _too_large(limits)
+    except TimeoutError:
+        raise RequestError("bad-request", f"the body did not arrive within {limits.head_time:g} s") from None
+    except ClientDisconnect:
+        raise RequestError("bad-request", "the connection was lost") from None
+    return bytes(content) if content.strip() else b"{}"
+
+
+def _too_large(limits: WebLimits) -> RequestError:
+    return RequestError("too-large", f"a body has at most {limits.body} bytes")

@@ -14,7 +14,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sapper.web.http.palettes import palettes_css
+from sapper.web.http.page_look import palettes_css
 from sapper.web.http.responses import refusal
 
 TYPES: Final = {

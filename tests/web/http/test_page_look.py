@@ -1,9 +1,10 @@
-"""The style sheet has every colour of every palette, and no others."""
+"""How the page looks: what settings say; the style sheet has every colour of every palette, and no others."""
 
 import re
 
+from sapper.config.configuration import load
 from sapper.render.picture_palette import CLASSIC, CLEAR, PICTURE_PALETTES
-from sapper.web.http.palettes import palettes_css, properties
+from sapper.web.http.page_look import Look, palettes_css, properties
 
 
 def _rules() -> dict[str, dict[str, str]]:
@@ -25,3 +26,12 @@ def test_the_properties_that_pages_use() -> None:
     assert values["clue-1"] == CLASSIC.clues[0]
     assert (values["heat-0"], values["heat-100"]) == (CLASSIC.heat_colour(0), CLASSIC.heat_colour(1))
     assert all(re.fullmatch(r"#[0-9a-f]{3}([0-9a-f]{3})?", value) for value in values.values())
+
+
+def test_the_look_is_what_settings_say() -> None:
+    environment = {"SAPPER_WEB_THEME": "dark", "SAPPER_WEB_PALETTE": "clear", "SAPPER_WEB_KEYS_FLAG": "Space,x"}
+    look = Look.of(load(environment | {"SAPPER_CONFIG": "/dev/null"}))
+    assert (look.theme, look.palette) == ("dark", "clear")
+    assert look.as_data().keys["flag"] == [" ", "x"]
+    assert look.as_data().keys["reveal"] == [" ", "Enter"]
+    assert Look.of(load({"SAPPER_CONFIG": "/dev/null"})) == Look()
