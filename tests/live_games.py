@@ -1,4 +1,4 @@
-"""Tables of the web game in tests: game services that works when it is told to, and clients that keep a copy."""
+"""Live games in tests, with services that do their jobs when they are told to, and clients that keep a copy."""
 
 import json
 from collections.abc import Callable
@@ -146,7 +146,7 @@ def arrived(message: object) -> Any:
     return json.loads(write_json(message))
 
 
-def new_table(
+def new_live_game(
     services: HandServices,
     clock: HandClock,
     totals: PlayerTotals | None = None,
@@ -172,7 +172,7 @@ class Seat:
     def __init__(self, **values: Any) -> None:
         self.clock = HandClock(1_000_000)
         self.services = HandServices()
-        self.live = new_table(self.services, self.clock, **values)
+        self.live = new_live_game(self.services, self.clock, **values)
         self.client = Client(self.live)
 
     def xy(self, cell: int) -> tuple[int, int]:

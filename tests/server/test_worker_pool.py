@@ -11,7 +11,7 @@ import pytest
 
 from sapper.errors import RequestError, SeedError
 from sapper.server.worker_pool import MOST_OF_ONE, WorkerPool
-from tests.halls import until
+from tests.registries import until
 
 PATIENCE = 60.0
 """Seconds for what has to be done: a process has to start for it, and the machine may be busy."""

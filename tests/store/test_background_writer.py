@@ -15,7 +15,7 @@ from tests.stored import BEGIN, stored
 PATIENCE = 60.0
 
 
-class _Keeper:
+class _Sink:
     """Keeps changes in a list; waits while it is told to, and fails as often as it is told to."""
 
     def __init__(self, *, fails: int = 0) -> None:
@@ -66,50 +66,50 @@ def test_games_get_to_the_store(store: Store, tmp_path: Path) -> None:
 
 
 def test_games_that_wait_go_together() -> None:
-    keeper = _Keeper()
-    keeper.may_go.clear()
-    writer = BackgroundWriter(keeper)
+    sink = _Sink()
+    sink.may_go.clear()
+    writer = BackgroundWriter(sink)
     _put(writer, "first")
-    assert keeper.is_in.wait(PATIENCE)
+    assert sink.is_in.wait(PATIENCE)
     _put(writer, *map(str, range(20)))
-    keeper.may_go.set()
+    sink.may_go.set()
     assert writer.close(PATIENCE) == 0
-    assert keeper.kept == ["first", *map(str, range(20))]
-    assert len(keeper.batches) <= 3
+    assert sink.kept == ["first", *map(str, range(20))]
+    assert len(sink.batches) <= 3
 
 
 def test_with_a_journal_nobody_waits_for_the_database(tmp_path: Path) -> None:
-    keeper = _Keeper()
-    keeper.may_go.clear()
+    sink = _Sink()
+    sink.may_go.clear()
     journal = Journal(tmp_path)
-    writer = BackgroundWriter(keeper, journal=journal)
+    writer = BackgroundWriter(sink, journal=journal)
     told = _put(writer, "a", "b")
     assert all(event.wait(PATIENCE) for event in told)
-    assert keeper.kept == []
+    assert sink.kept == []
     (left,) = read_journals(tmp_path)
     assert [values["game"]["key"] for _, values in left.changes] == ["a", "b"]
-    keeper.may_go.set()
+    sink.may_go.set()
     assert writer.close(PATIENCE) == 0
-    assert (keeper.kept, keeper.numbers[-1]) == (["a", "b"], 2)
+    assert (sink.kept, sink.numbers[-1]) == (["a", "b"], 2)
 
 
 def test_without_a_journal_the_transaction_tells() -> None:
-    keeper = _Keeper()
-    keeper.may_go.clear()
-    writer = BackgroundWriter(keeper)
+    sink = _Sink()
+    sink.may_go.clear()
+    writer = BackgroundWriter(sink)
     (told,) = _put(writer, "a")
-    assert keeper.is_in.wait(PATIENCE)
+    assert sink.is_in.wait(PATIENCE)
     assert not told.is_set()
-    keeper.may_go.set()
+    sink.may_go.set()
     assert told.wait(PATIENCE)
     writer.close(PATIENCE)
 
 
 def test_what_fails_is_tried_again_and_said_once() -> None:
-    keeper = _Keeper(fails=2)
+    sink = _Sink(fails=2)
     heard: list[str] = []
     writer = BackgroundWriter(
-        keeper,
+        sink,
         pause=0.001,
         on_trouble=lambda error, waiting: heard.append(f"{error}, {waiting}"),
         on_recovery=lambda: heard.append("well"),
@@ -117,26 +117,26 @@ def test_what_fails_is_tried_again_and_said_once() -> None:
     (told,) = _put(writer, "a")
     assert told.wait(PATIENCE)
     assert writer.close(PATIENCE) == 0
-    assert keeper.kept == ["a"]
+    assert sink.kept == ["a"]
     assert heard == ["the disk is full, 1", "well"]
 
 
 def test_a_full_queue_drops_the_oldest_and_counts() -> None:
-    keeper = _Keeper()
-    keeper.may_go.clear()
-    writer = BackgroundWriter(keeper, most_waiting=3)
+    sink = _Sink()
+    sink.may_go.clear()
+    writer = BackgroundWriter(sink, most_waiting=3)
     _put(writer, "0")
-    assert keeper.is_in.wait(PATIENCE)
+    assert sink.is_in.wait(PATIENCE)
     _put(writer, *map(str, range(1, 6)))
-    keeper.may_go.set()
+    sink.may_go.set()
     assert writer.close(PATIENCE) == 2
-    assert keeper.kept == ["0", "3", "4", "5"]
+    assert sink.kept == ["0", "3", "4", "5"]
     _put(writer, "too late")
     assert writer.dropped == 3
 
 
 def test_what_neither_takes_is_lost_and_counted() -> None:
-    writer = BackgroundWriter(_Keeper(fails=1000), pause=PATIENCE)
+    writer = BackgroundWriter(_Sink(fails=1000), pause=PATIENCE)
     _put(writer, "a")
     assert writer.close(PATIENCE) == 1
 
@@ -145,7 +145,7 @@ def test_what_the_database_does_not_take_is_there_at_the_next_start(tmp_path: Pa
     path = tmp_path / "games.db"
     with open_store(path) as store:
         folder = store.journals
-        writer = BackgroundWriter(_Keeper(fails=1000), journal=Journal(folder), pause=PATIENCE)
+        writer = BackgroundWriter(_Sink(fails=1000), journal=Journal(folder), pause=PATIENCE)
         told = _put(writer, "a", "b")
         assert all(event.wait(PATIENCE) for event in told)
         assert (writer.close(PATIENCE), writer.left) == (0, 2)
@@ -164,20 +164,20 @@ def test_what_is_done_in_a_game_is_written_to_the_database_together(tmp_path: Pa
     def tail(at: int, text: str) -> SessionTail:
         return SessionTail(key="g", start=at, text=text, saved=BEGIN)
 
-    keeper = _Keeper()
-    writer = BackgroundWriter(keeper, journal=Journal(tmp_path), deferred=PATIENCE)
+    sink = _Sink()
+    writer = BackgroundWriter(sink, journal=Journal(tmp_path), deferred=PATIENCE)
     saved = SavedSession(key="g", version=4, text="0", saved=BEGIN)
     wait(lambda event: writer.put(lambda: saved, kept=event.set))
     wait(lambda event: writer.put(lambda: tail(1, "1"), told=event.set))
     wait(lambda event: writer.put(lambda: tail(2, "2"), told=event.set))
     wait(lambda event: writer.put(lambda: stored("x"), kept=event.set))
     # The tails are durable, and in the journal only: the next start would have to read from there on.
-    assert (keeper.kept, keeper.numbers) == (["g", "x"], [1, 1])
+    assert (sink.kept, sink.numbers) == (["g", "x"], [1, 1])
     assert writer.flush(PATIENCE)
-    assert (keeper.kept, keeper.numbers[-1]) == (["g", "x", "1", "2"], 4)
+    assert (sink.kept, sink.numbers[-1]) == (["g", "x", "1", "2"], 4)
     wait(lambda event: writer.put(lambda: tail(3, "3"), told=event.set))
     wait(lambda event: writer.put(lambda: SessionDrop(key="g"), kept=event.set))
-    assert keeper.batches[-1] == ["3", "g"]
+    assert sink.batches[-1] == ["3", "g"]
     assert writer.close(PATIENCE) == 0
 
 
@@ -185,9 +185,9 @@ def test_a_mistake_in_one_change_keeps_no_other_from_being_kept(tmp_path: Path) 
     def wrong() -> StoredGame:
         raise ValueError("a mistake")
 
-    keeper, faults = _Keeper(), list[Exception]()
-    writer = BackgroundWriter(keeper, journal=Journal(tmp_path), on_fault=faults.append)
+    sink, faults = _Sink(), list[Exception]()
+    writer = BackgroundWriter(sink, journal=Journal(tmp_path), on_fault=faults.append)
     writer.put(wrong)
     _put(writer, "a")
     assert writer.close(PATIENCE) == 0
-    assert (keeper.kept, list(map(str, faults))) == (["a"], ["a mistake"])
+    assert (sink.kept, list(map(str, faults))) == (["a"], ["a mistake"])

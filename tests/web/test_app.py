@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tests.asking import Answered, ask
-from tests.web_house import house_app
+from tests.web_app import app_of
 
 
 def _ask(path: str, **options: Any) -> Answered:
-    return asyncio.run(ask(house_app(), path, **options))
+    return asyncio.run(ask(app_of(), path, **options))
 
 
 def test_the_page_and_its_files() -> None:

@@ -16,8 +16,8 @@ from sapper.web.games.messages import REQUESTS, CellRequest, ServerMessage, writ
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotals
 from sapper.web.games.prepared_source import PreparedSource
-from tests.halls import wanted
 from tests.live_games import HandServices
+from tests.registries import wanted
 from tests.worlds import other_worlds
 
 GAME = wanted(width=6, height=5, mines=7, no_guess=True).game(3)

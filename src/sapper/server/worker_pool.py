@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 JOB_TIME: Final = 15.0
 """Seconds after which a job is stopped with its process: it was to be capped, and was not."""
 NICENESS: Final = 5
-"""Moves come before thoughts."""
+"""How much worker processes are niced: moves come first."""
 MOST_WAITING: Final = 64
 """Jobs that wait before more are refused."""
 MOST_OF_ONE: Final = 8

@@ -78,7 +78,7 @@ class BackgroundWriter:
 
     def __init__(
         self,
-        keeper: ChangeSink,
+        sink: ChangeSink,
         *,
         journal: Journal | None = None,
         on_trouble: Callable[[Exception, int], None] = _nothing,
@@ -92,7 +92,7 @@ class BackgroundWriter:
         """All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
         changes wait: once, until `on_recovery`; `on_misfit` hears of a saved game that a tail did not fit; `on_fault` of a change that could not be made.
         """
-        self._keeper = keeper
+        self._sink = sink
         self._journal = journal
         self._on_trouble = on_trouble
         self._on_recovery = on_recovery
@@ -203,7 +203,7 @@ class BackgroundWriter:
         if self._journal is not None:
             if not waiting and not self.left:
                 with contextlib.suppress(StoreError):  # else a line stays in a table
-                    self._keeper.forget_journal(self._journal.name)
+                    self._sink.forget_journal(self._journal.name)
             self._journal.close()
         return self.dropped
 
@@ -257,7 +257,7 @@ class BackgroundWriter:
     # --- the database ---------------------------------------------------------------------------------------------
 
     def _run_store(self) -> None:
-        # Nothing to keep yet: but a keeper that has to get ready does so before the first game, and says what is wrong.
+        # Nothing to keep yet: but a sink that has to get ready does so before the first game, and says what is wrong.
         self._apply([], 0)
         while True:
             with self._changed:
@@ -340,7 +340,7 @@ class BackgroundWriter:
     def _apply(self, entries: list[_Entry], number: int) -> bool:
         journal = self._journal.name if self._journal is not None and number else ""
         try:
-            misfits = self._keeper.apply(
+            misfits = self._sink.apply(
                 [entry.change for entry in entries if entry.change is not None], journal=journal, number=number
             )
         except StoreError as error:

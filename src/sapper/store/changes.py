@@ -35,7 +35,7 @@ class SessionTail:
     """Characters that the text has before: where it has another number, the tail is there already, or does not fit."""
     text: str = field(repr=False)
     saved: datetime
-    shelf: str = ""
+    retention: str = ""
     summary: str = ""
 
     def __post_init__(self) -> None:
@@ -141,7 +141,7 @@ class ChangeBatch:
         if whole is not None:
             if len(whole.text) == tail.start:
                 self.sessions[tail.key] = replace(
-                    whole, text=whole.text + tail.text, saved=tail.saved, shelf=tail.shelf, summary=tail.summary
+                    whole, text=whole.text + tail.text, saved=tail.saved, retention=tail.retention, summary=tail.summary
                 )
         elif before is not None and before.start + len(before.text) == tail.start:
             self.tails[tail.key] = replace(tail, start=before.start, text=before.text + tail.text)

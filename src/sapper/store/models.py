@@ -28,7 +28,7 @@ TRUSTED = "trusted "
 """What it begins with; behind it the reason, or milliseconds since 1970."""
 LONGEST_KEY = 64
 LONGEST_NAME = 200
-LONGEST_SHELF = 40
+LONGEST_RETENTION = 40
 
 
 @unique
@@ -258,8 +258,8 @@ class SavedSession:
     player: str | None = None
     title: str = ""
     """What to show in a list of saved games."""
-    shelf: str = ""
-    """Where its face has put it, if games are to be forgotten some day: those of one shelf are kept for equally long."""
+    retention: str = ""
+    """Its retention class, a name that its face gives: games of one class are kept for equally long. Without one, for ever."""
     summary: str = ""
     """What lists of its face say of it, as the face writes it: it is read without the text, which may be long."""
 
@@ -267,8 +267,8 @@ class SavedSession:
         check_name("a session's key", self.key, LONGEST_KEY)
         if self.saved.tzinfo is None:
             raise StoreError(f"a time says what it is measured from (give it a time zone): {self.saved}")
-        if self.shelf:
-            check_name("a shelf", self.shelf, LONGEST_SHELF)
+        if self.retention:
+            check_name("a retention class", self.retention, LONGEST_RETENTION)
 
 
 class ListedSession(NamedTuple):
@@ -280,7 +280,7 @@ class ListedSession(NamedTuple):
 
 
 class OldSession(NamedTuple):
-    """A saved game that lies on a shelf for long."""
+    """A saved game whose retention class says that it may be dropped."""
 
     saved: datetime
     key: str

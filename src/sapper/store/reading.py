@@ -116,7 +116,7 @@ def read_sessions(
     for row in connection.execute(query):
         yield SavedSession(
             key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title,
-            shelf=row.shelf, summary=row.summary,
+            retention=row.shelf, summary=row.summary,
         )  # fmt: skip
 
 
@@ -133,14 +133,14 @@ def read_listed_sessions(connection: Connection, player: str) -> list[ListedSess
 
 
 def read_old_sessions(
-    connection: Connection, shelf: str, before: int, after: OldSession | None, most: int
+    connection: Connection, retention: str, before: int, after: OldSession | None, most: int
 ) -> list[OldSession]:
-    """What has lain on a shelf since before some time, the oldest first; what comes behind `after`, if that is one of them."""
+    """Games of a retention class that were saved last before some time, the oldest first; what comes behind `after`, if that is one of them."""
     table, players = schema.sessions.c, schema.players.c
     query = (
         select(table.saved, table.key, players.name)
         .select_from(schema.sessions.outerjoin(schema.players))
-        .where(table.shelf == shelf, table.saved < before)
+        .where(table.shelf == retention, table.saved < before)
         .order_by(table.saved, table.key)
         .limit(most)
     )
@@ -183,8 +183,8 @@ def read_last_write(connection: Connection) -> datetime | None:
         for category in Category
     ]
     latest += [
-        connection.execute(select(func.max(sessions.saved)).where(sessions.shelf == shelf)).scalar()
-        for shelf in connection.execute(select(sessions.shelf).distinct()).scalars().all()
+        connection.execute(select(func.max(sessions.saved)).where(sessions.shelf == retention)).scalar()
+        for retention in connection.execute(select(sessions.shelf).distinct()).scalars().all()
     ]
     found = [when for when in latest if when is not None]
     return from_ms(max(found)) if found else None

@@ -334,11 +334,11 @@ class Store:
             return reading.read_listed_sessions(connection, player)
 
     def old_sessions(
-        self, shelf: str, before: datetime, *, after: OldSession | None = None, most: int = 500
+        self, retention: str, before: datetime, *, after: OldSession | None = None, most: int = 500
     ) -> list[OldSession]:
-        """Games that have lain on a shelf since before some time, oldest first; at most so many, those behind `after`."""
+        """Games of a retention class that were saved last before some time, oldest first; at most so many, those behind `after`."""
         with self.reading() as connection:
-            return reading.read_old_sessions(connection, shelf, to_ms(before), after, most)
+            return reading.read_old_sessions(connection, retention, to_ms(before), after, most)
 
     def find_note(self, name: str) -> str | None:
         """The note of that name."""

@@ -142,6 +142,7 @@ sessions = Table(
     Column("version", Integer, nullable=False),
     Column("saved", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+    # The retention class; the name is that of the first migration that had it, and renaming it would rewrite the table in SQLite.
     Column("shelf", String(40), nullable=False, server_default=""),
     Column("summary", Text, nullable=False, server_default=""),
     Index("sessions_by_player", "player_id"),

@@ -205,7 +205,7 @@ def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterab
             "version": session.version,
             "saved": to_ms(session.saved),
             "text": session.text,
-            "shelf": session.shelf,
+            "shelf": session.retention,
             "summary": session.summary,
         }
         for session in sessions
@@ -239,7 +239,7 @@ def append_to_sessions(connection: Connection, tails: Iterable[SessionTail]) -> 
     for tail in tails:
         row = {
             "tail_key": tail.key, "tail_start": tail.start, "tail_text": tail.text, "tail_saved": to_ms(tail.saved),
-            "tail_shelf": tail.shelf, "tail_summary": tail.summary,
+            "tail_shelf": tail.retention, "tail_summary": tail.summary,
         }  # fmt: skip
         if connection.execute(_APPEND, row).rowcount == 1:
             continue

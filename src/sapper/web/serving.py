@@ -214,7 +214,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
         store=settings.store,
         pool=pool,
         policy=settings.policy,
-        most_tables=settings.limits.games,
+        most_games=settings.limits.games,
         keep=settings.keep,
         journal=settings.journal,
     )

@@ -1,4 +1,4 @@
-"""The end of a game: who gives it up sees the board, and on a desk board and banner are seen at once."""
+"""The end of a game: who gives it up sees the board, and on a desktop screen board and banner are seen at once."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tests.browser import Visitor
 from tests.game_page import GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
-DESKS = [(1280, 800), (1366, 768)]
+DESKTOPS = [(1280, 800), (1366, 768)]
 
 EXPERT = Art(*["*" * 30] * 3, "*" * 9 + "." * 21, *["." * 30] * 12)
 """As large as Expert, with as many mines; and won by a click."""
@@ -34,7 +34,7 @@ def help_oneself(game: GamePage) -> None:
     game.expect_tile(0, 0, "#")
 
 
-@pytest.mark.parametrize(("width", "height"), DESKS)
+@pytest.mark.parametrize(("width", "height"), DESKTOPS)
 def test_board_and_banner_are_in_sight(visit: Visit, width: int, height: int) -> None:
     visitor = visit(viewport={"width": width, "height": height})
     lost = GamePage.of(visitor, EXPERT)

@@ -15,8 +15,8 @@ from sapper.web.games import cache as module
 from sapper.web.games.cache import share_of
 from sapper.web.games.live_game import LiveGame, most_inputs
 from sapper.web.games.registry import GameRegistry
-from tests.halls import Hall, state_of, until, wanted
 from tests.live_games import Client
+from tests.registries import RegistryRuns, state_of, until, wanted
 
 
 @pytest.fixture(autouse=True)
@@ -60,26 +60,26 @@ def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
         assert caught.value.code == "busy", "all are watched"
         again.leave(second_watcher)
 
-    Hall(store, most_tables=2).run(play)
+    RegistryRuns(store, most_games=2).run(play)
 
 
 def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
-    hall = Hall(store, most_tables=2)
+    runs = RegistryRuns(store, most_games=2)
 
     async def play(registry: GameRegistry) -> None:
         live, other = await _begun(registry, 2)
-        await until(lambda: hall.saved == ["game0", "game1"])  # with their clocks at 0
-        hall.clock.now += 90_000
+        await until(lambda: runs.saved == ["game0", "game1"])  # with their clocks at 0
+        runs.clock.now += 90_000
         await registry.create("bob", wanted())
         assert {live.id, other.id} - {one.id for one in registry._memory}
-        hall.clock.now += 5_000
+        runs.clock.now += 5_000
         left = live if live.id not in registry._memory else other
         again = await registry.find("ann", left.id)
         assert again is not None
         assert again is not left
         assert again.session.elapsed == 90_000
 
-    hall.run(play)
+    runs.run(play)
 
 
 def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.M
         assert len(registry._memory) == 2
         monkeypatch.undo()
 
-    Hall(store, most_tables=2).run(play)
+    RegistryRuns(store, most_games=2).run(play)
 
 
 def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> None:
@@ -116,12 +116,12 @@ def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> N
         assert second.id not in registry._memory
         assert client.do("right", (0, 0))[-1]["type"] == "update"
 
-    Hall(store, most_tables=2).run(play)
+    RegistryRuns(store, most_games=2).run(play)
 
 
 def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
-    hall = Hall(store)
+    runs = RegistryRuns(store)
 
     async def play(registry: GameRegistry) -> None:
         live, ended = [await registry.create("ann", wanted(preset="engine")) for _ in range(2)]
@@ -131,34 +131,34 @@ def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypa
             one.leave(client)
         Client(ended).do("terminate")
         ended.subscribers.clear()
-        await until(lambda: hall.saved == ["game0", "game1"])
-        hall.clock.now += 3_600_000
-        await until(lambda: hall.saved == ["game0"] and not len(registry._memory))
+        await until(lambda: runs.saved == ["game0", "game1"])
+        runs.clock.now += 3_600_000
+        await until(lambda: runs.saved == ["game0"] and not len(registry._memory))
         again = await registry.find("ann", "game0")
         assert again is not live
         assert await registry.find("ann", "game1") is None
 
-    hall.run(play)
+    runs.run(play)
 
 
 def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
-    hall = Hall(store)
+    runs = RegistryRuns(store)
 
     async def play(registry: GameRegistry) -> None:
         (live,) = await _begun(registry, 1)
-        await until(lambda: hall.saved == [live.id])
-        hall.clock.now += 700_000
+        await until(lambda: runs.saved == [live.id])
+        runs.clock.now += 700_000
         await until(lambda: live.id not in registry._memory)
-        hall.clock.now += 100_000
+        runs.clock.now += 100_000
         again = await registry.find("ann", live.id)
         assert again is not None
         assert again is not live
         assert again.session.elapsed == 700_000
 
-    hall.run(play)
+    runs.run(play)
 
 
 def _flag(client: Client, count: int) -> list[str]:
@@ -194,11 +194,11 @@ def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
         memory.share_out()
         assert _flag(short, 1) == [], "there is room again"
 
-    Hall(store, refuses=True, most_inputs=200).run(play)
+    RegistryRuns(store, refuses=True, most_inputs=200).run(play)
 
 
 def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None:
-    hall = Hall(store, refuses=True, most_inputs=200)
+    runs = RegistryRuns(store, refuses=True, most_inputs=200)
 
     async def play(registry: GameRegistry) -> None:
         for number in range(4):
@@ -219,7 +219,7 @@ def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None
         assert await registry.find("cookie 2", "game2", address="flood") is not None
         assert first.id not in registry._memory, "it made room"
 
-    hall.run(play, come_back)
+    runs.run(play, come_back)
 
 
 @given(st.lists(st.integers(0, 50)), st.integers(0, 300))
@@ -234,14 +234,14 @@ def test_a_share_is_as_much_as_can_be_had_by_all(counts: list[int], most: int) -
 
 def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
-    hall = Hall(None, most_tables=1)
+    runs = RegistryRuns(None, most_games=1)
 
     async def play(registry: GameRegistry) -> None:
         (live,) = await _begun(registry, 1)
         with pytest.raises(RequestError, match="too many games"):
             await registry.create("bob", wanted())
-        hall.clock.now += 600_000
+        runs.clock.now += 600_000
         await until(lambda: live.id not in registry._memory)
         await registry.create("bob", wanted())
 
-    hall.run(play)
+    runs.run(play)

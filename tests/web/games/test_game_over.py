@@ -9,8 +9,8 @@ from sapper.generator.game_code import game_of_code
 from sapper.metrics.game import measure_game
 from sapper.web.games.game_over import numbers_of, shared_code
 from sapper.web.games.prepared_source import PreparedSource
-from tests.halls import wanted
 from tests.live_games import Seat
+from tests.registries import wanted
 from tests.sessions import Play, SessionScript
 from tests.strategies import seeds, session_scripts
 

@@ -18,14 +18,14 @@ from sapper.store.models import Result, SavedSession, StoredGame
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import GameWriter
 from sapper.web.games.services import Barrier, Job, JobDone
-from tests.halls import until
-from tests.live_games import Client, HandServices, new_table
+from tests.live_games import Client, HandServices, new_live_game
+from tests.registries import until
 from tests.sessions import HandClock
 
 PATIENCE = 60.0
 
 
-class Shelf:
+class FakeStore:
     """A store that can be full, and slow."""
 
     def __init__(self) -> None:
@@ -66,41 +66,41 @@ class Shelf:
         pass
 
 
-class Desk(HandServices):
+class KeptServices(HandServices):
     """Game services that have games kept."""
 
-    def __init__(self, house: "House") -> None:
+    def __init__(self, kept: "Kept") -> None:
         super().__init__()
-        self._house = house
+        self._kept = kept
 
     def start(self, job: Job, done: JobDone) -> None:
         pass
 
     def changed(self, game: str) -> None:
-        self._house.writer.changed(self._house.lives[game])
+        self._kept.writer.changed(self._kept.lives[game])
 
     def started(self, *values: Any) -> None:
-        self._house.barriers.append(self._house.writer.started(*values))
+        self._kept.barriers.append(self._kept.writer.started(*values))
 
     def finished(self, *values: Any) -> None:
-        self._house.barriers.append(self._house.writer.finished(*values))
+        self._kept.barriers.append(self._kept.writer.finished(*values))
 
 
-class House:
+class Kept:
     """A writer, its store, and live games to play."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.shelf = Shelf()
+        self.store = FakeStore()
         self.lives: dict[str, LiveGame] = {}
         self.barriers: list[Barrier] = []
         self.writer = GameWriter(
-            self.shelf, None, now=lambda: datetime(2026, 11, 28, tzinfo=UTC), pause=0.02, delay=0.01, deferred=0.0,
+            self.store, None, now=lambda: datetime(2026, 11, 28, tzinfo=UTC), pause=0.02, delay=0.01, deferred=0.0,
             journal=None if folder is None else Journal(folder),
         )  # fmt: skip
 
     def live(self, name: str = "game", **values: Any) -> tuple[LiveGame, Client]:
         """A new game and who watches it."""
-        live = new_table(Desk(self), HandClock(), name=name, **values)
+        live = new_live_game(KeptServices(self), HandClock(), name=name, **values)
         self.lives[name] = live
         return live, Client(live)
 
@@ -108,21 +108,21 @@ class House:
         """Whether the store gives some."""
         return self.writer.in_trouble
 
-    async def kept(self) -> None:
+    async def settled(self) -> None:
         """Wait until the store has all there is."""
         await until(lambda: not any(map(self.writer.is_dirty, self.lives.values())))
 
 
-def _run(act: Callable[[House], Awaitable[None]], folder: Path | None = None) -> House:
-    async def inside() -> House:
-        house = House(folder)
-        house.writer.start()
+def _run(act: Callable[[Kept], Awaitable[None]], folder: Path | None = None) -> Kept:
+    async def inside() -> Kept:
+        kept = Kept(folder)
+        kept.writer.start()
         try:
-            await act(house)
+            await act(kept)
         finally:
-            house.shelf.gate.set()
-            await house.writer.close(within=PATIENCE)
-        return house
+            kept.store.gate.set()
+            await kept.writer.close(within=PATIENCE)
+        return kept
 
     return asyncio.run(inside())
 
@@ -133,37 +133,37 @@ def _tiles(live: LiveGame, text: str) -> tuple[bytes, bytes]:
 
 
 def test_a_game_is_written_whole_once_and_then_what_is_new() -> None:
-    async def play(house: House) -> None:
-        live, client = house.live()
-        assert await house.writer.create(live).wait(PATIENCE)
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        assert await kept.writer.create(live).wait(PATIENCE)
         for cell in ((4, 4), (0, 0), (8, 8), (0, 8)):
             client.do("left", cell)
-            await house.kept()
+            await kept.settled()
         client.do("undo") if live.session.can_undo else client.do("flag", (8, 0))
-        await house.kept()
+        await kept.settled()
         client.do("restart")
-        await house.kept()
+        await kept.settled()
         client.do("left", (4, 4))
-        await house.kept()
-        assert _tiles(live, house.shelf.texts["game"])[0] == _tiles(live, house.shelf.texts["game"])[1]
+        await kept.settled()
+        assert _tiles(live, kept.store.texts["game"])[0] == _tiles(live, kept.store.texts["game"])[1]
 
-    house = _run(play)
-    assert house.shelf.whole == 1
-    whole, *lines = house.shelf.texts["game"].splitlines()
+    kept = _run(play)
+    assert kept.store.whole == 1
+    whole, *lines = kept.store.texts["game"].splitlines()
     assert json.loads(whole)["version"] == 4
     assert len(lines) >= 6
 
 
 def test_a_start_and_an_end_are_durable_before_the_database_has_them(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        house.shelf.gate.clear()
-        live, client = house.live()
-        assert await house.writer.create(live).wait(PATIENCE)
+    async def play(kept: Kept) -> None:
+        kept.store.gate.clear()
+        live, client = kept.live()
+        assert await kept.writer.create(live).wait(PATIENCE)
         client.do("left", (4, 4))
         client.do("terminate")
-        assert len(house.barriers) == 2
-        assert all([await barrier.wait(PATIENCE) for barrier in house.barriers])
-        assert (house.shelf.games, house.shelf.texts) == ([], {})
+        assert len(kept.barriers) == 2
+        assert all([await barrier.wait(PATIENCE) for barrier in kept.barriers])
+        assert (kept.store.games, kept.store.texts) == ([], {})
         (left,) = read_journals(tmp_path)
         kinds = [next(iter(values)) for _, values in left.changes]
         # The saved game stands where the record says: a game that is told as ended does not come back as running.
@@ -171,51 +171,51 @@ def test_a_start_and_an_end_are_durable_before_the_database_has_them(tmp_path: P
         texts = [values["tail"]["text"] for _, values in left.changes if "tail" in values]
         assert '"terminated"' in "".join(texts)
 
-    house = _run(play, tmp_path)
-    assert [game.result for game in house.shelf.games] == [Result.PLAYING, Result.TERMINATED]
+    kept = _run(play, tmp_path)
+    assert [game.result for game in kept.store.games] == [Result.PLAYING, Result.TERMINATED]
 
 
 def test_an_untouched_game_counts_nowhere() -> None:
-    async def play(house: House) -> None:
-        live, client = house.live()
-        house.writer.create(live)
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        kept.writer.create(live)
         client.do("terminate")
-        await house.kept()
+        await kept.settled()
 
-    house = _run(play)
-    assert (house.shelf.games, house.barriers) == ([], [])
+    kept = _run(play)
+    assert (kept.store.games, kept.barriers) == ([], [])
 
 
 def test_what_cannot_be_kept_waits_and_is_counted_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> tuple[House, int]:
-        house = House()
-        house.writer.start()
-        house.shelf.fault = FullStoreError("the disk is full")
-        live, client = house.live()
-        created = house.writer.create(live)
+    async def play() -> tuple[Kept, int]:
+        kept = Kept()
+        kept.writer.start()
+        kept.store.fault = FullStoreError("the disk is full")
+        live, client = kept.live()
+        created = kept.writer.create(live)
         client.do("left", (4, 4))
         assert not await created.wait(0.05)
-        assert await house.trouble()
-        house.shelf.fault = None
+        assert await kept.trouble()
+        kept.store.fault = None
         assert await created.wait(PATIENCE)
-        assert await house.barriers[0].wait(PATIENCE)
-        assert not await house.trouble()
-        house.shelf.fault = FullStoreError("the disk is full")
+        assert await kept.barriers[0].wait(PATIENCE)
+        assert not await kept.trouble()
+        kept.store.fault = FullStoreError("the disk is full")
         client.do("terminate")
-        return house, await house.writer.close(within=PATIENCE)
+        return kept, await kept.writer.close(within=PATIENCE)
 
-    house, lost = asyncio.run(play())
-    assert [game.result for game in house.shelf.games] == [Result.PLAYING]
+    kept, lost = asyncio.run(play())
+    assert [game.result for game in kept.store.games] == [Result.PLAYING]
     assert lost >= 1
 
 
 def test_a_player_is_forgotten_when_the_database_says_so(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        live, client = house.live()
-        house.writer.create(live)
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        kept.writer.create(live)
         client.do("left", (4, 4))
-        await house.writer.forget(live.player)
-        assert house.shelf.forgotten == [live.player]
+        await kept.writer.forget(live.player)
+        assert kept.store.forgotten == [live.player]
 
     _run(play, tmp_path)
 
@@ -223,28 +223,28 @@ def test_a_player_is_forgotten_when_the_database_says_so(tmp_path: Path) -> None
 def test_a_player_is_not_forgotten_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.web.games.persistence.FORGET_TIME", 0.05)
 
-    async def play(house: House) -> None:
-        house.shelf.gate.clear()
+    async def play(kept: Kept) -> None:
+        kept.store.gate.clear()
         with pytest.raises(StoreError, match="as soon as the database answers"):
-            await house.writer.forget("ann")
+            await kept.writer.forget("ann")
 
-    assert _run(play).shelf.forgotten == ["ann"]
+    assert _run(play).store.forgotten == ["ann"]
 
 
 def test_a_game_that_came_from_the_store_is_gone_on_with_at_its_end() -> None:
-    async def play(house: House) -> None:
-        live, client = house.live()
-        await house.writer.create(live).wait(PATIENCE)
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        await kept.writer.create(live).wait(PATIENCE)
         client.do("left", (4, 4))
-        await house.kept()
-        house.writer.left(live)
-        house.writer.adopt(live, house.shelf.texts["game"])
+        await kept.settled()
+        kept.writer.left(live)
+        kept.writer.adopt(live, kept.store.texts["game"])
         client.do("flag", (0, 0))
-        await house.kept()
+        await kept.settled()
         # One that an older sapper saved is written whole first.
-        house.writer.left(live)
-        house.writer.adopt(live, house.shelf.texts["game"].rstrip("\n"))
+        kept.writer.left(live)
+        kept.writer.adopt(live, kept.store.texts["game"].rstrip("\n"))
         client.do("flag", (0, 1))
-        await house.kept()
+        await kept.settled()
 
-    assert _run(play).shelf.whole == 2
+    assert _run(play).store.whole == 2

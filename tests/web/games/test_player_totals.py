@@ -8,7 +8,7 @@ from sapper.session.kinds import kind_of
 from sapper.store.models import GameKind
 from sapper.store.standing import StoredTotals
 from sapper.web.games.player_totals import PlayerTotals, PlayerTotalsCache
-from tests.halls import wanted
+from tests.registries import wanted
 from tests.sessions import Play
 
 KIND = kind_of(wanted().game(1))

@@ -17,7 +17,7 @@ from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.web.games.jobs import find
 from sapper.web.games.prepared_source import PreparedSource
-from tests.halls import wanted
+from tests.registries import wanted
 
 
 def _source(**values: object) -> PreparedSource:

@@ -17,17 +17,17 @@ from sapper.web.games.bodies import GameSummary
 from sapper.web.games.messages import EndMessage, ReviewMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
-from tests.halls import Act, Hall, state_of, until, wanted
 from tests.live_games import Client
+from tests.registries import Act, RegistryRuns, state_of, until, wanted
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def runs(tmp_path: Path) -> Iterator[RegistryRuns]:
     with open_store(tmp_path / "store.db") as store:
-        yield Hall(store)
+        yield RegistryRuns(store)
 
 
-def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
+def test_a_game_goes_on_after_a_restart_of_the_server(runs: RegistryRuns) -> None:
     states = []
 
     async def play(registry: GameRegistry) -> None:
@@ -35,7 +35,7 @@ def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
         fresh = await registry.create("ann", wanted(no_guess=True))
         client = Client(live)
         client.do("left", (15, 8))
-        hall.clock.now += 1234
+        runs.clock.now += 1234
         client.do("right", (0, 0))
         client.do("pause")
         states.extend([state_of(live), state_of(fresh)])
@@ -62,9 +62,9 @@ def test_a_game_goes_on_after_a_restart_of_the_server(hall: Hall) -> None:
         await until(lambda: client.copy["status"] != "ready")
         assert fresh.referee.layout is not None
 
-    hall.clock.now = 5
-    hall.run(play, go_on, _found("game1", "playing"))
-    assert [(game.key, game.result) for game in hall.kept.games()] == [
+    runs.clock.now = 5
+    runs.run(play, go_on, _found("game1", "playing"))
+    assert [(game.key, game.result) for game in runs.kept.games()] == [
         ("game0.0", Result.PLAYING),
         ("game1.0", Result.PLAYING),
     ]
@@ -79,7 +79,7 @@ def _found(name: str, status: str) -> Act:
     return find
 
 
-def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(hall: Hall) -> None:
+def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(runs: RegistryRuns) -> None:
     ends = []
 
     async def play(registry: GameRegistry) -> None:
@@ -87,12 +87,12 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ha
         client = Client(live)
         layout = live.referee.layout
         assert layout is not None
-        hall.clock.now += 500
+        runs.clock.now += 500
         client.do("left", live.grid.xy(next(cell for cell in range(480) if cell not in layout.mines)))
-        hall.clock.now += 500
+        runs.clock.now += 500
         client.do("left", live.grid.xy(next(iter(layout.mines))))
         # The saving waits for a moment, and the guesses follow it.
-        await until(lambda: [len(game.guesses) for game in hall.kept.games()] == [2])
+        await until(lambda: [len(game.guesses) for game in runs.kept.games()] == [2])
         await until(lambda: "review" in client.copy)
         ends.append(state_of(live))
         assert await registry.open_games("ann") == []
@@ -107,8 +107,8 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ha
         assert await registry.open_games("ann") == []
         assert await registry.counts("ann") == (1, 0)
 
-    hall.run(play, look, look)
-    (game,) = hall.kept.games()
+    runs.run(play, look, look)
+    (game,) = runs.kept.games()
     assert (game.key, game.result, game.time_ms, game.face, game.player) == ("game0.0", Result.LOST, 500, "web", "ann")
     assert game.category is Category.PLAIN
     assert [guess.exploded for guess in game.guesses] == [False, True]
@@ -126,26 +126,26 @@ def test_games_without_a_store_are_played_and_counted() -> None:
         assert await registry.find("ann", live.id) is None
         assert await registry.counts("ann") == (0, 0)
 
-    Hall(None).run(play)
+    RegistryRuns(None).run(play)
 
 
-def test_who_is_forgotten_is_gone_from_the_store_too(hall: Hall) -> None:
+def test_who_is_forgotten_is_gone_from_the_store_too(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted())
         other = await registry.create("bob", wanted())
         for one in (live, other):
             Client(one).do("left", (4, 4))
-        await until(lambda: hall.kept.players() == ["ann", "bob"] and hall.saved == ["game0", "game1"])
+        await until(lambda: runs.kept.players() == ["ann", "bob"] and runs.saved == ["game0", "game1"])
         client = Client(live)
         client.do("right", (0, 0))
         await registry.forget("ann")
         assert client.do("left", (0, 1))[0]["code"] == "failed"
         assert await registry.counts("bob") == (1, 0)
 
-    hall.run(play)
-    assert [game.player for game in hall.kept.games()] == ["bob"]
-    assert [saved.player for saved in hall.kept.sessions()] == ["bob"]
-    assert hall.kept.players() == ["bob"]
+    runs.run(play)
+    assert [game.player for game in runs.kept.games()] == ["bob"]
+    assert [saved.player for saved in runs.kept.sessions()] == ["bob"]
+    assert runs.kept.players() == ["bob"]
 
 
 def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
@@ -164,10 +164,10 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         assert len(await registry.open_games("ann")) == 2
 
     with open_store(tmp_path / "store.db") as store:
-        Hall(store, policy=PlayPolicy(open_games=2)).run(play)
+        RegistryRuns(store, policy=PlayPolicy(open_games=2)).run(play)
 
 
-def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) -> None:
+def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         first = await registry.create("ann", wanted())
         second = await registry.create("ann", wanted())
@@ -177,10 +177,10 @@ def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(hall: Hall) ->
         client.do("left", (4, 4))
         assert await registry.find("ann", second.id) is None
 
-    Hall(hall.store, policy=PlayPolicy(open_games=2)).run(play)
+    RegistryRuns(runs.store, policy=PlayPolicy(open_games=2)).run(play)
 
 
-def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
+def test_rules_with_one_game_at_a_time_are_kept(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         await registry.create("ann", wanted())
         live = await registry.create("ann", wanted(preset="formal"))
@@ -189,22 +189,22 @@ def test_rules_with_one_game_at_a_time_are_kept(hall: Hall) -> None:
         Client(live).do("terminate")
         await registry.create("ann", wanted(preset="formal"))
 
-    hall.run(play)
+    runs.run(play)
 
 
-def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall) -> None:
+def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(runs: RegistryRuns) -> None:
     listed = []
 
     async def play(registry: GameRegistry) -> None:
         running, paused, resting = [await registry.create("ann", wanted()) for _ in range(3)]
         for live in (running, paused, resting):
             Client(live).do("left", (4, 4))
-            hall.clock.now += 1_000
+            runs.clock.now += 1_000
         Client(paused).do("pause")
         Client(resting).do("terminate")
         # Each as it was at its last move.
-        await until(lambda: hall.saved == ["game0", "game1", "game2"])
-        hall.clock.now += 60_000
+        await until(lambda: runs.saved == ["game0", "game1", "game2"])
+        runs.clock.now += 60_000
         listed.extend(await registry.open_games("ann"))
 
     async def go_on(registry: GameRegistry) -> None:
@@ -214,19 +214,19 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(hall: Hall
         live = await registry.find("ann", "game0")
         assert live is not None
         assert live.session.elapsed == 63_000
-        hall.clock.now += 500
+        runs.clock.now += 500
         assert live.session.elapsed == 63_500
 
     async def later(registry: GameRegistry) -> None:
-        hall.clock.now += 3_600_000
+        runs.clock.now += 3_600_000
         live = await registry.find("ann", "game0")
         assert live is not None
         assert live.session.elapsed == 63_500, "while there is no server it stands"
 
-    hall.run(play, go_on, later)
+    runs.run(play, go_on, later)
 
 
-def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(hall: Hall) -> None:
+def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted(), address="school")
         client = Client(live)
@@ -240,30 +240,30 @@ def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(hall:
 
     async def look(registry: GameRegistry) -> None:
         assert await registry.find("ann", "game0", address="office") is not None
-        await until(lambda: ("ann", "office") in hall.bench.asked)
+        await until(lambda: ("ann", "office") in runs.bench.asked)
 
-    hall.run(play)
-    assert [one for one in hall.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
-    hall.run(look)
+    runs.run(play)
+    assert [one for one in runs.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
+    runs.run(look)
 
 
-def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(hall: Hall) -> None:
+def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
 
-    hall.run(play)
-    (saved,) = hall.kept.sessions()
-    hall.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
+    runs.run(play)
+    (saved,) = runs.kept.sessions()
+    runs.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
 
     async def look(registry: GameRegistry) -> None:
         assert await registry.find("ann", "game0") is None
         assert await registry.open_games("ann") == []
 
-    hall.run(look)
+    runs.run(look)
 
 
-def test_a_list_does_not_read_the_games(hall: Hall) -> None:
+def test_a_list_does_not_read_the_games(runs: RegistryRuns) -> None:
     lists: list[list[GameSummary]] = []
 
     async def play(registry: GameRegistry) -> None:
@@ -273,14 +273,14 @@ def test_a_list_does_not_read_the_games(hall: Hall) -> None:
     async def look(registry: GameRegistry) -> None:
         lists.append(await registry.open_games("ann"))
 
-    hall.run(play)
-    (saved,) = hall.kept.sessions()
+    runs.run(play)
+    (saved,) = runs.kept.sessions()
     # What was saved before there were summaries is read.
     for one in (
         replace(saved, text="too long to be read"), replace(saved, summary=""), replace(saved, summary="", text="{"),
     ):  # fmt: skip
-        hall.kept.save_session(one)
-        hall.run(look)
+        runs.kept.save_session(one)
+        runs.run(look)
     assert len(lists[0]) == 1
     assert lists[1:] == [lists[0], lists[0], []]
 
@@ -290,7 +290,7 @@ import asyncio, os, sys
 from sapper.store.repository import open_store
 from sapper.web.games.registry import GameRegistry
 from sapper.server.worker_pool import WorkerPool
-from tests.halls import wanted
+from tests.registries import wanted
 from tests.live_games import Client
 
 async def play():
@@ -333,4 +333,4 @@ def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
             assert 0 < live.session.input_count <= 2_001
             assert live.session.status.value == "playing"
 
-        Hall(store).run(look)
+        RegistryRuns(store).run(look)

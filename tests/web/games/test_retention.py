@@ -13,9 +13,9 @@ from sapper.store.models import OldSession, SavedSession
 from sapper.store.repository import Store, open_store
 from sapper.web.games import retention as module
 from sapper.web.games.registry import GameRegistry
-from sapper.web.games.retention import ENDED, PLAYING, READY, RetentionPolicy, RetentionTask, shelf_of
-from tests.halls import BEGIN, DAY, Act, Hall, until, wanted
+from sapper.web.games.retention import ENDED, PLAYING, READY, RetentionPolicy, RetentionTask, retention_of
 from tests.live_games import Client
+from tests.registries import BEGIN, DAY, Act, RegistryRuns, until, wanted
 
 
 @pytest.fixture
@@ -42,9 +42,9 @@ async def _play(registry: GameRegistry) -> None:
     cid.do("terminate")
 
 
-def _cleared(hall: Hall, names: list[str]) -> Act:
+def _cleared(runs: RegistryRuns, names: list[str]) -> Act:
     async def wait(_: GameRegistry) -> None:
-        await until(lambda: hall.saved == names)
+        await until(lambda: runs.saved == names)
 
     return wait
 
@@ -54,45 +54,45 @@ async def _nothing(_: GameRegistry) -> None:
 
 
 def test_each_game_is_kept_for_its_time(store: Store) -> None:
-    hall = Hall(store, refuses=True, keep=RetentionPolicy(ready=7, playing=30))
-    hall.run(_play)
-    hall.clock.now = DAY
-    hall.run(_nothing)
-    assert hall.saved == ["game0", "game1", "game2"]
+    runs = RegistryRuns(store, refuses=True, keep=RetentionPolicy(ready=7, playing=30))
+    runs.run(_play)
+    runs.clock.now = DAY
+    runs.run(_nothing)
+    assert runs.saved == ["game0", "game1", "game2"]
     for day, left in ((1, ["game0", "game1"]), (7, ["game1"]), (30, [])):
-        hall.clock.now = day * DAY + 1_000
-        hall.run(_cleared(hall, left))
+        runs.clock.now = day * DAY + 1_000
+        runs.run(_cleared(runs, left))
     assert store.players() == ["bob", "cid"], "of the first nothing is left; the others have played"
     assert len(list(store.games())) == 2
 
 
 def test_what_is_kept_for_ever_is_not_looked_for(store: Store) -> None:
-    hall = Hall(store, refuses=True, keep=RetentionPolicy(ready=0, playing=0))
-    hall.run(_play)
+    runs = RegistryRuns(store, refuses=True, keep=RetentionPolicy(ready=0, playing=0))
+    runs.run(_play)
     store.save_session(SavedSession(key="another's", version=9, text="", saved=BEGIN))
-    hall.clock.now = 100_000 * DAY
-    hall.run(_cleared(hall, ["another's", "game0", "game1"]), _nothing)
-    assert hall.saved == ["another's", "game0", "game1"]
+    runs.clock.now = 100_000 * DAY
+    runs.run(_cleared(runs, ["another's", "game0", "game1"]), _nothing)
+    assert runs.saved == ["another's", "game0", "game1"]
 
 
 def test_games_in_memory_stay_however_old(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "EVERY", 0.02)
-    hall = Hall(store, refuses=True)
+    runs = RegistryRuns(store, refuses=True)
 
     async def look(registry: GameRegistry) -> None:
         live, other = [await registry.create("ann", wanted()) for _ in range(2)]
         client = Client(live)
-        await until(lambda: hall.saved == ["game0", "game1"])
+        await until(lambda: runs.saved == ["game0", "game1"])
         registry._memory.leave(other)
-        hall.clock.now += 8 * DAY
-        await until(lambda: hall.saved == ["game0"])
+        runs.clock.now += 8 * DAY
+        await until(lambda: runs.saved == ["game0"])
         await asyncio.sleep(0.3)
-        assert hall.saved == ["game0"]
+        assert runs.saved == ["game0"]
         assert [one.game for one in await registry.open_games("ann")] == ["game0"]
         client.do("left", (4, 4))
 
-    hall.run(look)
-    assert hall.saved == ["game0"]
+    runs.run(look)
+    assert runs.saved == ["game0"]
 
 
 def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store: Store) -> None:
@@ -103,22 +103,22 @@ def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store
     async def come_back(registry: GameRegistry) -> None:
         assert registry._clearing is not None
         names = [f"game{number}" for number in range(20)]
-        clearing = asyncio.create_task(registry._clearing.clear())
+        cleaning = asyncio.create_task(registry._clearing.clear())
         found = await asyncio.gather(*(registry.find("ann", name) for name in names))
-        await clearing
-        await until(lambda: hall.saved == [name for name in sorted(names) if name in registry._memory])
+        await cleaning
+        await until(lambda: runs.saved == [name for name in sorted(names) if name in registry._memory])
         assert [live is not None for live in found] == [name in registry._memory for name in names]
         assert await registry.find("ann", "game19") is found[-1]
         listed = {one.game for one in await registry.open_games("ann")}
         assert listed == {live.id for live in found if live is not None}
 
-    hall = Hall(store, refuses=True)
-    hall.run(make)
-    hall.clock.now = 8 * DAY
-    hall.run(come_back)
+    runs = RegistryRuns(store, refuses=True)
+    runs.run(make)
+    runs.clock.now = 8 * DAY
+    runs.run(come_back)
 
 
-class Shelves:
+class OldGames:
     """Old games, and trouble the first time."""
 
     def __init__(self, count: int) -> None:
@@ -135,12 +135,12 @@ class Shelves:
         raise AssertionError(value)
 
     def old_sessions(
-        self, shelf: str, before: object, *, after: OldSession | None = None, most: int = 0
+        self, retention: str, before: object, *, after: OldSession | None = None, most: int = 0
     ) -> list[OldSession]:
-        self.asked.append((shelf, before))
+        self.asked.append((retention, before))
         if len(self.asked) == 1:
             raise StoreError("the disk has gone")
-        games = self.games if shelf == READY else []
+        games = self.games if retention == READY else []
         return [one for one in games if after is None or one.key > after.key][:most]
 
 
@@ -148,28 +148,28 @@ def test_it_goes_on_in_small_batches_after_trouble(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "EVERY", 0.01)
-    shelves = Shelves(450)
+    store = OldGames(450)
     dropped: list[OldSession] = []
 
     async def drop(one: OldSession) -> None:
         dropped.append(one)
 
     async def run() -> None:
-        clearing = RetentionTask(shelves, RetentionPolicy(ready=3, playing=0), now=lambda: BEGIN, drop=drop)
-        task = asyncio.create_task(clearing.run())
+        cleaning = RetentionTask(store, RetentionPolicy(ready=3, playing=0), now=lambda: BEGIN, drop=drop)
+        task = asyncio.create_task(cleaning.run())
         await until(lambda: len(dropped) >= 450)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(run())
-    assert dropped[:450] == shelves.games
-    assert shelves.asked[:4] == [(READY, BEGIN - timedelta(days=3))] * 4
-    assert PLAYING not in [shelf for shelf, _ in shelves.asked]
+    assert dropped[:450] == store.games
+    assert store.asked[:4] == [(READY, BEGIN - timedelta(days=3))] * 4
+    assert PLAYING not in [retention for retention, _ in store.asked]
     assert "old games cannot be looked for now" in caplog.text
 
 
 def test_shelves_are_by_how_a_game_stands() -> None:
-    assert [shelf_of(status) for status in Status] == [READY, PLAYING, ENDED, ENDED, ENDED]
+    assert [retention_of(status) for status in Status] == [READY, PLAYING, ENDED, ENDED, ENDED]
 
 
 class _Watched:

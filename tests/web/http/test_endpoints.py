@@ -21,7 +21,7 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.openapi import describe
 from tests.asking import Answered
-from tests.web_house import BOB, Visitor, open_house
+from tests.web_app import BOB, Visitor, open_app
 
 DESCRIPTION = describe(PlayPolicy())
 SAFE_BOARD = "4x1/1\n1#1#\n"
@@ -60,7 +60,7 @@ async def _new(visit: Visitor, **wish: Any) -> str:
 
 def test_a_game_is_made_seen_and_nobody_else_s() -> None:
     async def test() -> None:
-        async with open_house() as (_, ann):
+        async with open_app() as (_, ann):
             made = await ann("POST", "/api/games", b'{"preset": "expert"}')
             game, state = made.json["game"], made.json["state"]
             assert (made.status, made.headers["location"]) == (201, f"/api/games/{game}")
@@ -91,7 +91,7 @@ def test_a_game_is_made_seen_and_nobody_else_s() -> None:
 )  # fmt: skip
 def test_what_is_no_game_is_said(body: bytes, status: int, words: str) -> None:
     async def test() -> None:
-        async with open_house() as (_, ann):
+        async with open_app() as (_, ann):
             answer = await ann("POST", "/api/games", body)
             assert answer.status == status
             assert words in answer.json["error"]["message"]
@@ -102,7 +102,7 @@ def test_what_is_no_game_is_said(body: bytes, status: int, words: str) -> None:
 
 def test_hints_and_chances() -> None:
     async def test() -> None:
-        async with open_house() as (context, ann):
+        async with open_app() as (context, ann):
             await _wait_until_it_thinks(context)
             game = await _new(ann, preset="beginner", seed=7)
             hint = await ann("POST", f"/api/games/{game}/hint")
@@ -118,7 +118,7 @@ def test_hints_and_chances() -> None:
 
 def test_any_board_is_analysed() -> None:
     async def test() -> None:
-        async with open_house() as (context, ann):
+        async with open_app() as (context, ann):
             await _wait_until_it_thinks(context)
             answer = await ann("POST", "/api/analysis", json.dumps({"board": SAFE_BOARD}).encode())
             _fits(answer, "post", "/api/analysis")
@@ -137,7 +137,7 @@ def test_any_board_is_analysed() -> None:
 def test_the_player_and_what_is_the_same_for_all(tmp_path: Path) -> None:
     async def test() -> None:
         with open_store(tmp_path / "store.db") as store:
-            async with open_house(store) as (_, ann):
+            async with open_app(store) as (_, ann):
                 await _new(ann)
                 for path in ("/api/player", "/api/statistics", "/api/presets", "/api/page", "/api/openapi.json"):
                     answer = await ann("GET", path)
@@ -159,7 +159,7 @@ def test_who_asks_too_often_waits_and_others_do_not() -> None:
         limits = replace(
             WebLimits(), new_games=RateLimit(per_second=0.01, burst=2), address_work=RateLimit(per_second=0.01, burst=1)
         )
-        async with open_house(limits=limits) as (_, ann):
+        async with open_app(limits=limits) as (_, ann):
             await _new(ann)
             await _new(ann)
             slow = await ann("POST", "/api/games", b"{}")
@@ -177,7 +177,7 @@ def test_who_asks_too_often_waits_and_others_do_not() -> None:
 
 def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        async with open_house() as (_, ann):
+        async with open_app() as (_, ann):
             for error, status, code in (
                 (StoreError("/secret/path: disk"), 503, "busy"),
                 (ZeroDivisionError("x"), 500, "failed"),
@@ -199,7 +199,7 @@ def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) 
 def test_a_server_whose_store_does_not_answer_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         with open_store(tmp_path / "store.db") as store:
-            async with open_house(store) as (_, ann):
+            async with open_app(store) as (_, ann):
                 assert (await ann("GET", "/health")).json == {"status": "ok", "games": 0, "sockets": 0}
 
                 def fail(_: str) -> None:
@@ -217,7 +217,7 @@ def test_a_server_whose_store_does_not_answer_is_not_well(tmp_path: Path, monkey
 
 def test_a_player_lists_games_so_often() -> None:
     async def test() -> None:
-        async with open_house(limits=replace(WebLimits(), work=RateLimit(per_second=0.01, burst=2))) as (_, ann):
+        async with open_app(limits=replace(WebLimits(), work=RateLimit(per_second=0.01, burst=2))) as (_, ann):
             answers = [await ann("GET", "/api/games") for _ in range(3)]
             assert [answer.status for answer in answers] == [200, 200, 429]
 

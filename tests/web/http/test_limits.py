@@ -101,5 +101,5 @@ def test_who_rested_is_forgotten_and_a_flood_of_names_fills_no_memory() -> None:
 
 
 def test_turnstiles_have_the_rates_of_the_limits() -> None:
-    stiles = RateLimits(WebLimits(new_games=SLOW), Hands())
-    assert [stiles.new_games.take("ann") for _ in range(4)] == [True, True, True, False]
+    limiters = RateLimits(WebLimits(new_games=SLOW), Hands())
+    assert [limiters.new_games.take("ann") for _ in range(4)] == [True, True, True, False]

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.openapi import describe
 from sapper.web.http.responses import HTTP_ERRORS
-from tests.web_house import house_app
+from tests.web_app import app_of
 
 DESCRIPTION = describe(PlayPolicy())
 
@@ -22,7 +22,7 @@ def test_it_names_the_paths_that_there_are_and_no_others() -> None:
     named = {(path, verb) for path, item in DESCRIPTION["paths"].items() for verb in item if verb in verbs}
     routes = {
         (route.path, verb.lower())
-        for route in house_app().routes
+        for route in app_of().routes
         if isinstance(route, Route) and route.path.startswith("/api/")
         for verb in (route.methods or set()) - {"HEAD"}
     }

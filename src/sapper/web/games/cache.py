@@ -31,14 +31,14 @@ SAVE_TIME: Final = 2.0
 
 
 class GameCache:
-    """The registry in memory. Belongs to one event loop."""
+    """The games in memory. Belongs to one event loop."""
 
     def __init__(
         self,
         *,
         writer: GameWriter | None,
         clock: Clock,
-        most_tables: int,
+        most_games: int,
         most_inputs: int = MOST_INPUTS,
         idle: float = IDLE,
         on_leave: Callable[[LiveGame], None] = lambda _: None,
@@ -46,28 +46,28 @@ class GameCache:
         """`writer`: without one there is no way back for a game that leaves; `on_leave` is told of each that has left."""
         self._writer = writer
         self._clock = clock
-        self._most_tables = most_tables
+        self._most_games = most_games
         self._most_inputs = most_inputs
         self._idle = idle
         self._on_leave = on_leave
-        self._registry: dict[str, LiveGame] = {}
+        self._games: dict[str, LiveGame] = {}
         self._of_player: dict[str, dict[str, LiveGame]] = {}
         self._used: dict[str, int] = {}
         self._inputs = 0
         """Of all games, as they were counted last, and of those that came since."""
 
     def __len__(self) -> int:
-        return len(self._registry)
+        return len(self._games)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._registry
+        return name in self._games
 
     def __iter__(self) -> Iterator[LiveGame]:
-        return iter(list(self._registry.values()))
+        return iter(list(self._games.values()))
 
     def get(self, name: str) -> LiveGame | None:
         """The game of that name, if it is here."""
-        return self._registry.get(name)
+        return self._games.get(name)
 
     def of(self, player: str) -> Mapping[str, LiveGame]:
         """A player's games that are here, by their names; it changes when they do."""
@@ -75,7 +75,7 @@ class GameCache:
 
     def add(self, live: LiveGame) -> None:
         """It is here from now on."""
-        self._registry[live.id] = live
+        self._games[live.id] = live
         self._of_player.setdefault(live.player, {})[live.id] = live
         self._used[live.id] = self._clock()
         self._inputs += live.session.input_count
@@ -87,7 +87,7 @@ class GameCache:
 
     def leave(self, live: LiveGame) -> None:
         """It is here no longer."""
-        self._registry.pop(live.id, None)
+        self._games.pop(live.id, None)
         self._used.pop(live.id, None)
         games = self._of_player.get(live.player, {})
         games.pop(live.id, None)
@@ -100,7 +100,7 @@ class GameCache:
         missing = self._missing(wanted)
         if missing <= 0:
             return
-        missing += self._most_tables // SPARE
+        missing += self._most_games // SPARE
         for live in [*filter(self._can_go, self._unused())][:missing]:
             self.leave(live)
         if self._writer is not None and self._missing(wanted) > 0:
@@ -123,14 +123,14 @@ class GameCache:
         """Hold the addresses that have most of the inputs to their share, if there are too many in all."""
         counts = self._count()
         share = share_of(counts.values(), self._most_inputs)
-        for live in self._registry.values():
+        for live in self._games.values():
             usual = most_inputs(live.grid)
             live.most_inputs = usual if counts[live.address] <= share else min(usual, FREE)
 
     def _count(self) -> Counter[str]:
         """The inputs of each address."""
         counts: Counter[str] = Counter()
-        for live in self._registry.values():
+        for live in self._games.values():
             counts[live.address] += live.session.input_count
         self._inputs = counts.total()
         return counts
@@ -152,20 +152,20 @@ class GameCache:
         while True:
             await asyncio.sleep(ROUND)
             now = self._clock()
-            for live in self._registry.values():
+            for live in self._games.values():
                 if live.subscribers:
                     self._used[live.id] = now
             self.put_away()
             self.share_out()
 
     def _missing(self, wanted: int) -> int:
-        return len(self._registry) + wanted - self._most_tables
+        return len(self._games) + wanted - self._most_games
 
     def _unused(self, before: int | None = None) -> list[LiveGame]:
         """The games that nobody watches or waits for, and that nobody has asked for since then; the first unused first."""
         found = [
             live
-            for live in self._registry.values()
+            for live in self._games.values()
             if not (live.subscribers or live.is_busy) and (before is None or self._used[live.id] <= before)
         ]
         return sorted(found, key=lambda one: self._used[one.id])
@@ -179,16 +179,16 @@ class GameCache:
 
     async def _save_and_leave(self, writer: GameWriter, count: int) -> None:
         """Let go of so many games that have to be saved first."""
-        registry = self._unused()[: count + OTHERS]
-        for live in registry:
+        games = self._unused()[: count + OTHERS]
+        for live in games:
             live.is_leaving = True
             writer.changed(live)
-        await writer.settle(registry, within=SAVE_TIME)
-        for live in registry:
+        await writer.settle(games, within=SAVE_TIME)
+        for live in games:
             can_leave = live.is_leaving and not (live.subscribers or live.is_busy or writer.is_dirty(live))
             # Whoever stays has to be saved again before the next time.
             live.is_leaving = False
-            if can_leave and count > 0 and live.id in self._registry:
+            if can_leave and count > 0 and live.id in self._games:
                 self.leave(live)
                 count -= 1
 

@@ -38,8 +38,7 @@ def layout_of(session: Session) -> Layout | None:
 
 def numbers_of(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
     """The numbers of a game that has ended so: those of `metrics.game.measure_game`, without playing it again."""
-    live = layout.grid.table
-    openings = _kernels.openings_of(*live, layout.clues)
+    openings = _kernels.openings_of(*layout.grid.table, layout.clues)
     revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
     solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]

@@ -31,7 +31,7 @@ from sapper.store.journal import Journal
 from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web.games import jobs
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.retention import shelf_of
+from sapper.web.games.retention import retention_of
 from sapper.web.games.services import Barrier, GameOwner
 from sapper.web.games.summaries import summary_of
 
@@ -231,7 +231,7 @@ class GameWriter:
         self._dirty.pop(live.id, None)
         if live.is_gone:
             return
-        when, status, shelf = from_ms(live.played), live.session.status, shelf_of(live.session.status)
+        when, status, retention = from_ms(live.played), live.session.status, retention_of(live.session.status)
         known = self._saved.get(live.id)
         has_layout = live.source.game.wish is None or live.referee.layout is not None
         if known is None or (has_layout and not known.has_layout):
@@ -239,7 +239,7 @@ class GameWriter:
             taken, summary = snapshot(live.session, live.referee), summary_of(live.listed())
             text = taken.to_json() + "\n"
             change: Change = SavedSession(
-                key=live.id, version=VERSION, text=text, saved=when, player=live.player, title=live.title, shelf=shelf,
+                key=live.id, version=VERSION, text=text, saved=when, player=live.player, title=live.title, retention=retention,
                 summary=summary,
             )  # fmt: skip
             self._note(live, len(text), summary)
@@ -248,7 +248,9 @@ class GameWriter:
             now, summary, summed = self._meter(), known.summary, known.summed
             if status is not known.status or live.is_leaving or self._is_closing or now - summed > SUMMARY_AGE:
                 summary, summed = summary_of(live.listed()), now
-            change = SessionTail(key=live.id, start=known.length, text=line, saved=when, shelf=shelf, summary=summary)
+            change = SessionTail(
+                key=live.id, start=known.length, text=line, saved=when, retention=retention, summary=summary
+            )
             self._saved[live.id] = _Saved(mark, known.length + len(line), status, summary, summed, known.has_layout)
         self._send(live.id, lambda: change, barrier)
 

@@ -1,7 +1,7 @@
 """All games that are played: made, found again, put away when nobody looks at them, kept when the server stops.
 
 Knows: which player has which games, limits of a player.
-Does not know: sockets and requests; how games are written (see `keeping`), when one may leave memory (see `memory`).
+Does not know: sockets and requests; how games are written (see `persistence`), when one may leave memory (see `cache`).
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class GameRegistry:
         store: Store | None,
         pool: WorkerPool,
         policy: PlayPolicy | None = None,
-        most_tables: int = 5_000,
+        most_games: int = 5_000,
         most_inputs: int = MOST_INPUTS,
         keep: RetentionPolicy | None = None,
         idle: float = IDLE,
@@ -72,7 +72,7 @@ class GameRegistry:
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
-        """`policy`: what players may do; `most_tables` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
+        """`policy`: what players may do; `most_games` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
         self._store = store
         self._policy = policy or PlayPolicy()
         self._clock = clock
@@ -84,7 +84,7 @@ class GameRegistry:
         self._rounds: list[asyncio.Task[None]] = []
         self._writer = None if store is None else GameWriter(store, pool, now=now, journal=journal)
         self._memory = GameCache(
-            writer=self._writer, clock=clock, most_tables=most_tables, most_inputs=most_inputs, idle=idle,
+            writer=self._writer, clock=clock, most_games=most_games, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
         )  # fmt: skip
         self._clearing = (

@@ -1,9 +1,9 @@
 """Clears the store of games that nobody comes back to: a cookie that was thrown away leaves its games behind for ever.
 
-A saved game lies on one of three shelves, and is dropped some days after it was played last. Games in memory stay: somebody may be
+A saved game has one of three retention classes, by its status, and is dropped some days after it was played last. Games in memory stay: somebody may be
 looking at them.
 
-Knows: the shelves, how long each is kept, how often they are looked at.
+Knows: the classes, how long each is kept, how often old games are looked for.
 Does not know: databases; how a game is dropped.
 """
 
@@ -56,9 +56,9 @@ class RetentionStore(Protocol):
     """Where saved games are."""
 
     def old_sessions(
-        self, shelf: str, before: datetime, *, after: OldSession | None = None, most: int = AT_ONCE
+        self, retention: str, before: datetime, *, after: OldSession | None = None, most: int = AT_ONCE
     ) -> list[OldSession]:
-        """What has lain on a shelf since before some time, the oldest first."""
+        """Games of a retention class that were saved last before some time, the oldest first."""
 
     def last_write(self) -> datetime | None:
         """The latest time that anything in the store has."""
@@ -70,13 +70,13 @@ class RetentionStore(Protocol):
         """Note something."""
 
 
-def shelf_of(status: Status) -> str:
-    """Where a game that stands so is put."""
+def retention_of(status: Status) -> str:
+    """The retention class of a game that stands so."""
     return ENDED if status.ended else READY if status is Status.READY else PLAYING
 
 
 class RetentionTask:
-    """Looks at the shelves from time to time."""
+    """Drops old games from time to time."""
 
     def __init__(
         self,
@@ -118,9 +118,9 @@ class RetentionTask:
                 then="if this clock is right: sapper store trust-clock",
             )
             return
-        for shelf, days in self._days.items():
+        for retention, days in self._days.items():
             if days:
-                await self._clear(shelf, self._now() - timedelta(days=days))
+                await self._clear(retention, self._now() - timedelta(days=days))
 
     def _doubt(self) -> str | None:
         """Why the clock may be wrong; None if nothing says so. A doubt is noted in the store, and stays until an operator takes it away."""
@@ -146,10 +146,10 @@ class RetentionTask:
             self._store.note(CLOCK, DOUBTED + doubt)
         return doubt
 
-    async def _clear(self, shelf: str, before: datetime) -> None:
+    async def _clear(self, retention: str, before: datetime) -> None:
         last: OldSession | None = None
         while True:
-            found = await asyncio.to_thread(self._store.old_sessions, shelf, before, after=last, most=AT_ONCE)
+            found = await asyncio.to_thread(self._store.old_sessions, retention, before, after=last, most=AT_ONCE)
             for one in found:
                 await self._drop(one)
             if len(found) < AT_ONCE:

@@ -3,7 +3,7 @@
 Whatever asks the database does so in a thread: nobody's game waits for it.
 
 Knows: what each path does, which rate it counts against.
-Does not know: games (`tables`), SQL (`statistics`), who may come in (`guards`).
+Does not know: games (`registry`), SQL (`statistics`), who may come in (`middleware`).
 """
 
 import asyncio
@@ -78,8 +78,8 @@ class Endpoints:
     async def new_game(self, request: Request) -> Response:
         """POST /api/games."""
         context = self._context
-        stiles = context.rates
-        if slowed := _slowed(request, stiles.new_games, stiles.address_new_games):
+        limiters = context.rates
+        if slowed := _slowed(request, limiters.new_games, limiters.address_new_games):
             return slowed
         wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
         live = await context.registry.create(_player(request), wanted, address=_address(request))

@@ -4,7 +4,7 @@ What goes out waits in a queue of a bounded length, and the live game never wait
 What comes in is counted; what comes too fast is dropped, and a client that goes on is cut off too.
 
 Knows: accepting and closing, the queue, the rates.
-Does not know: what messages mean (`messages`, `table`), frames and pings (`connections`).
+Does not know: what messages mean (`messages`, `live_game`), frames and pings (`transport`).
 """
 
 import asyncio
@@ -311,11 +311,11 @@ class WebSocketEndpoint:
                 await self._play(live, scope, receive, send)
 
     async def _play(self, live: LiveGame, scope: Scope, receive: Receive, send: Send) -> None:
-        stiles = self._context.rates
+        limiters = self._context.rates
         rates = SocketRates(
-            player=stiles.messages.of(scope["player"]), address=stiles.address_messages.of(scope["address"]),
-            games=stiles.new_games.of(scope["player"]), address_games=stiles.address_new_games.of(scope["address"]),
-            clock=stiles.clock,
+            player=limiters.messages.of(scope["player"]), address=limiters.address_messages.of(scope["address"]),
+            games=limiters.new_games.of(scope["player"]), address_games=limiters.address_new_games.of(scope["address"]),
+            clock=limiters.clock,
         )  # fmt: skip
         socket = GameWebSocket(
             live,
@@ -332,7 +332,7 @@ class WebSocketEndpoint:
         try:
             await socket.run()
             if socket.is_flood:
-                stiles.opened.of(scope["address"]).spend(stiles.clock(), self._context.limits.penalty)
+                limiters.opened.of(scope["address"]).spend(limiters.clock(), self._context.limits.penalty)
         finally:
             self._context.sockets.discard(socket)
             self._context.metrics.sockets -= 1

@@ -23,7 +23,7 @@ PLAYERS = PlayerCookies("a secret of the tests")
 ANN, BOB = ("web-" + letter * 32 for letter in "ab")
 
 
-def house_app(context: AppContext | None = None) -> Starlette:
+def app_of(context: AppContext | None = None) -> Starlette:
     """The application of a context; without one, something to look at."""
     if context is None:
         pool = WorkerPool()
@@ -53,7 +53,7 @@ class Visitor:
 
 
 @asynccontextmanager
-async def open_house(
+async def open_app(
     store: Store | None = None, limits: WebLimits | None = None, **registry: Any
 ) -> AsyncIterator[tuple[AppContext, Visitor]]:
     """A context that is open, and ann in it."""
@@ -66,7 +66,7 @@ async def open_house(
     )
     found.start()
     try:
-        yield context, Visitor(house_app(context))
+        yield context, Visitor(app_of(context))
     finally:
         await found.close()
         await pool.close()

@@ -1,4 +1,4 @@
-"""Saved games that have lain on their shelf for long are found without reading the others, and nothing is left of who had no more."""
+"""Saved games that are older than their retention class allows are found without reading the others, and nothing is left of who had no more."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -15,24 +15,24 @@ from sapper.store.upgrade import bring_up_to_date
 from tests.stored import BEGIN, stored
 
 
-def _saved(number: int, shelf: str = "low", player: str | None = "ann") -> SavedSession:
+def _saved(number: int, retention: str = "low", player: str | None = "ann") -> SavedSession:
     return SavedSession(
-        key=f"{number:03}", version=2, text="{}", saved=BEGIN + timedelta(seconds=number // 2), player=player, shelf=shelf
+        key=f"{number:03}", version=2, text="{}", saved=BEGIN + timedelta(seconds=number // 2), player=player, retention=retention
     )  # fmt: skip
 
 
 def test_what_is_old_is_found_shelf_by_shelf_and_page_by_page(store: Store) -> None:
     saved = [_saved(number, "low" if number % 3 else "high", "ann" if number % 2 else None) for number in range(60)]
     store.save_sessions(saved)
-    for shelf in ("low", "high", "none"):
+    for retention in ("low", "high", "none"):
         expected = [
             OldSession(one.saved, one.key, one.player)
             for one in saved
-            if one.shelf == shelf and one.saved < BEGIN + timedelta(seconds=20)
+            if one.retention == retention and one.saved < BEGIN + timedelta(seconds=20)
         ]
         found: list[OldSession] = []
         while some := store.old_sessions(
-            shelf, BEGIN + timedelta(seconds=20), after=found[-1] if found else None, most=7
+            retention, BEGIN + timedelta(seconds=20), after=found[-1] if found else None, most=7
         ):
             assert len(some) <= 7
             found += some
@@ -43,7 +43,7 @@ def test_what_is_old_is_found_shelf_by_shelf_and_page_by_page(store: Store) -> N
 
 
 def test_a_shelf_has_a_name() -> None:
-    with pytest.raises(StoreError, match="a shelf is 1 to 40 printable characters"):
+    with pytest.raises(StoreError, match="a retention class is 1 to 40 printable characters"):
         _saved(1, "x" * 41)
 
 
@@ -88,6 +88,6 @@ def test_what_an_older_store_has_saved_lies_on_no_shelf(address: str) -> None:
         )
     engine.dispose()
     with open_store(address) as store:
-        assert [(one.key, one.shelf) for one in store.sessions()] == [("old", "")]
+        assert [(one.key, one.retention) for one in store.sessions()] == [("old", "")]
         store.save_session(_saved(1, "low"))
         assert [one.key for one in store.old_sessions("low", BEGIN + timedelta(days=1))] == ["001"]

@@ -51,8 +51,8 @@ class Bench(WorkerPool):
         return function(*args)
 
 
-class Hall:
-    """Tables that can be stopped and started again, on the same store."""
+class RegistryRuns:
+    """A registry that can be stopped and started again, on the same store."""
 
     def __init__(self, store: Store | None, *, refuses: bool = False, **limits: Any) -> None:
         """`refuses`: nothing is thought about; `limits`: of `GameRegistry`."""
@@ -64,7 +64,7 @@ class Hall:
 
     @property
     def kept(self) -> Store:
-        """The store, of a hall that has one."""
+        """The store, of a runs that has one."""
         assert self.store is not None
         return self.store
 

@@ -12,14 +12,14 @@ from sapper.store.repository import open_store
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
-from tests.halls import Hall, wanted
 from tests.live_games import Client
+from tests.registries import RegistryRuns, wanted
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def runs(tmp_path: Path) -> Iterator[RegistryRuns]:
     with open_store(tmp_path / "store.db") as store:
-        yield Hall(store, refuses=True)
+        yield RegistryRuns(store, refuses=True)
 
 
 async def _made(registry: GameRegistry, count: int, **values: Any) -> list[LiveGame | BaseException]:
@@ -28,17 +28,17 @@ async def _made(registry: GameRegistry, count: int, **values: Any) -> list[LiveG
     )
 
 
-def test_games_that_are_asked_for_at_once_are_counted(hall: Hall) -> None:
+def test_games_that_are_asked_for_at_once_are_counted(runs: RegistryRuns) -> None:
     async def act(registry: GameRegistry) -> None:
         found = await _made(registry, 5, preset="formal")
         assert [type(one) for one in found] == [LiveGame, *4 * [RequestError]]
         await _made(registry, 5)
         assert len(await registry.open_games("ann")) == 3
 
-    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=3)).run(act)
+    RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=3)).run(act)
 
 
-def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) -> None:
+def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(runs: RegistryRuns) -> None:
     async def act(registry: GameRegistry) -> None:
         first, second = [await registry.create("ann", wanted()) for _ in range(2)]
         client = Client(first)
@@ -49,10 +49,10 @@ def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(hall: Hall) 
         await making
         assert (first.is_gone, second.is_gone) == (False, True)
 
-    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
+    RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 
 
-def test_no_game_comes_back_while_its_player_is_forgotten(hall: Hall) -> None:
+def test_no_game_comes_back_while_its_player_is_forgotten(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         await registry.create("ann", wanted())
 
@@ -64,22 +64,22 @@ def test_no_game_comes_back_while_its_player_is_forgotten(hall: Hall) -> None:
         assert found.is_gone
         assert again is None
 
-    hall.run(play)
-    hall.run(act)
-    assert hall.kept.players() == []
+    runs.run(play)
+    runs.run(act)
+    assert runs.kept.players() == []
 
 
-def test_who_only_asks_is_not_remembered(hall: Hall) -> None:
+def test_who_only_asks_is_not_remembered(runs: RegistryRuns) -> None:
     async def act(registry: GameRegistry) -> None:
         for number in range(20):
             assert await registry.counts(f"player {number}") == (0, 0)
             assert await registry.find(f"player {number}", "game\0") is None
         assert (len(registry._totals_cache), len(registry._locks)) == (0, 0)
 
-    hall.run(act)
+    runs.run(act)
 
 
-def test_best_times_are_remembered_of_the_games_that_are_there(hall: Hall) -> None:
+def test_best_times_are_remembered_of_the_games_that_are_there(runs: RegistryRuns) -> None:
     async def act(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
@@ -87,10 +87,10 @@ def test_best_times_are_remembered_of_the_games_that_are_there(hall: Hall) -> No
             await registry.create("ann", wanted(width=9, height=9, mines=mines))
         assert len(live._totals.bests) == 2
 
-    Hall(hall.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
+    RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 
 
-def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:
+def test_a_game_that_was_begun_and_undone_counts_once(runs: RegistryRuns) -> None:
     async def begin(registry: GameRegistry) -> None:
         client = Client(await registry.create("ann", wanted()))
         client.do("left", (4, 4))
@@ -102,5 +102,5 @@ def test_a_game_that_was_begun_and_undone_counts_once(hall: Hall) -> None:
         Client(live).do("left", (4, 4))
         assert await registry.counts("ann") == (1, 0)
 
-    hall.run(begin)
-    hall.run(go_on)
+    runs.run(begin)
+    runs.run(go_on)
