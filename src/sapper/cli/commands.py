@@ -18,6 +18,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS: dict[str, Entry] = {
+    "play": Entry("a game on this terminal, with mouse or keys; --lines speaks it", "sapper.cli.play"),
     "bot": Entry("watch the bot play: every move, until victory or game over", "sapper.cli.bot"),
     "kata": Entry("run the scenarios and UATs in the kata's documents, red or green", "sapper.cli.kata"),
     "analyse": Entry("how likely each covered cell of a board is to be a mine, exactly", "sapper.cli.analyse"),

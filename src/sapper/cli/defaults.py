@@ -15,6 +15,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "bot": {"preset": "bot.preset", "strategy": "bot.strategy", "view": "bot.view", "delay": "bot.delay"}
         | _PICTURES,
+        "play": {"player": "player.name"},
         "analyse": _PICTURES,
         "hint": _PICTURES,
         "doctor": {},

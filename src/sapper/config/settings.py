@@ -97,6 +97,39 @@ _ALL: Final = (
     Setting(key="web.keys.new", default=("F2",), help="New game."),
     Setting(key="web.keys.same", default=("F3",), help="The same board again."),
     Setting(key="web.keys.end", default=("Escape",), help="End, or back."),
+    Setting(key="player.name", default="local", help="Whose games those at this machine are."),
+    Setting(key="play.preset", default="beginner", help="The game that `sapper play` begins with."),
+    Setting(key="play.theme", default="auto", choices=("auto", "dark", "light"), help="Its background; auto is the terminal's, where that says so, else dark."),
+    Setting(key="play.palette", default="classic", choices=("classic", "clear"), help="Its colours; clear is for every colour vision."),
+    Setting(key="play.less_flags", default=False, help="Whether clues are shown less the flags beside them."),
+    Setting(key="play.question_marks", default=False, help="Whether a second flag is a question mark."),
+    Setting(key="play.keys.left", default=("h", "left"), help="Keys of `sapper play`, as Textual names them: left."),
+    Setting(key="play.keys.down", default=("j", "down"), help="Down."),
+    Setting(key="play.keys.up", default=("k", "up"), help="Up."),
+    Setting(key="play.keys.right", default=("l", "right"), help="Right."),
+    Setting(key="play.keys.row_start", default=("0", "home"), help="To the first column; after other digits 0 is one of them."),
+    Setting(key="play.keys.row_end", default=("$", "end"), help="To the last column."),
+    Setting(key="play.keys.top", default=("g",), help="To the first row, when it is pressed twice; after a number to that row."),
+    Setting(key="play.keys.bottom", default=("G",), help="To the last row; after a number to that row."),
+    Setting(key="play.keys.next_clue", default=("n", "tab"), help="To the next clue that is not finished."),
+    Setting(key="play.keys.previous_clue", default=("N", "shift+tab"), help="To the one before."),
+    Setting(key="play.keys.search", default=("/",), help="Search: the next key is the tile to go to, 1 to 8, f, ? or #."),
+    Setting(key="play.keys.reveal", default=("space", "enter"), help="Reveal the cell, or chord on a clue."),
+    Setting(key="play.keys.flag", default=("f",), help="Flag it."),
+    Setting(key="play.keys.chord", default=("c",), help="Chord."),
+    Setting(key="play.keys.undo", default=("u",), help="Undo."),
+    Setting(key="play.keys.redo", default=("ctrl+r",), help="Redo."),
+    Setting(key="play.keys.hint", default=("H",), help="Hint."),
+    Setting(key="play.keys.guess", default=("e",), help="Whether a guess is all that is left."),
+    Setting(key="play.keys.chances", default=("o",), help="Chances over the board, or none."),
+    Setting(key="play.keys.less_flags", default=("m",), help="Clues less the flags beside them, or as they are."),
+    Setting(key="play.keys.pause", default=("p",), help="Pause."),
+    Setting(key="play.keys.restart", default=("r",), help="The same board again."),
+    Setting(key="play.keys.new", default=("a",), help="Another game."),
+    Setting(key="play.keys.end", default=("E",), help="Give the game up."),
+    Setting(key="play.keys.menu", default=("escape",), help="To the menu."),
+    Setting(key="play.keys.help", default=("?",), help="Help."),
+    Setting(key="play.keys.quit", default=("q",), help="Quit: a game that is not over is kept."),
     Setting(key="client.host", default="127.0.0.1", help="The server that `sapper connect` plays on."),
     Setting(key="client.port", default=9999, least=1, most=65535, help="Its port."),
     Setting(key="client.rows", default=0, least=0, most=255, nothing=0, help="Height of the board; 0 is to ask."),
@@ -116,7 +149,7 @@ _ALL: Final = (
 SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({setting.key: setting for setting in _ALL})
 """The settings by key, in the order of `sapper config`."""
 
-SECTIONS: Final = frozenset(key.rpartition(".")[0] for key in SETTINGS) | {"client"}
+SECTIONS: Final = frozenset(key.rpartition(".")[0] for key in SETTINGS) | {"client", "play"}
 """The tables that a file may have."""
 
 

@@ -7,7 +7,7 @@ Does not know: statistics, transactions, errors.
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -60,8 +60,7 @@ def _names(connection: Connection, table: Any) -> dict[int | None, str | None]:
 
 def read_games(connection: Connection, *, key: str | None = None) -> Iterator[StoredGame]:
     """The game of a key, or all of them in the order of their numbers."""
-    kinds = read_kinds(connection)
-    players, strategies = _names(connection, schema.players), _names(connection, schema.strategies)
+    make = _maker(connection)
     last = 0
     while True:
         query = select(_GAMES).where(_GAMES.c.id > last).order_by(_GAMES.c.id).limit(AT_ONCE)
@@ -70,6 +69,29 @@ def read_games(connection: Connection, *, key: str | None = None) -> Iterator[St
         rows = connection.execute(query).all()
         if not rows:
             return
+        yield from make(rows)
+        last = rows[-1].id
+
+
+def read_latest_games(connection: Connection, player: str, most: int) -> list[StoredGame]:
+    """The games of a player that ended last, those first; without games that have not ended."""
+    players = schema.players.c
+    whose = select(players.id).where(players.name == player).scalar_subquery()
+    query = (
+        select(_GAMES)
+        .where(_GAMES.c.player_id == whose, _GAMES.c.result != Result.PLAYING.value)
+        .order_by(_GAMES.c.ended.desc(), _GAMES.c.id.desc())
+        .limit(most)
+    )
+    return list(_maker(connection)(connection.execute(query).all()))
+
+
+def _maker(connection: Connection) -> Callable[[Sequence[Row[Any]]], Iterator[StoredGame]]:
+    """What makes games of their rows."""
+    kinds = read_kinds(connection)
+    players, strategies = _names(connection, schema.players), _names(connection, schema.strategies)
+
+    def make(rows: Sequence[Row[Any]]) -> Iterator[StoredGame]:
         numbers = [row.id for row in rows]
         guesses = _guesses(connection, numbers)
         records = _records(connection, numbers)
@@ -86,7 +108,8 @@ def read_games(connection: Connection, *, key: str | None = None) -> Iterator[St
                 record=records.get(row.id),
                 **{name: getattr(row, name) for name in _SAME},
             )
-        last = numbers[-1]
+
+    return make
 
 
 def _guesses(connection: Connection, numbers: list[int]) -> dict[int, list[StoredGuess]]:

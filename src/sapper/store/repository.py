@@ -318,6 +318,11 @@ class Store:
         with self.reading() as connection:
             yield from reading.read_games(connection)
 
+    def latest_games(self, player: str, most: int = 20) -> list[StoredGame]:
+        """The games of a player that ended last, those first."""
+        with self.reading() as connection:
+            return reading.read_latest_games(connection, player, most)
+
     def find_session(self, key: str) -> SavedSession | None:
         """The saved game of a key."""
         with self.reading() as connection:

@@ -1,0 +1,195 @@
+"""`sapper play`: a game on this terminal, on the whole screen or line by line.
+
+Knows: the options, which store is meant, how lines are read and an end is told.
+Does not know: how a game is played (see `sapper.tui`).
+"""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.options import START, Size, database_option, names_completed, setting_option
+from sapper.config.configuration import load
+from sapper.core.preset import PRESETS
+from sapper.core.rules import RULES
+from sapper.errors import NoTerminalError
+
+if TYPE_CHECKING:
+    from sapper.session.wanted_game import NewGame
+    from sapper.store.repository import Store
+    from sapper.tui.keeper import GameArchive
+    from sapper.tui.local_play import LocalPlay
+
+LARGEST_SEED = 2**64 - 1
+
+EPILOG = """\b
+Examples:
+  sapper play
+  sapper play --preset expert --no-guess
+  sapper play --size 100x100 --mines 1500
+  sapper play --lines
+  printf 'reveal c4\\nboard\\n' | sapper play --lines --preset beginner --seed 1
+
+Games are kept in the store: quitting, a closed window and SIGTERM save the game, and the next start offers to go on with
+it. The settings player.name and play.* (sapper config) say whose games they are, the colours and the keys.
+
+With --lines, what is typed is read to its end; help lists the commands. Each answer ends with an empty line.
+
+Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was no command.
+"""
+
+
+@click.command("play", epilog=EPILOG)
+@click.option(
+    "--lines", is_flag=True, help="Typed commands and spoken answers: for screen readers, dumb terminals and scripts."
+)
+@click.option(
+    "--preset", metavar="NAME", shell_complete=names_completed(PRESETS), help="The game to begin with, without the menu.",
+)  # fmt: skip
+@click.option("--rules", metavar="NAME", shell_complete=names_completed(RULES), help="Play it by these rules.")
+@click.option("--size", type=Size(), help="A board of another size.")
+@click.option("--mines", type=click.IntRange(min=0), help="So many mines.")
+@click.option("--start", type=START, help="What the first reveal may meet.")
+@click.option("--no-guess", is_flag=True, help="A board that needs no guess.")
+@click.option(
+    "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same board each time; the game counts as assisted."
+)
+@click.option("--code", metavar="CODE", help="The game that a code names; the game counts as assisted.")
+@setting_option("player.name", "--player", metavar="NAME", help="Whose games they are.")
+@click.option("--no-store", is_flag=True, help="Keep nothing.")
+@database_option
+def command(**options: Any) -> ExitCode:
+    """Play a game on this terminal.
+
+    Without options that describe a game the screen begins with a menu, and the lines with a game of the setting play.preset.
+    """
+    wanted = _wanted(options)
+    if not options["lines"]:
+        _check_terminal()
+    from sapper.tui.keeper import GameArchive
+    from sapper.tui.local_play import LocalPlay
+
+    archive = GameArchive(None if options["no_store"] else _opener(options["database"]), player=options["player"])
+    play = LocalPlay(archive)
+    if wanted is not None:
+        play.wanted = wanted
+    try:
+        done = _play_lines(play) if options["lines"] else _play_screen(play, begins=wanted is not None)
+    finally:
+        _put_away(play, archive)
+    if archive.trouble is not None and not options["no_store"]:
+        click.echo(f"sapper: games were not kept: {archive.trouble}", err=True)
+        return ExitCode.NO
+    return done
+
+
+def _opener(database: str | None) -> "Callable[[], Store]":
+    def opened() -> "Store":
+        from sapper.cli.storing import address_of
+        from sapper.store.repository import open_store
+
+        return open_store(address_of(database))
+
+    return opened
+
+
+def _wanted(options: dict[str, Any]) -> "NewGame | None":
+    """The game that the options describe; None if they describe none."""
+    names = ("preset", "rules", "size", "mines", "start", "no_guess", "seed")
+    given = {name: options[name] for name in names if options[name] not in (None, False)}
+    if options["code"] is not None:
+        if given:
+            raise click.UsageError("a code says everything about its game: give it alone")
+        from sapper.tui.local_play import wanted_by_code
+
+        return wanted_by_code(options["code"])
+    if not given and not options["lines"]:
+        return None
+    from sapper.tui.local_play import wanted_game
+
+    configuration = load()
+    given.setdefault("preset", configuration.text("play.preset"))
+    return wanted_game(**given, question_marks=configuration.switch("play.question_marks"))
+
+
+def _put_away(play: "LocalPlay", archive: "GameArchive") -> None:
+    """Save the game that is played, whatever ended the play."""
+    with contextlib.suppress(KeyboardInterrupt):
+        if play.has_game:
+            play.leave()
+    archive.close()
+
+
+# --- lines ------------------------------------------------------------------------------------------------
+
+
+def _play_lines(play: "LocalPlay") -> ExitCode:
+    """Read commands to the end of the input."""
+    from sapper.tui.lines import LinePlayer
+
+    is_typed = sys.stdin.isatty()
+    play.new()
+    player = LinePlayer(play, _write)
+    with _signals_end():
+        player.greet()
+        while not player.is_done:
+            if is_typed:
+                sys.stdout.write("> ")
+                sys.stdout.flush()
+            line = sys.stdin.readline()
+            if not line:
+                break
+            player.do(line)
+            sys.stdout.flush()
+    return ExitCode.USAGE if player.misunderstood and not is_typed else ExitCode.DONE
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+@contextlib.contextmanager
+def _signals_end() -> Iterator[None]:
+    """Signals that end the program do so as Ctrl-C does: what is played is saved first."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    names = ("SIGTERM", "SIGHUP")
+    before = {
+        number: signal.signal(number, end) for name in names if (number := getattr(signal, name, None)) is not None
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+# --- the screen -------------------------------------------------------------------------------------------
+
+
+def _check_terminal() -> None:
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        if not stream.isatty():
+            raise NoTerminalError(f"the game needs a terminal, and standard {name} is none; --lines needs none")
+    if os.environ.get("TERM") == "dumb":
+        raise NoTerminalError("this terminal is dumb: sapper play --lines speaks the game line by line")
+
+
+def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
+    from sapper.tui.app import PlayApp
+    from sapper.tui.look import PlayLook
+
+    app = PlayApp(play, PlayLook.of(load()), begins=begins)
+    app.run()
+    if app.ended_by_signal:
+        raise KeyboardInterrupt
+    return ExitCode.DONE if app.return_code in (0, None) else ExitCode.BUG

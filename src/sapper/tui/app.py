@@ -1,0 +1,65 @@
+"""The terminal game as a Textual application: its screens, its colours, and how it ends.
+
+Whatever ends it, its caller saves the game (`cli.play`): here signals only end it in order.
+
+Knows: the screens, signals.
+Does not know: how games are played and kept.
+"""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Sequence
+from typing import Final
+
+from textual.app import App
+from textual.filter import LineFilter, NoColor
+
+from sapper.tui.game_screen import GameScreen
+from sapper.tui.local_play import LocalPlay
+from sapper.tui.look import PlayLook
+from sapper.tui.menu_screen import MenuScreen
+
+ENDING: Final = ("SIGTERM", "SIGHUP")
+
+
+class PlayApp(App[None]):
+    """The game of one player at this terminal."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layout: vertical; }
+    """
+
+    def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False) -> None:
+        """`begins`: with a game as `play.wanted` says, without the menu."""
+        super().__init__()
+        self.title = "sapper"
+        self.play = play
+        self.look = look
+        self.ended_by_signal = False
+        self._begins = begins
+        self.theme = "textual-light" if look.theme == "light" else "textual-dark"
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and no colours at all where none are wanted."""
+        filters = super().get_line_filters()
+        return filters if self.look.has_colours else [*filters, NoColor()]
+
+    def on_mount(self) -> None:
+        """The menu, and the game over it where one was named."""
+        loop = asyncio.get_running_loop()
+        for name in ENDING:
+            number = getattr(signal, name, None)
+            if number is not None:
+                # Windows has no such handlers, and no such signals to wait for; in a thread of tests there are none either.
+                with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                    loop.add_signal_handler(number, self._end)
+        _ = self.push_screen(MenuScreen(self.play, self.look))
+        if self._begins:
+            self.play.new()
+            _ = self.push_screen(GameScreen(self.play, self.look))
+
+    def _end(self) -> None:
+        self.ended_by_signal = True
+        self.exit()

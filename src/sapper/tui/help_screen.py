@@ -1,0 +1,36 @@
+"""The page of keys, as they are bound.
+
+Knows: what each key does, in words.
+Does not know: what it leads to.
+"""
+
+from sapper.tui.look import PlayLook
+from sapper.tui.text_screens import TextScreen
+
+
+def help_screen(look: PlayLook) -> TextScreen:
+    """The keys, as they are bound, and the mouse."""
+
+    def keys(action: str) -> str:
+        return ", ".join(look.names[action])
+
+    words = {
+        "left": "left", "down": "down", "up": "up", "right": "right", "row_start": "first column", "row_end": "last column",
+        "top": "first row (twice), or the row of a number before it", "bottom": "last row, or that row",
+        "next_clue": "next clue that is not finished", "previous_clue": "the one before",
+        "search": "search: the next key is a tile, 1 to 8, f, ? or #", "reveal": "reveal; on a clue: chord", "flag": "flag",
+        "chord": "chord", "undo": "undo (a new game too, before its first move)", "redo": "redo",
+        "hint": "hint: the next step and its reason", "guess": "is a guess all that is left?",
+        "chances": "chances of a mine, and to win", "less_flags": "clues less the flags beside them", "pause": "pause",
+        "restart": "the same board again", "new": "another game", "end": "give the game up", "menu": "menu", "help": "this page",
+        "quit": "quit",
+    }  # fmt: skip
+    lines = [f"{keys(action):16} {text}" for action, text in words.items()]
+    lines += [
+        "",
+        "A number before a motion repeats it: 12l goes twelve cells to the right.",
+        "Mouse: left reveals, right flags, the middle button or a left click on a clue chords, the wheel scrolls.",
+        "Hints, chances and undone moves mark the game as assisted. Games are kept: quit whenever you like.",
+        "Other keys and colours: the settings play.* (sapper config).",
+    ]
+    return TextScreen("keys", lines)

@@ -1,0 +1,203 @@
+"""Keeps the games of a player at this machine: saved soon after each move, recorded when they begin and end.
+
+The store is opened, and written to, on a thread of its own: opening takes longer than a screen may, and a disk may be slow. Of several
+states of one game that wait only the last is written. What cannot be kept is remembered as `trouble`; a game goes on without.
+
+Knows: a thread, what waits for it; what a list says of a game (the same as the web's).
+Does not know: how a game is played, screens.
+"""
+
+import json
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from sapper.core.status import Status
+from sapper.errors import SapperError
+from sapper.session.saving import VERSION, SessionSnapshot
+
+if TYPE_CHECKING:
+    from sapper.store.models import GameKind, StoredGame
+    from sapper.store.repository import Store
+    from sapper.store.statistics import Statistics
+
+FACE: Final = "tui"
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfinishedGame:
+    """A saved game as a list shows it."""
+
+    key: str
+    title: str
+    seconds: int
+    """On its clock."""
+    covered: int
+    """Cells that are not revealed."""
+    rules: str
+    status: Status
+    saved: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedState:
+    """A game as it is to be saved; `to_json` of its snapshot is called on the keeper's thread."""
+
+    key: str
+    title: str
+    snapshot: SessionSnapshot
+    summary: dict[str, Any]
+    """What a list says of it: the fields of the web's summaries, so that each face lists the other's games."""
+
+
+def now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+class GameArchive:
+    """What is kept of one player's games. `close` it at the end."""
+
+    def __init__(self, opened: "Callable[[], Store] | None", *, player: str) -> None:
+        """`opened` opens the store, on another thread; without it nothing is kept."""
+        self.player = player
+        self.trouble: str | None = None
+        """Why something could not be kept, the last time."""
+        self._opened = opened
+        self._store: Store | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-archive")
+        self._lock = threading.Lock()
+        self._waiting: dict[str, SavedState | None] = {}
+        """Games to be saved; None: to be dropped."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether there is a store, and nothing has gone wrong with it."""
+        return self._opened is not None and self.trouble is None
+
+    # --- writing: never waits, never fails --------------------------------------------------------------------
+
+    def save(self, state: SavedState) -> None:
+        """Have a game saved soon."""
+        self._put(state.key, state)
+
+    def drop(self, key: str) -> None:
+        """Have a saved game forgotten."""
+        self._put(key, None)
+
+    def record(self, make: "Callable[[], StoredGame]") -> None:
+        """Have a game recorded that has begun or ended."""
+        self._submit(lambda store: store.record(make()))
+
+    def _put(self, key: str, state: SavedState | None) -> None:
+        with self._lock:
+            is_waiting = key in self._waiting
+            self._waiting[key] = state
+        if not is_waiting:
+            self._submit(lambda store: self._write(store, key))
+
+    def _write(self, store: "Store", key: str) -> None:
+        from sapper.store.models import SavedSession  # noqa: PLC0415  # a screen is there before the store is
+
+        with self._lock:
+            state = self._waiting.pop(key)
+        if state is None:
+            store.drop_session(key)
+            return
+        store.save_session(
+            SavedSession(
+                key=key, version=VERSION, text=state.snapshot.to_json(), saved=now(), player=self.player,
+                title=state.title, summary=json.dumps(state.summary),
+            )
+        )  # fmt: skip
+
+    def flush(self) -> None:
+        """Wait until all that was asked for is kept, or known not to be."""
+        self._thread.submit(lambda: None).result()
+
+    def close(self) -> None:
+        """Keep what waits, and let go of the store."""
+        self.flush()
+        self._thread.shutdown()
+        if self._store is not None:
+            self._store.close()
+
+    # --- reading: waits, on whichever thread it is called; nothing where it cannot be read --------------------------
+
+    def unfinished(self) -> list[UnfinishedGame]:
+        """The player's games to go on with, the last played first."""
+        found = self._ask(
+            lambda store: [_listed(one.key, one.saved, one.summary) for one in store.listed_sessions(self.player)]
+        )
+        return [one for one in found or [] if one is not None and not one.status.ended]
+
+    def saved_text(self, key: str) -> str | None:
+        """The text of a saved game of the player's; None if there is none."""
+        found = self._ask(lambda store: store.find_session(key))
+        return None if found is None or found.player != self.player else found.text
+
+    def statistics(self) -> "Statistics | None":
+        """The player's unaided games."""
+
+        def ask(store: "Store") -> "Statistics":
+            from sapper.store.filters import Filter  # noqa: PLC0415
+            from sapper.store.statistics import statistics  # noqa: PLC0415
+
+            return statistics(store, Filter(player=self.player), most_kinds=10)
+
+        return self._ask(ask)
+
+    def latest(self, most: int = 10) -> "list[StoredGame]":
+        """The games that ended last."""
+        return self._ask(lambda store: store.latest_games(self.player, most)) or []
+
+    def totals(self, kind: "GameKind | None" = None) -> tuple[int, int, int | None]:
+        """Games played and won, and the best time of a kind in milliseconds."""
+
+        def ask(store: "Store") -> tuple[int, int, int | None]:
+            from sapper.store.standing import standing_of  # noqa: PLC0415
+
+            found = standing_of(store, self.player, kind)
+            return found.played, found.won, found.best_ms
+
+        return self._ask(ask) or (0, 0, None)
+
+    def _ask(self, question: "Callable[[Store], Answer]") -> Answer | None:
+        future = self._submit(question)
+        return None if future is None else future.result()
+
+    def _submit(self, do: "Callable[[Store], Answer]") -> "Future[Answer | None] | None":
+        if self._opened is None:
+            return None
+        return self._thread.submit(self._tried, do)
+
+    def _tried(self, do: "Callable[[Store], Answer]") -> Answer | None:
+        try:
+            if self._store is None:
+                assert self._opened is not None
+                self._store = self._opened()
+            return do(self._store)
+        except (SapperError, OSError, ImportError) as error:
+            self.trouble = " ".join(str(error).split())
+            return None
+
+
+def _listed(key: str, saved: datetime, summary: str) -> UnfinishedGame | None:
+    """A list's entry; None for a game whose summary was written by nobody known."""
+    try:
+        values = json.loads(summary)
+        return UnfinishedGame(
+            key=key,
+            title=str(values["title"]),
+            seconds=int(values["time"]) // 1000,
+            covered=int(values["covered"]),
+            rules=str(values["rules"]),
+            status=Status(values["status"]),
+            saved=saved,
+        )
+    except (ValueError, TypeError, LookupError):
+        return None

@@ -1,0 +1,347 @@
+"""The line mode: a game that is spoken, and played with typed commands. It needs no screen, no colours and no single keys.
+
+Every answer ends with an empty line, so that a script knows where it ends.
+
+Knows: the commands, and what is said to each.
+Does not know: where lines come from and go to.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from sapper.core.notation import write_board
+from sapper.core.preset import PRESETS
+from sapper.core.status import Status
+from sapper.core.update import Update
+from sapper.core.words import counted
+from sapper.errors import NotationError, SapperError
+from sapper.solver.words import percent
+from sapper.tui.advice import advise, chances_of, may_guess
+from sapper.tui.coordinates import cell_name, named, read_cell
+from sapper.tui.local_game import LocalGame
+from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state
+
+QUIT: Final = ("quit", "q", "exit", "x")
+_LEAST_LISTED: Final = 8
+"""Chances that are said, the least first."""
+
+Said = Iterator[str]
+
+
+class LineCommand(NamedTuple):
+    """A command: its names, what follows it, and what it does."""
+
+    names: tuple[str, ...]
+    arguments: str
+    help: str
+    act: "Callable[[LinePlayer, list[str]], Said]"
+
+
+class LinePlayer:
+    """Takes commands, says answers, and knows whether a command was not understood."""
+
+    def __init__(self, play: LocalPlay, write: Callable[[str], None]) -> None:
+        """`write` takes one line at a time, without its end."""
+        self.play = play
+        self.misunderstood = 0
+        """Commands that were none, or had arguments that cannot be."""
+        self.is_done = False
+        self._write = write
+        self.listed: list[str] = []
+        """The keys of the unfinished games that were listed last."""
+
+    @property
+    def game(self) -> LocalGame:
+        """The game that is played."""
+        return self.play.game
+
+    def greet(self) -> None:
+        """Say which game it is, and what can be gone on with."""
+        self._say(self._greeting())
+
+    def do(self, line: str) -> None:
+        """Do what a line says. Wrong ones are answered, and change nothing."""
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            return
+        name, arguments = words[0].lower(), words[1:]
+        if name in QUIT:
+            self.is_done = True
+            return
+        command = _BY_NAME.get(name)
+        if command is None:
+            self.misunderstood += 1
+            self._say([f"no command {name[:40]!r}: help lists those there are."])
+            return
+        try:
+            self._say(list(command.act(self, arguments)))
+        except NotationError as error:
+            self.misunderstood += 1
+            self._say([f"{error.message}."])
+        except (_WrongArguments, LookupError) as error:
+            self.misunderstood += 1
+            self._say([f"{error}."])
+        except (SapperError, ValueError) as error:
+            self._say([f"{named(str(error))}."])
+
+    def _say(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._write(line)
+        self._write("")
+
+    def _greeting(self) -> Said:
+        yield self.about()
+        yield "Type help for the commands, quit to leave: a game that is not over is kept."
+        unfinished = [one for one in self.play.archive.unfinished() if one.key != self.game.key]
+        if unfinished:
+            yield f"There {'is' if len(unfinished) == 1 else 'are'} {counted(len(unfinished), 'unfinished game')}: games lists them, resume goes on."
+
+    def about(self) -> str:
+        """Which game it is."""
+        grid = self.game.session.grid
+        return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mines, 'mine')}."
+
+    # --- the answers -------------------------------------------------------------------------------------------
+
+    def cell(self, arguments: list[str]) -> int:
+        """The cell that the arguments say."""
+        if not arguments:
+            raise _WrongArguments("say which cell, as c4")
+        return read_cell(self.game.session.grid, " ".join(arguments))
+
+    def changed(self, update: Update) -> Said:
+        """What a move changed, and how the game ended if it has."""
+        if update.is_empty and not update.status.ended:
+            yield "nothing changed."
+            return
+        board = self.game.session.board
+        yield from said_changes(board, update)
+        if update.status.ended:
+            yield from self.ended()
+
+    def ended(self) -> Said:
+        """How the game ended."""
+        words = {Status.WON: "You have won", Status.LOST: "You have lost"}.get(self.game.status, "The game is given up")
+        yield f"{words}, after {self.game.session.elapsed / 1000:.1f} seconds."
+        review = self.game.judged()
+        if review is not None:
+            yield review
+        if self.game.code is not None:
+            yield f"Its code: {self.game.code}"
+        yield "board shows the mines; new begins another game, restart the same board again."
+
+
+class _WrongArguments(Exception):  # noqa: N818  # what a player typed
+    pass
+
+
+def _move(name: str) -> Callable[[LinePlayer, list[str]], Said]:
+    def act(player: LinePlayer, arguments: list[str]) -> Said:
+        if not arguments:
+            raise _WrongArguments("say which cell, as c4")
+        # Several cells are several moves: the first that cannot be played ends them.
+        for word in arguments:
+            yield from player.changed(getattr(player.game, name)(player.cell([word])))
+            if player.game.status.ended:
+                return
+
+    return act
+
+
+def _plain(name: str) -> Callable[[LinePlayer, list[str]], Said]:
+    def act(player: LinePlayer, _arguments: list[str]) -> Said:
+        yield from player.changed(getattr(player.game, name)())
+
+    return act
+
+
+def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
+    update = player.play.undo()
+    if update is None:
+        yield f"back to the game before: {said_state(player.game.session.board, player.game.seconds)}"
+    else:
+        yield from player.changed(update)
+
+
+def _pause(player: LinePlayer, _arguments: list[str]) -> Said:
+    player.game.pause()
+    yield "paused; the board is hidden." if player.game.session.is_paused else "going on."
+
+
+def _hint(player: LinePlayer, _arguments: list[str]) -> Said:
+    player.game.check_running()
+    advice = advise(player.game.session.board)
+    player.game.take_hint(advice)
+    yield from advice.sentences
+
+
+def _may_guess(player: LinePlayer, _arguments: list[str]) -> Said:
+    player.game.check_running()
+    yield may_guess(player.game.session.board)
+
+
+def _chances(player: LinePlayer, arguments: list[str]) -> Said:
+    player.game.check_running()
+    cell = player.cell(arguments) if arguments else None
+    found = chances_of(player.game.session.board)
+    if found is None:
+        yield "the chances on this board are too hard to say."
+        return
+    player.game.show_chances(True)
+    grid = player.game.session.grid
+    if cell is not None:
+        risk = found.risks.get(read_cell(grid, cell_name(grid, cell)))
+        yield f"{cell_name(grid, cell)} is revealed." if risk is None else f"{cell_name(grid, cell)}: {percent(risk)}."
+        return
+    yield f"{found.words}."
+    least = sorted(found.risks.items(), key=lambda item: (item[1], item[0]))[:_LEAST_LISTED]
+    for one, risk in least:
+        yield f"{cell_name(grid, one)}: {percent(risk)}."
+
+
+def _board(player: LinePlayer, _arguments: list[str]) -> Said:
+    yield from said_rows(player.game.board)
+
+
+def _text(player: LinePlayer, _arguments: list[str]) -> Said:
+    yield from write_board(player.game.board).splitlines()
+
+
+def _row(player: LinePlayer, arguments: list[str]) -> Said:
+    height = player.game.session.grid.height
+    if len(arguments) != 1 or not (arguments[0].isdecimal() and 1 <= int(arguments[0]) <= height):
+        raise _WrongArguments(f"say which row, from 1 to {height}")
+    yield said_row(player.game.board, int(arguments[0]) - 1)
+
+
+def _look(player: LinePlayer, arguments: list[str]) -> Said:
+    yield from said_around(player.game.board, player.cell(arguments))
+
+
+def _status(player: LinePlayer, _arguments: list[str]) -> Said:
+    yield said_state(player.game.session.board, player.game.seconds)
+
+
+def _new(player: LinePlayer, arguments: list[str]) -> Said:
+    words = [word.lower() for word in arguments]
+    force = "force" in words
+    words = [word for word in words if word != "force"]
+    wanted = None
+    if words and words[0] == "code":
+        wanted = wanted_by_code(arguments[1] if len(arguments) > 1 else "")
+    elif words:
+        wanted = wanted_game(**_game_options(words))
+    if player.play.loses_by_new and not force:
+        yield "this game would be lost, since nothing can be kept; new force begins another all the same."
+        return
+    player.play.new(wanted)
+    yield player.about()
+
+
+def _game_options(words: list[str]) -> dict[str, Any]:
+    """What follows `new`: a preset, or WIDTHxHEIGHT MINES; `any`, `safe` or `open`; `no-guess`."""
+    found: dict[str, Any] = {}
+    for word in words:
+        width, by, height = word.partition("x")
+        if word in PRESETS:
+            found["preset"] = word
+        elif word in ("any", "safe", "open"):
+            found["start"] = word
+        elif word in ("no-guess", "noguess"):
+            found["no_guess"] = True
+        elif by and width.isdecimal() and height.isdecimal():
+            found["size"] = (int(width), int(height))
+        elif word.isdecimal():
+            found["mines"] = int(word)
+        else:
+            raise _WrongArguments(
+                f"{word[:40]!r} says nothing of a game: name a preset ({', '.join(PRESETS)}), or 30x16 99; safe, open or any; no-guess; code CODE"
+            )
+    return found
+
+
+def _games(player: LinePlayer, _arguments: list[str]) -> Said:
+    unfinished = [one for one in player.play.archive.unfinished() if one.key != player.game.key]
+    player.listed = [one.key for one in unfinished]
+    if not unfinished:
+        yield "no unfinished game."
+    for number, one in enumerate(unfinished, 1):
+        yield f"{number}: {one.title}, {counted(one.seconds, 'second')}, {counted(one.covered, 'cell')} covered."
+
+
+def _resume(player: LinePlayer, arguments: list[str]) -> Said:
+    list(_games(player, []))
+    saved = player.listed
+    word = arguments[0] if arguments else "1"
+    if not (word.isdecimal() and 1 <= int(word) <= len(saved)):
+        raise _WrongArguments(
+            "games lists what can be gone on with, by number" if saved else "there is no unfinished game"
+        )
+    player.play.resume(saved[int(word) - 1])
+    yield player.about()
+    yield said_state(player.game.session.board, player.game.seconds)
+
+
+def _save(player: LinePlayer, _arguments: list[str]) -> Said:
+    archive = player.play.archive
+    if not player.game.is_untouched:
+        player.game.save()
+    archive.flush()
+    yield "kept." if archive.keeps else f"not kept: {archive.trouble or 'there is no store'}."
+
+
+def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
+    player.play.archive.flush()
+    found = player.play.archive.statistics()
+    if found is None:
+        yield "nothing is known."
+        return
+    yield f"{counted(found.total.played, 'game')} played unaided, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}."
+    for kind, numbers in found.kinds:
+        best = "" if numbers.best_ms is None else f", best time {numbers.best_ms / 1000:.1f} seconds"
+        name = kind.preset or f"{kind.width}x{kind.height}, {counted(kind.mines, 'mine')}"
+        yield f"{name}{', no guess' if kind.no_guess else ''}: {numbers.played} played, {numbers.won} won{best}."
+
+
+def _help(_player: LinePlayer, _arguments: list[str]) -> Said:
+    yield from help_lines()
+
+
+COMMANDS: Final = (
+    LineCommand(("reveal", "r"), "CELL…", "reveal cells, as reveal c4", _move("reveal")),
+    LineCommand(("flag", "f"), "CELL…", "flag cells, or take their flags away", _move("flag")),
+    LineCommand(("chord", "c"), "CELL…", "reveal what a clue with all its flags leaves", _move("chord")),
+    LineCommand(("click", "left"), "CELL…", "what a left click does: reveal or chord", _move("left")),
+    LineCommand(("mark", "right"), "CELL…", "what a right click does: flag, question mark, none", _move("right")),
+    LineCommand(("undo", "u"), "", "take the last move back; a new game too, before its first move", _undo),
+    LineCommand(("redo",), "", "play it again", _plain("redo")),
+    LineCommand(("hint", "h"), "", "the next step and its reason; the game counts as assisted", _hint),
+    LineCommand(("guess", "g"), "", "whether a guess is all that is left", _may_guess),
+    LineCommand(("chances",), "[CELL]", "chance to win and of a mine; the game counts as assisted", _chances),
+    LineCommand(("board", "b"), "", "all rows", _board),
+    LineCommand(("row",), "N", "one row, from 1", _row),
+    LineCommand(("look", "l"), "CELL", "a cell and those around it", _look),
+    LineCommand(("text",), "", "the board as text, for programs", _text),
+    LineCommand(("status", "s"), "", "mines, flags, time", _status),
+    LineCommand(("pause", "p"), "", "stop the clock and hide the board, or go on", _pause),
+    LineCommand(("restart",), "", "the same board from the start; a running game is given up", _plain("restart")),
+    LineCommand(("giveup", "end"), "", "give the game up", _plain("give_up")),
+    LineCommand(("new", "n"), "[GAME]", "another game: new, new expert no-guess, new 30x20 130 safe, new code CODE", _new),
+    LineCommand(("games",), "", "unfinished games", _games),
+    LineCommand(("resume",), "[N]", "go on with one", _resume),
+    LineCommand(("save",), "", "keep the game now (it is kept after each move anyway)", _save),
+    LineCommand(("stats",), "", "games played and won, best times", _stats),
+    LineCommand(("help", "?"), "", "this list", _help),
+)  # fmt: skip
+_BY_NAME: Final = {name: command for command in COMMANDS for name in command.names}
+
+
+def help_lines() -> Said:
+    """The commands, one a line."""
+    for command in COMMANDS:
+        short = f" ({', '.join(command.names[1:])})" if len(command.names) > 1 else ""
+        arguments = f" {command.arguments}" if command.arguments else ""
+        yield f"{command.names[0]}{arguments}{short}: {command.help}."
+    yield f"quit ({', '.join(QUIT[1:])}): leave; a game that is not over is kept."
+    yield "A cell is a letter and a number, as c4, or column,row from 0, as 2,3."

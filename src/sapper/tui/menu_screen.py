@@ -1,0 +1,221 @@
+"""The menu: new games by a key each, what they are like, unfinished games, statistics.
+
+Knows: what can be chosen.
+Does not know: how games are played and kept.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from sapper.core.preset import PRESETS
+from sapper.core.words import counted
+from sapper.errors import NotationError, SapperError
+from sapper.session.wanted_game import NewGame
+from sapper.store.models import GameKind, StoredGame
+from sapper.tui.game_screen import GameScreen
+from sapper.tui.help_screen import help_screen
+from sapper.tui.keeper import UnfinishedGame
+from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.tui.look import PlayLook
+from sapper.tui.text_screens import PromptScreen, TextScreen
+
+BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
+STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
+_CUSTOM: Final = re.compile(r"\s*([0-9]{1,5})\s*[x×, ]\s*([0-9]{1,5})\s*[/, ]\s*([0-9]{1,7})\s*")
+
+
+class MenuScreen(Screen[None]):
+    """Where a player chooses what to play."""
+
+    DEFAULT_CSS = """
+    MenuScreen { align: center middle; }
+    MenuScreen > Static { width: 64; max-width: 100%; padding: 0 1; }
+    MenuScreen > OptionList { width: 64; max-width: 100%; height: auto; max-height: 1fr; }
+    """
+
+    def __init__(self, play: LocalPlay, look: PlayLook) -> None:
+        super().__init__()
+        self._play = play
+        self._look = look
+        self._starts = "open"
+        self._no_guess = False
+        self._unfinished: list[UnfinishedGame] = []
+        self._counts = ""
+
+    def compose(self) -> ComposeResult:
+        """Title, choices, what went wrong."""
+        yield Static("sapper: Minesweeper", id="title")
+        yield OptionList(id="choices")
+        yield Static("", id="said", markup=False)
+
+    def on_mount(self) -> None:
+        """Show what there is before the store has answered."""
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        """The menu is before the player, perhaps again: ask what is kept."""
+        self.query_one("#choices").focus()
+        self.run_worker(self._ask(), exclusive=True)
+
+    async def _ask(self) -> None:
+        archive = self._play.archive
+        self._unfinished = await asyncio.to_thread(archive.unfinished)
+        played, won, _ = await asyncio.to_thread(archive.totals)
+        self._counts = f"games played: {played}   games won: {won}"
+        self._fill()
+        if archive.trouble is not None:
+            self._say(f"games are not kept: {archive.trouble}")
+
+    def _fill(self) -> None:
+        choices = self.query_one("#choices", OptionList)
+        highlighted = choices.highlighted
+        game = self._play.game if self._play.has_game else None
+        options = [
+            *([] if game is None or game.status.ended else [Option(f"b  back to {game.title}", id="b")]),
+            *(
+                Option(f"{key}  {name.capitalize()}: {PRESETS[name].width} x {PRESETS[name].height}, {PRESETS[name].mine_counts[0]} mines", id=key)
+                for key, name in BY_KEY.items()
+            ),
+            Option("c  another size …", id="c"),
+            Option("o  the game of a code …", id="o"),
+            Option(f"s  the first reveal is {STARTS[self._starts]}", id="s"),
+            Option(f"n  boards that need no guess: {'yes' if self._no_guess else 'no'}", id="n"),
+            Option("t  statistics", id="t"),
+            Option("?  help", id="?"),
+            Option("q  quit", id="q"),
+            *(
+                Option(f"   go on: {one.title}, {one.seconds} s, {counted(one.covered, 'cell')} covered", id=f"resume {one.key}")
+                for one in self._unfinished
+                if game is None or one.key != game.key or game.status.ended
+            ),
+        ]  # fmt: skip
+        choices.clear_options()
+        choices.add_options(options)
+        choices.highlighted = 0 if highlighted is None else min(highlighted, len(options) - 1)
+        self.query_one("#title", Static).update(f"sapper: Minesweeper   {self._counts}")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Static).update(text)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A choice was clicked, or Return pressed on it."""
+        event.stop()
+        self._choose(event.option_id or "")
+
+    def on_key(self, event: events.Key) -> None:
+        """Each choice has a key."""
+        key = event.character or event.key
+        if key in {*BY_KEY, *"bcosntq?"} or event.key in {"escape", "j", "k"}:
+            event.stop()
+            event.prevent_default()
+            if event.key in {"j", "k"}:
+                choices = self.query_one("#choices", OptionList)
+                (choices.action_cursor_down if event.key == "j" else choices.action_cursor_up)()
+                return
+            self._choose("b" if event.key == "escape" else key)
+
+    def _choose(self, choice: str) -> None:
+        self._say("")
+        if choice in BY_KEY:
+            self._begin(lambda: self._wanted(preset=BY_KEY[choice]))
+        elif choice.startswith("resume "):
+            self._resume(choice.removeprefix("resume "))
+        elif choice == "b":
+            if self._play.has_game and not self._play.game.status.ended:
+                self._play.come_back()
+                _ = self.app.push_screen(GameScreen(self._play, self._look))
+        elif choice == "c":
+            _ = self.app.push_screen(PromptScreen("Columns x rows / mines, as 30x20/130:"), self._custom)
+        elif choice == "o":
+            _ = self.app.push_screen(PromptScreen("The code of a game:"), self._coded)
+        elif choice == "s":
+            names = list(STARTS)
+            self._starts = names[(names.index(self._starts) + 1) % len(names)]
+            self._fill()
+        elif choice == "n":
+            self._no_guess = not self._no_guess
+            self._fill()
+        elif choice == "t":
+            self.run_worker(self._statistics(), exclusive=True)
+        elif choice == "?":
+            _ = self.app.push_screen(help_screen(self._look))
+        elif choice == "q":
+            self.app.exit()
+
+    def _wanted(
+        self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mines: int | None = None
+    ) -> NewGame:
+        return wanted_game(
+            preset, size=size, mines=mines, start=self._starts, no_guess=self._no_guess,
+            question_marks=self._look.question_marks,
+        )  # fmt: skip
+
+    def _custom(self, text: str | None) -> None:
+        if text is None:
+            return
+        match = _CUSTOM.fullmatch(text)
+        if match is None:
+            self._say("a board is columns x rows / mines, as 30x20/130")
+            return
+        self._begin(lambda: self._wanted(size=(int(match[1]), int(match[2])), mines=int(match[3])))
+
+    def _coded(self, text: str | None) -> None:
+        if text:
+            self._begin(lambda: wanted_by_code(text))
+
+    def _begin(self, make: Callable[[], NewGame]) -> None:
+        try:
+            self._play.new(make())
+        except (SapperError, ValueError) as error:
+            self._say(_words(error))
+            return
+        _ = self.app.push_screen(GameScreen(self._play, self._look))
+
+    def _resume(self, key: str) -> None:
+        try:
+            self._play.resume(key)
+        except SapperError as error:
+            self._say(_words(error))
+            return
+        _ = self.app.push_screen(GameScreen(self._play, self._look))
+
+    async def _statistics(self) -> None:
+        archive = self._play.archive
+        await asyncio.to_thread(archive.flush)
+        found = await asyncio.to_thread(archive.statistics)
+        latest = await asyncio.to_thread(archive.latest)
+        lines = ["nothing is kept"] if found is None else []
+        if found is not None:
+            lines.append(
+                f"{counted(found.total.played, 'game')} played unaided, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}"
+            )
+            lines += ["", "best times:"] if found.kinds else []
+            for kind, numbers in found.kinds:
+                best = "-" if numbers.best_ms is None else f"{numbers.best_ms / 1000:.1f} s"
+                lines.append(f"  {_kind_words(kind):28} {numbers.won} of {numbers.played} won, best {best}")
+        if latest:
+            lines += ["", "the last games:", *(f"  {_game_words(one)}" for one in latest)]
+        _ = self.app.push_screen(TextScreen("statistics", lines))
+
+
+def _kind_words(kind: GameKind) -> str:
+    name = kind.preset.capitalize() if kind.preset else f"{kind.width} x {kind.height} / {kind.mines}"
+    return f"{name}, no guess" if kind.no_guess else name
+
+
+def _game_words(game: StoredGame) -> str:
+    time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
+    helped = "" if game.category == 0 else ", assisted"
+    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {_kind_words(game.kind)}: {game.result.value}{time}{helped}"
+
+
+def _words(error: Exception) -> str:
+    return f"{error}" if not isinstance(error, NotationError) else f"this is no code: {error}"

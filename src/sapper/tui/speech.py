@@ -1,0 +1,106 @@
+"""What a listener is told of a board: rows, cells, and what a move changed; nothing needs to be seen.
+
+Cells that are alike and side by side are said together: `c to f covered`.
+
+Knows: the words for tiles, rows and changes.
+Does not know: who is told, commands.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from sapper.core.board import Board
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.core.words import counted
+from sapper.tui.coordinates import cell_name, column_name
+
+WORDS: Final = {
+    Tile.ZERO: "blank",
+    Tile.COVERED: "covered",
+    Tile.FLAGGED: "flag",
+    Tile.QUESTION: "question mark",
+    Tile.MINE: "mine",
+    Tile.EXPLODED: "exploded mine",
+    Tile.WRONG_FLAG: "wrong flag",
+}
+_MOST_NAMED: Final = 3
+"""Changed cells that are said one by one; more are said row by row."""
+
+
+def tile_words(tile: int) -> str:
+    """What is at a cell: `blank`, `3`, `covered` …"""
+    return WORDS.get(Tile(tile), str(tile))
+
+
+def said_cell(board: Board, cell: int) -> str:
+    """One cell: `c4 is covered`."""
+    return f"{cell_name(board.grid, cell)} is {tile_words(board.tiles[cell])}"
+
+
+def said_row(board: Board, y: int) -> str:
+    """A row from 0: `row 4: a 1, b to f covered.`"""
+    width = board.grid.width
+    return f"row {y + 1}: {_runs(enumerate(board.tiles[y * width : (y + 1) * width]))}."
+
+
+def said_rows(board: Board) -> Iterator[str]:
+    """All rows."""
+    return (said_row(board, y) for y in range(board.grid.height))
+
+
+def said_around(board: Board, cell: int) -> Iterator[str]:
+    """A cell and those around it, row by row."""
+    x, y = board.grid.xy(cell)
+    width = board.grid.width
+    yield f"{said_cell(board, cell)}."
+    for row in range(max(0, y - 1), min(board.grid.height, y + 2)):
+        columns = range(max(0, x - 1), min(width, x + 2))
+        yield f"row {row + 1}: {_runs((column, board.tiles[row * width + column]) for column in columns)}."
+
+
+def said_changes(board: Board, update: Update) -> Iterator[str]:
+    """The cells that an update changed, as the board shows them now."""
+    width = board.grid.width
+    cells = [cell for cell, _ in update.cells()]
+    if len(cells) <= _MOST_NAMED:
+        for cell in cells:
+            yield f"{said_cell(board, cell)}."
+        return
+    yield f"{counted(len(cells), 'cell')} changed."
+    for y, row in groupby(cells, lambda cell: cell // width):
+        yield f"row {y + 1}: {_runs((cell % width, board.tiles[cell]) for cell in row)}."
+
+
+def said_state(board: Board, seconds: int) -> str:
+    """How a game stands."""
+    flags, left = board.flag_count, board.mines - board.flag_count
+    state = {
+        Status.READY: "not begun",
+        Status.PLAYING: "playing",
+        Status.WON: "won",
+        Status.LOST: "lost",
+        Status.TERMINATED: "given up",
+    }[board.status]
+    safe = board.grid.size - board.mines - board.revealed_count + board.tiles.count(Tile.EXPLODED)
+    left_words = f"{left} left" if left >= 0 else f"{-left} more flags than mines"
+    return f"{state}; {counted(board.mines, 'mine')}, {counted(flags, 'flag')}, {left_words}; {counted(safe, 'safe cell')} to reveal; {counted(seconds, 'second')}."
+
+
+def _runs(tiles: Iterable[tuple[int, int]]) -> str:
+    """Columns with their tiles; neighbours that are alike are said together."""
+    parts: list[tuple[int, int, int]] = []
+    for x, tile in tiles:
+        if parts and parts[-1][2] == tile and parts[-1][1] == x - 1:
+            parts[-1] = (parts[-1][0], x, tile)
+        else:
+            parts.append((x, x, tile))
+    return ", ".join(f"{_span(first, last)} {tile_words(tile)}" for first, last, tile in parts)
+
+
+def _span(first: int, last: int) -> str:
+    if first == last:
+        return column_name(first)
+    return f"{column_name(first)} {'and' if last == first + 1 else 'to'} {column_name(last)}"

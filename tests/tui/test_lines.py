@@ -1,0 +1,221 @@
+"""The line mode, through a pipe as a script has it, and command by command."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sapper.core.notation import read_board
+from sapper.core.rng import Rng
+from sapper.solver.strategies.registry import find_strategy
+from sapper.store.repository import open_store
+from sapper.tui.coordinates import cell_name
+from sapper.tui.keeper import GameArchive
+from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
+from sapper.tui.local_play import LocalPlay, wanted_game
+
+PLAY = [sys.executable, "-m", "sapper", "play", "--lines"]
+
+
+class Script:
+    """A program that plays through the pipe."""
+
+    def __init__(self, *options: str) -> None:
+        self.process = subprocess.Popen(
+            [*PLAY, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        self.greeting = self.answer()
+
+    def answer(self) -> list[str]:
+        assert self.process.stdout is not None
+        lines: list[str] = []
+        while line := self.process.stdout.readline().rstrip("\n"):
+            lines.append(line)
+        return lines
+
+    def ask(self, line: str) -> list[str]:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+        return self.answer()
+
+    def end(self) -> int:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        code = self.process.wait(30)
+        self.process.stdout.close()
+        return code
+
+
+def test_a_script_wins_expert_with_the_solver(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    script = Script("--preset", "expert", "--no-guess", "--player", "ann", "--database", str(database))
+    assert script.greeting[0] == "Expert, no guess: 30 columns, a to ad, 16 rows, 99 mines."
+    answer = script.ask("reveal e5")
+    moves = 1
+    strategy = find_strategy("exact")(Rng(1))
+    while not answer[-1].startswith("board shows the mines"):
+        board = read_board("\n".join(script.ask("text")))
+        move = strategy.choose(board).move
+        answer = script.ask(f"{move.action.name.lower()} {cell_name(board.grid, move.cell)}")
+        assert not answer[0].startswith("no command")
+        moves += 1
+        assert moves < 480
+    assert answer[-4].startswith("You have won, after ")
+    assert script.end() == 0
+    with open_store(database) as store:
+        (game,) = store.games()
+        assert store.sessions() == []
+    assert (game.result.value, game.face, game.player, game.kind.preset, game.kind.no_guess) == (
+        "won", "tui", "ann", "expert", True,
+    )  # fmt: skip
+    assert game.category == 0
+    assert game.clicks == moves
+
+
+def test_a_game_is_gone_on_with_by_the_next(tmp_path: Path) -> None:
+    options = ("--seed", "1", "--database", str(tmp_path / "games.db"))
+    first = Script(*options)
+    changed = first.ask("reveal e5")
+    assert changed[0] == "43 cells changed."
+    text = first.ask("text")
+    assert first.end() == 0
+    second = Script(*options)
+    assert second.greeting[-1] == "There is 1 unfinished game: games lists them, resume goes on."
+    assert second.ask("resume")[0] == "Beginner: 9 columns, a to i, 9 rows, 10 mines."
+    assert second.ask("text") == text
+    assert second.ask("undo")[0] == "43 cells changed."
+    assert second.end() == 0
+
+
+def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*PLAY, "--no-store"], input="jump c4\nreveal z99\nreveal\nrow 10\nundo\n# a comment\n", capture_output=True, text=True, check=False
+    )  # fmt: skip
+    answers = done.stdout.split("\n\n")[1:]
+    assert done.returncode == 2
+    assert [answer.splitlines()[0] for answer in answers if answer] == [
+        "no command 'jump': help lists those there are.",
+        "z99 is off the board: cells are a1 to i9.",
+        "say which cell, as c4.",
+        "say which row, from 1 to 9.",
+        "there is no move to undo.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--size", "30x20"], "say how many mines a board of 30x20 is to have"),
+        (["--mines", "81"], "has 1 to 72 mines by this start rule, not 81"),
+        (["--code", "nonsense"], "a code is RULES#RECIPE or RULES:LAYOUT"),
+        (["--code", "x", "--seed", "1"], "give it alone"),
+        (["--preset", "exprt"], "unknown preset 'exprt'"),
+    ],
+)
+def test_a_game_that_cannot_be(options: list[str], message: str) -> None:
+    done = subprocess.run([*PLAY, "--no-store", *options], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+# --- command by command --------------------------------------------------------------------------------------
+
+
+class Listener:
+    """What was said to each line."""
+
+    def __init__(self, play: LocalPlay) -> None:
+        self.said: list[str] = []
+        self.player = LinePlayer(play, self.said.append)
+
+    def __call__(self, line: str) -> list[str]:
+        self.said.clear()
+        self.player.do(line)
+        assert not self.said or self.said.pop() == ""
+        return list(self.said)
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    archive = GameArchive(None, player="ann")
+    play = LocalPlay(archive, draw_seed=lambda: 1)
+    play.new(wanted_game(seed=1))
+    yield Listener(play)
+    archive.close()
+
+
+def test_moves_and_help(listener: Listener) -> None:
+    assert listener("flag a1") == ["a1 is flag."]
+    assert listener("f a1 0,1") == ["a1 is covered.", "a2 is flag."]
+    assert listener("f a2") == ["a2 is covered."]
+    listener("r e5")
+    assert listener("look e5")[0] == "e5 is blank."
+    assert listener("r e5") == ["e5 is revealed already."]
+    assert listener("hint") == [
+        "b3 says 1 and has only 1 covered neighbour left: c2 is a mine.",
+        "c3 says 1 and its mine is c2: d2 is safe.",
+    ]
+    assert listener("guess") == ["No need to guess: a cell is safe."]
+    assert listener("chances d2") == ["d2: 0.0 %."]
+    assert listener("chances e5") == ["e5 is revealed."]
+    assert listener("chances")[0].startswith("chance to win ")
+    assert listener.player.game.session.marks.hints == 1
+    assert listener.player.game.session.marks.overlay
+    assert listener("pause") == ["paused; the board is hidden."]
+    assert listener("row 5") == ["row 5: a to i covered."]
+    assert listener("hint") == ["the game is paused: go on first."]
+    assert listener("pause") == ["going on."]
+    assert listener("undo")[0] == "43 cells changed."
+    assert listener("redo")[0] == "43 cells changed."
+    assert listener.player.misunderstood == 0
+
+
+def test_a_loss_is_told_judged_and_undone(listener: Listener) -> None:
+    listener("r e5")
+    said = listener("r c2")
+    assert said[0] == "c2 is exploded mine."
+    assert said[1].startswith("You have lost, after ")
+    assert said[2].startswith("The last move, c2, was certain to meet a mine, and it was needless: ")
+    assert said[3].startswith("Its code: modern#9x9x10.1")
+    assert "exploded mine" in listener("row 2")[0]
+    assert sum(line.count("mine") for line in listener("board")) >= 5
+    assert listener("r d2") == ["the game is over: it was lost."]
+    assert listener("undo") == ["c2 is covered."]
+    assert listener("status")[0].startswith("playing; 10 mines, 0 flags")
+
+
+def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener) -> None:
+    listener("r e5")
+    assert listener("new expert")[0].startswith("this game would be lost")
+    assert listener("new expert safe force") == ["Expert: 30 columns, a to ad, 16 rows, 99 mines."]
+    assert listener("undo")[0].startswith("back to the game before: playing; 10 mines")
+    assert listener("new 30x20 force")[0] == "say how many mines a board of 30x20 is to have."
+    assert listener("new 12x7 20 any force") == ["12×7, 20 mines: 12 columns, a to l, 7 rows, 20 mines."]
+    assert listener("new nothing")[0].startswith("'nothing' says nothing of a game")
+    code = "modern#9x9x10.1.f4-4.g1"
+    assert listener(f"new code {code}")[0].startswith("the check")
+    assert listener("save") == ["not kept: there is no store."]
+    assert listener("games") == ["no unfinished game."]
+    assert listener("stats") == ["nothing is known."]
+
+
+def test_the_end_is_given_up_and_restarted(listener: Listener) -> None:
+    listener("r e5")
+    said = listener("giveup")
+    assert said[0].startswith("The game is given up, after ")
+    assert listener("restart")[0] == "43 cells changed."
+    assert listener.player.game.session.marks.restarts == 1
+
+
+def test_every_command_is_in_the_help_and_every_name_is_one() -> None:
+    names = [name for command in COMMANDS for name in command.names]
+    assert len(set(names)) == len(names)
+    text = list(help_lines())
+    assert len(text) == len(COMMANDS) + 2
+    assert all(any(line.startswith(command.names[0]) for line in text) for command in COMMANDS)
