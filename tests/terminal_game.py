@@ -1,0 +1,91 @@
+"""The terminal game in tests: an application without a terminal, and what it shows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from sapper.store.repository import open_store
+from sapper.tui.app import PlayApp
+from sapper.tui.board_view import WIDE, BoardView
+from sapper.tui.keeper import GameArchive
+from sapper.tui.local_play import LocalPlay
+from sapper.tui.look import PlayLook
+
+PATIENCE = 20.0
+"""Seconds that a screen may take to show what it is waited for."""
+
+
+class Shown:
+    """What a player would see and do."""
+
+    def __init__(self, pilot: Pilot[None], play: LocalPlay) -> None:
+        self.pilot = pilot
+        self.play = play
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    def text(self, name: str) -> str:
+        return str(self.pilot.app.screen.query_one(f"#{name}", Static).content)
+
+    async def said(self, *words: str) -> str:
+        """What is said below the board, when it has all these words."""
+        await self.until(lambda: all(word in self.text("said") for word in words))
+        return self.text("said")
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        for _ in range(int(PATIENCE / 0.02)):
+            await self.pilot.pause(0.02)
+            if is_so():
+                return
+        raise AssertionError(f"not within {PATIENCE} s; said: {self.text('said')!r}")
+
+    @property
+    def view(self) -> BoardView:
+        return self.pilot.app.screen.query_one(BoardView)
+
+    @property
+    def choices(self) -> list[str]:
+        options = self.pilot.app.screen.query_one(OptionList)
+        return [str(options.get_option_at_index(number).prompt) for number in range(options.option_count)]
+
+    def at(self) -> tuple[int, int]:
+        return self.view.board.grid.xy(self.view.cursor)
+
+    def rows(self) -> list[str]:
+        """The lines of the board that are on the screen."""
+        return [self.view.render_line(y).text for y in range(self.view.size.height)]
+
+    async def click(self, x: int, y: int, *, button: int = 1, shift: bool = False) -> None:
+        left, top = self.view.scroll_offset
+        await self.pilot.click(BoardView, offset=(x * WIDE - left, y - top), button=button, shift=shift)
+        await self.pilot.pause()
+
+
+def shown(
+    test: Callable[[Shown], Awaitable[None]],
+    *,
+    look: PlayLook | None = None,
+    size: tuple[int, int] = (100, 30),
+    database: Path | None = None,
+    seed: int = 1,
+) -> None:
+    """Run a test of the application; games are kept in the database, if one is given."""
+    archive = GameArchive(None if database is None else lambda: open_store(database), player="ann")
+    play = LocalPlay(archive, draw_seed=lambda: seed)
+
+    async def run() -> None:
+        async with PlayApp(play, look or PlayLook()).run_test(size=size) as pilot:
+            await pilot.pause()
+            await test(Shown(pilot, play))
+
+    try:
+        asyncio.run(run())
+    finally:
+        if play.has_game:
+            play.leave()
+        archive.close()

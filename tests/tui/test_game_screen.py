@@ -1,0 +1,289 @@
+"""Every key and every click of the game, by Textual's pilot. Seed 1 on Beginner: e5 opens 43 cells."""
+
+from pathlib import Path
+
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.tui.help_screen import help_screen
+from sapper.tui.look import ACTIONS, PlayLook, bound, key_names
+from sapper.tui.menu_screen import MenuScreen
+from sapper.tui.text_screens import TextScreen
+from tests.terminal_game import Shown, shown
+
+
+def _tile(on: Shown, x: int, y: int) -> Tile:
+    return on.view.board.tile(on.view.board.grid.cell(x, y))
+
+
+def test_keys_play() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1")
+        assert on.at() == (4, 4)
+        assert on.text("boxes").startswith("time: 0s   mines: 10   flags: 0   left: 10   Beginner")
+        await on.press("f")
+        assert _tile(on, 4, 4) is Tile.FLAGGED
+        assert "flags: 1   left: 9" in on.text("boxes")
+        await on.press("space")
+        assert _tile(on, 4, 4) is Tile.FLAGGED
+        await on.press("f", "space")
+        assert on.play.game.session.board.revealed_count == 43
+        assert on.rows()[4].startswith("1 1 1       1")
+        await on.press("u")
+        assert on.view.board.revealed_count == 0
+        await on.press("ctrl+r")
+        assert on.view.board.revealed_count == 43
+        await on.press("r")
+        await on.said("this game would be given up")
+        assert on.view.board.revealed_count == 43
+        await on.press("j", "r")
+        assert on.view.board.revealed_count == 43, "another key in between takes the question back"
+        await on.press("r")
+        assert on.play.game.session.marks.restarts == 1
+        assert on.view.board.revealed_count == 0
+
+    shown(test)
+
+
+def test_a_chord_needs_its_flags() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "g", "g", "0", "1", "l", "j", "j")
+        assert on.at() == (1, 2)
+        await on.press("c")
+        await on.said("a chord on b3 needs 1 flags beside it")
+        await on.press("k", "l", "f", "j", "c")
+        assert on.at() == (2, 2)
+        assert _tile(on, 3, 1).is_clue
+        assert on.play.game.status is Status.PLAYING
+        await on.press("u", "space")
+        assert _tile(on, 3, 1).is_clue, "on a clue the key of reveal chords"
+
+    shown(test)
+
+
+def test_motions_counts_and_search() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("3", "space")
+        places = {
+            "4,h": (11, 8), "3,right": (14, 8), "2,k": (14, 6), "down": (14, 7), "0": (0, 7), "1,0,l": (10, 7), "$": (29, 7),
+            "g,g": (29, 0), "G": (29, 15), "5,G": (29, 4), "7,g": (29, 6), "home": (0, 6), "end": (29, 6), "left": (28, 6),
+            "up": (28, 5), "j": (28, 6), "l": (29, 6),
+        }  # fmt: skip
+        for keys, place in places.items():
+            await on.press(*(key if key != "$" else "dollar_sign" for key in keys.split(",")))
+            assert on.at() == place, keys
+        await on.press("n")
+        first = on.view.cursor
+        assert 0 < on.view.board.tiles[first] <= 8
+        await on.press("tab", "N")
+        assert on.view.cursor == first
+        await on.press("slash", "2")
+        assert on.view.board.tiles[on.view.cursor] == 2
+        await on.press("slash", "8")
+        await on.said("no 8 on the board")
+
+    shown(test)
+
+
+def test_hint_guess_chances_and_less_flags() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "e")
+        await on.said("No need to guess")
+        assert "assisted" not in on.text("boxes")
+        await on.press("H")
+        await on.said("b3 says 1 and has only 1 covered neighbour left: c2 is a mine.", "d2 is safe.")
+        grid = on.view.board.grid
+        assert on.view.hinted == {grid.cell(3, 1)}
+        assert on.view.read == {grid.cell(2, 2)}
+        assert "assisted" in on.text("boxes")
+        await on.press("o")
+        await on.until(lambda: "chance to win" in on.text("boxes"))
+        assert on.rows()[1].startswith("1 2 !!ok")
+        await on.press("o")
+        assert on.view.risks == {}
+        assert "chance to win" not in on.text("boxes")
+        await on.press("m")
+        await on.press("slash", "number_sign")
+        before = on.rows()
+        await on.press("f")
+        assert on.rows() != before
+        assert on.play.game.session.marks.hints == 1
+
+    shown(test)
+
+
+def test_pause_hides_the_board_and_stops_the_clock() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "p")
+        await on.said("paused: p goes on")
+        assert "paused" in on.text("boxes")
+        assert on.view.board.revealed_count == 0
+        await on.press("H")
+        await on.said("the game is paused")
+        await on.press("p")
+        assert on.view.board.revealed_count == 43
+
+    shown(test)
+
+
+def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space")
+        await on.click(2, 1)
+        await on.said("Game over", "c2, was certain to meet a mine, and it was needless", "code: modern#9x9x10.1.f4-4")
+        assert "GAME OVER" in on.text("boxes")
+        assert _tile(on, 2, 1) is Tile.EXPLODED
+        assert on.view.board.tiles.count(Tile.MINE) == 9
+        await on.press("l", "H")
+        await on.said("the game is over: it was lost")
+        await on.press("u")
+        assert on.play.game.status is Status.PLAYING
+        assert on.view.board.tiles.count(Tile.MINE) == 0
+        await on.press("E")
+        await on.said("E again gives the game up")
+        await on.press("E")
+        await on.said("Given up")
+        await on.press("a")
+        await on.said("another game; u takes that back")
+        assert on.play.game.is_untouched
+        await on.press("u")
+        assert on.play.game.board.status.value == "terminated"
+
+    shown(test)
+
+
+def test_a_won_game_is_recorded_and_nothing_is_left_to_go_on_with(tmp_path: Path) -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space")
+        layout = on.play.game._referee.layout
+        assert layout is not None
+        safe = [cell for cell in range(81) if cell not in layout.mines and on.view.board.tiles[cell] == Tile.COVERED]
+        for cell in safe[1:]:
+            on.play.game.left(cell)
+        cell = next(cell for cell in safe if on.play.game.board.tiles[cell] == Tile.COVERED)
+        await on.click(*on.view.board.grid.xy(cell))
+        assert "WON" in on.text("boxes")
+        await on.said("Victory", "code: ")
+        on.play.archive.flush()
+        assert on.play.archive.unfinished() == []
+        assert [game.result.value for game in on.play.archive.latest()] == ["won"]
+
+    shown(test, database=tmp_path / "games.db")
+
+
+def test_the_mouse_reveals_flags_and_chords() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1")
+        await on.click(4, 4)
+        assert on.view.board.revealed_count == 43
+        await on.click(2, 1, button=3)
+        assert _tile(on, 2, 1) is Tile.FLAGGED
+        await on.click(2, 2, button=2)
+        assert _tile(on, 3, 1).is_clue
+        await on.press("u")
+        await on.click(2, 2)
+        assert _tile(on, 3, 1).is_clue
+        await on.press("u")
+        await on.click(2, 2, shift=True)
+        assert _tile(on, 3, 1).is_clue
+        await on.click(2, 1, button=3)
+        assert _tile(on, 2, 1) is Tile.COVERED
+        revealed = on.view.board.revealed_count
+        await on.pilot.click(offset=(90, 20))
+        assert on.view.board.revealed_count == revealed, "beside the board there is no cell"
+
+    shown(test)
+
+
+def test_a_new_game_is_asked_about_only_where_it_would_lose_one(tmp_path: Path) -> None:
+    async def kept(on: Shown) -> None:
+        await on.press("1", "space")
+        first = on.play.game
+        await on.press("a")
+        assert on.play.game is not first
+        await on.press("u")
+        assert on.play.game is first
+        assert on.view.board.revealed_count == 43
+
+    async def lost(on: Shown) -> None:
+        await on.press("1", "space", "a")
+        first = on.play.game
+        await on.said("this game would be lost")
+        await on.press("a")
+        assert on.play.game is not first
+
+    shown(kept, database=tmp_path / "games.db")
+    shown(lost)
+
+
+def test_a_board_without_guesses_is_looked_for_and_the_keys_wait() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("n", "3", "space")
+        await on.until(lambda: on.view.board.revealed_count > 0)
+        await on.until(lambda: "looking for" not in on.text("said"))
+        assert "no guess" in on.text("boxes")
+
+    shown(test)
+
+
+def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("c", *"100x100/1500", "enter")
+        await on.press("space")
+        for width, height in ((20, 8), (60, 15), (250, 110), (12, 5), (80, 24)):
+            await on.pilot.resize_terminal(width, height)
+            await on.pilot.pause()
+            for keys in (("G", "dollar_sign"), ("g", "g", "0"), ("5", "0", "G", "4", "0", "l")):
+                await on.press(*keys)
+                x, y = on.at()
+                left, top = on.view.scroll_offset
+                assert left <= 2 * x < left + on.view.size.width
+                assert top <= y < top + on.view.size.height
+        left, top = on.view.scroll_offset
+        assert (left, top) != (0, 0)
+        await on.click(left // 2 + 3, top + 3, button=3)
+        assert on.at() == (left // 2 + 3, top + 3)
+
+    shown(test)
+
+
+def test_a_click_far_to_the_right_is_for_the_cell_there() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("c", *"150x10/100", "enter")
+        await on.click(140, 3, button=3)
+        assert on.at() == (140, 3)
+        assert _tile(on, 140, 3) is Tile.FLAGGED
+
+    shown(test, size=(320, 20))
+
+
+def test_keys_are_those_of_the_settings() -> None:
+    names = {"flag": ("x",), "reveal": ("f",)}
+    look = PlayLook(keys=bound(names), names=key_names(names))
+
+    async def test(on: Shown) -> None:
+        await on.press("1", "x")
+        assert _tile(on, 4, 4) is Tile.FLAGGED
+        await on.press("x", "f")
+        assert on.view.board.revealed_count == 43
+
+    shown(test, look=look)
+
+
+def test_help_menu_and_quit() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "question_mark")
+        assert isinstance(on.pilot.app.screen, TextScreen)
+        await on.press("escape")
+        await on.press("escape")
+        assert isinstance(on.pilot.app.screen, MenuScreen)
+        await on.press("b")
+        assert on.view.board.revealed_count == 43
+        await on.press("q")
+        assert on.pilot.app._exit
+
+    shown(test)
+
+
+def test_the_help_has_every_action() -> None:
+    lines = help_screen(PlayLook())._lines
+    assert len([line for line in lines[: len(ACTIONS)] if line]) == len(ACTIONS)
