@@ -4,14 +4,24 @@ import asyncio
 from collections.abc import Callable
 
 from sapper.net.packets import StartRequest
-from sapper.net.turns import PLAY, START, TURN, Accounts, Dealer, Turns, Work
+from sapper.net.turns import FREE, PLAY, START, TURN, Accounts, Dealer, Turns, Work
 from sapper.server.fair_shares import FairShares
+
+
+class ClockedTurns(Turns):
+    """Turns whose processor's time goes on as the test says."""
+
+    __slots__ = ("now",)
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        super().__init__(asyncio.get_running_loop(), lambda: self.now)
 
 
 class Player:
     """Wants so many pieces of work, each of which takes so long."""
 
-    def __init__(self, turns: Turns, name: str, address: str, served: list[str]) -> None:
+    def __init__(self, turns: ClockedTurns, name: str, address: str, served: list[str]) -> None:
         self.turns = turns
         self.name = name
         self.accounts: Accounts = turns.open(address)
@@ -28,7 +38,8 @@ class Player:
         kind, seconds = self.wants.pop(0)
         assert kind == work
         self.turns.take_up(self.accounts[work], work)
-        self.turns.charge(self.accounts[work], work, seconds)
+        self.turns.now += seconds
+        self.turns.charge(self.accounts[work], work, 1, seconds)
         self.served.append(self.name)
         if self.wants:
             self.turns.line_up(self, self.wants[0][0])
@@ -41,7 +52,7 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
     async def main() -> None:
-        turns = Turns(asyncio.get_running_loop())
+        turns = ClockedTurns()
         served: list[str] = []
         Player(turns, "a", "a", served).want(START, TURN / 2, 6)
         counts = []
@@ -55,23 +66,25 @@ def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
 
 def test_moves_come_before_starts_and_starts_still_come() -> None:
     async def main() -> None:
-        turns = Turns(asyncio.get_running_loop())
+        turns = ClockedTurns()
         served: list[str] = []
         for number in range(3):
             Player(turns, f"flood {number}", "flood", served).want(START, TURN, 5)
         player = Player(turns, "player", "flood", served)
-        player.want(PLAY, TURN / 10, 100)
+        player.want(PLAY, TURN / 10 + FREE, 100)
         await _until(lambda: len(served) == 115)
-        # In each turn all the moves that fit, and one START, which is too much already.
+        # In each turn all the moves that fit, and then STARTs for as long: never more than two of these.
         assert served[:10] == ["player"] * 10
-        assert served[:44].count("player") == 40
+        text = "".join("m" if name == "player" else "S" for name in served)
+        assert "SSS" not in text.rstrip("S")
+        assert text[:44].count("S") in range(3, 8)
 
     asyncio.run(main())
 
 
 def test_who_starts_a_game_now_and_then_comes_before_who_floods() -> None:
     async def main() -> None:
-        turns = Turns(asyncio.get_running_loop())
+        turns = ClockedTurns()
         served: list[str] = []
         for number in range(50):
             Player(turns, "flood", f"{number % 3}", served).want(START, TURN, 4)
@@ -86,7 +99,7 @@ def test_who_starts_a_game_now_and_then_comes_before_who_floods() -> None:
 
 def test_what_is_free_is_done_at_once() -> None:
     async def main() -> None:
-        turns = Turns(asyncio.get_running_loop())
+        turns = ClockedTurns()
         served: list[str] = []
         player = Player(turns, "player", "a", served)
         assert turns.is_free(PLAY)
@@ -95,11 +108,45 @@ def test_what_is_free_is_done_at_once() -> None:
         assert turns.is_free(PLAY)
         assert not turns.is_free(START)
         await asyncio.sleep(0)
-        assert not turns.has_time
+        # The START has spent what STARTs have in this turn, and is nothing to players.
+        assert not turns.is_free(START)
+        assert turns.is_free(PLAY)
+        turns.now += TURN + 2 * FREE
+        turns.charge(player.accounts[PLAY], PLAY, 1, TURN + 2 * FREE)
         assert not turns.is_free(PLAY)
         await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert turns.is_free(PLAY)
         assert turns.is_free(START)
         turns.close(player.accounts)
+
+    asyncio.run(main())
+
+
+def test_players_moves_pass_the_budget_by_however_many_there_are() -> None:
+    async def main() -> None:
+        turns = ClockedTurns()
+        players = [turns.open(f"{number}") for number in range(1000)]
+        for accounts in players:
+            assert turns.is_free(PLAY)
+            turns.now += FREE
+            turns.charge(accounts[PLAY], PLAY, 1, FREE)
+        assert turns.is_free(PLAY)
+        # What only waited for other programs costs nothing either.
+        turns.charge(players[0][PLAY], PLAY, 1, 10 * TURN)
+        assert turns.is_free(PLAY)
+        # STARTs have as much time in the next turn as the moves of this one.
+        turns.charge(players[0][START], START, 1, 1.0)
+        for accounts in players:
+            turns.now += FREE
+            turns.charge(accounts[PLAY], PLAY, 1, FREE)
+        await asyncio.sleep(0)
+        turns.now += 1000 * FREE - 0.001
+        turns.charge(players[0][START], START, 1, 1.0)
+        assert turns.is_free(START)
+        turns.now += 0.002
+        turns.charge(players[0][START], START, 1, 1.0)
+        assert not turns.is_free(START)
 
     asyncio.run(main())
 

@@ -166,8 +166,10 @@ class Connection(asyncio.BufferedProtocol):
         """Answer what has come: at once, or when it is this connection's turn."""
         if self._is_in_line or self._is_waiting:
             self._hold_back()
-        elif self._server.turns.is_free(work := self._next_work()):
-            self.take_turn(work)
+            return
+        turns, work = self._server.turns, self._next_work()
+        if turns.is_free(work):
+            self._answer_some(work)
         else:
             self._line_up()
 
@@ -185,34 +187,38 @@ class Connection(asyncio.BufferedProtocol):
             self._pause_reading()
 
     def take_turn(self, work: Work) -> None:
-        """Answer what has come, as far as limits and fairness allow: packets of that kind."""
+        """It was first in the line: answer what has come."""
         self._is_in_line = False
-        turns = self._server.turns
-        turns.take_up(self.accounts[work], work)
+        self._server.turns.take_up(self.accounts[work], work)
+        self._answer_some(work)
+
+    def _answer_some(self, work: Work) -> None:
+        """Answer what has come, as far as limits and fairness allow: packets of that kind."""
+        receiver = self._receiver
         began = now = monotonic()
-        for _ in range(BURST):
-            if self._is_waiting or self._reason is not None or self._stalled_since is not None:
-                return
+        answered = 0
+        while not self._is_waiting and self._reason is None and self._stalled_since is None:
             try:
-                packet = self._receiver.next_packet()
+                packet = receiver.next_packet()
             except PacketError as fault:
                 self._server.metrics.errors["protocol"] += 1
                 log(logging.WARNING, "protocol fault", peer=self.peer, fault=str(fault))
                 self.end(FAULT)
-                return
-            if packet is None:
-                self._wait_for_more()
-                return
-            assert not isinstance(packet, ScreenContent), "a server's receiver does not accept it"
-            self._last_packet = before = now
-            self._answer(packet, before)
-            now = monotonic()
-            turns.charge(self.accounts[work], work, now - before)
-            if now - began > SLICE or not turns.has_time or self._next_work() != work:
                 break
-        if self._is_waiting or self._reason is not None:
+            if packet is None:
+                break
+            assert not isinstance(packet, ScreenContent), "a server's receiver does not accept it"
+            self._last_packet = now
+            self._answer(packet, now)
+            now = monotonic()
+            answered += 1
+            if not receiver.pending or answered == BURST or now - began > SLICE or self._next_work() != work:
+                break
+        if answered:
+            self._server.turns.charge(self.accounts[work], work, answered, now - began)
+        if self._is_waiting or self._reason is not None or self._stalled_since is not None:
             return
-        if self._receiver.pending:
+        if answered and receiver.pending:
             self._line_up()
         else:
             self._wait_for_more()

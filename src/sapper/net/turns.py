@@ -1,10 +1,13 @@
 """Work in small pieces: so much in each turn of the event loop, and who has had least of it first.
 
-A packet is answered as soon as it is read, while the turn has time left and nobody waits. Otherwise its connection stands in line, and
-the next turn begins with the line: those who ask for little before those who ask for much (`server.fair_shares`). Between two turns
-the loop reads what has come, accepts, and writes. STARTs stand in a line of their own, with accounts of their own, behind all other
-packets: one costs as much as many moves, so a hundred connections that send nothing else could hold everyone's next move back for
-seconds. So they wait for each other, and for a player's moves; whoever starts a game now and then comes before them.
+A packet is answered as soon as it is read while the turn has budget left. The budget counts only what is more than `FREE` for one
+connection, so players' moves pass it by, however many players there are: they cost no more than without it. What is left when the
+budget is spent stands in line, and the next turn begins with the line: those who ask for little before those who ask for much
+(`server.fair_shares`). Between two turns the loop reads what has come, accepts, and writes.
+
+STARTs stand in a line of their own, with accounts and a budget of their own, behind all other packets: one costs as much as many moves,
+so a hundred connections that send nothing else could hold everyone's next move back for seconds. They have as much time in a turn as
+all other packets had, and `STARTS_TURN` at least. So they wait for each other; whoever starts a game now and then comes before them.
 
 Large games are dealt by one thread, in the order of the same accounts, and it rests as long as it worked: Python runs one thread
 at a time, and the event loop would wait for it at every system call.
@@ -27,9 +30,12 @@ from sapper.net.seat import deal
 from sapper.server.fair_shares import Account, FairShares
 
 TURN: Final = 0.005
-"""Seconds of work in a turn of the loop. What has begun is finished: the largest screens take about as long again."""
+"""Seconds of work in a turn of the loop, less what is free. What has begun is finished: the largest screens take about as long again."""
+FREE: Final = 0.0002
+"""Seconds of one connection's work in a turn that the budget does not count: several times what a move takes."""
 STARTS_TURN: Final = 0.004
-"""Seconds that STARTs have in a turn at least, however much else there is: more than their part of the work where everyone plays."""
+"""Seconds that STARTs have in a turn at least, however little else there is. Else they have as much as the rest: where everyone plays
+and a game takes 25 packets, STARTs are a third of the work."""
 SLICE: Final = 0.001
 """Seconds of work for one connection before the others in the line have their turn. A packet counts for one in its account, and for one
 more for each slice that it took: players who play alike wait alike, though a cascade takes ten times a step."""
@@ -64,6 +70,8 @@ class _Line:
         self._numbers = count()
 
     def put(self, one: Waiting, account: Account) -> None:
+        if not self.waiting:
+            self.shares.rest()  # nobody was kept waiting until now
         heappush(self.waiting, (self.shares.begin(account), next(self._numbers), one))
 
     def take(self) -> Waiting:
@@ -73,13 +81,30 @@ class _Line:
 class Turns:
     """The budget of each turn, and the lines."""
 
-    __slots__ = ("_is_arranged", "_left", "_lines", "_loop", "_play", "_starts")
+    __slots__ = (
+        "_clock",
+        "_is_arranged",
+        "_left",
+        "_lines",
+        "_loop",
+        "_play",
+        "_played",
+        "_spent",
+        "_starts",
+        "_starts_left",
+    )
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.thread_time) -> None:
         self._loop = loop
+        self._clock = clock
+        self._spent = clock()
         self._play, self._starts = _Line(), _Line()
         self._lines = (self._play, self._starts)
+        """The processor's time of this thread that is accounted for."""
         self._left = TURN
+        self._starts_left = STARTS_TURN
+        self._played = 0.0
+        """Seconds of work that was no START, in this turn, once something else than light moves came up."""
         self._is_arranged = False
 
     def open(self, address: str) -> Accounts:
@@ -101,14 +126,11 @@ class Turns:
         """The accounts of STARTs."""
         return self._starts.shares
 
-    @property
-    def has_time(self) -> bool:
-        """Whether this turn has time left."""
-        return self._left > 0
-
     def is_free(self, work: Work) -> bool:
-        """Whether that can be done at once: this turn has time left, and nobody waits who would come first."""
-        return self._left > 0 and not self._play.waiting and (work == PLAY or not self._starts.waiting)
+        """Whether that can be done at once: this turn has budget left, and no START overtakes anyone."""
+        if work == PLAY:
+            return self._left > 0
+        return self._left > 0 and self._starts_left > 0 and not self._play.waiting and not self._starts.waiting
 
     def line_up(self, one: Waiting, work: Work) -> None:
         """Call `take_turn` when it is this one's turn. Nobody stands in a line twice, or in two."""
@@ -119,12 +141,32 @@ class Turns:
         """A slice of work begins."""
         self._lines[work].shares.take(account)
 
-    def charge(self, account: Account, work: Work, seconds: float) -> None:
-        """So much work was done."""
-        self._left -= seconds
-        self._lines[work].shares.charge(account, 1.0 + seconds / SLICE)
-        if not self._is_arranged:
+    def charge(self, account: Account, work: Work, packets: int, seconds: float) -> None:
+        """A slice of work was done: so many packets, in so much time.
+
+        What took long by the time of day may have waited for other programs, above all for the one that an answer woke. Then the
+        processor's time is asked for: since the last time that it was, less what light work took meanwhile.
+
+        Where nobody waits, moves are not written down: debts are forgiven before the first one stands in line anyway.
+        """
+        line = self._lines[work]
+        if work == START or seconds > FREE:
+            spent = self._clock()
+            seconds = min(seconds, max(0.0, spent - self._spent))
+            self._spent = spent
+        else:
+            self._spent += seconds
+        if work == START:
+            self._starts_left -= seconds
             self._arrange()
+        elif seconds > FREE:
+            self._left -= seconds - FREE
+            self._arrange()
+        if self._is_arranged:
+            if work == PLAY:
+                self._played += seconds
+            if work == START or line.waiting:
+                line.shares.charge(account, packets + seconds / SLICE)
 
     def _arrange(self) -> None:
         if not self._is_arranged:
@@ -133,18 +175,16 @@ class Turns:
 
     def _begin(self) -> None:
         """A turn of the loop begins: this comes before what the loop has read meanwhile."""
-        self._is_arranged = False
+        self._spent = self._clock()
         self._left = TURN
-        for line in self._lines:
-            if not line.waiting:
-                line.shares.rest()
+        self._starts_left = starts = max(STARTS_TURN, self._played)
+        self._played = 0.0
         while self._play.waiting and self._left > 0:
             self._play.take().take_turn(PLAY)
-        if self._starts.waiting:
-            self._left = max(self._left, STARTS_TURN)
-            while self._starts.waiting and self._left > 0:
-                self._starts.take().take_turn(START)
-        if self._play.waiting or self._starts.waiting:
+        while self._starts.waiting and self._starts_left > 0:
+            self._starts.take().take_turn(START)
+        self._is_arranged = False
+        if self._play.waiting or self._starts.waiting or self._left < TURN or self._starts_left < starts:
             self._arrange()
 
 
