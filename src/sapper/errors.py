@@ -244,6 +244,11 @@ class NewerStoreError(StoreError):
 class HeldStoreError(StoreError):
     """Another process has the store, or what is wanted of it, to itself."""
 
+    def __init__(self, message: str, *, holder: str = "another process") -> None:
+        """`holder`: which process that is, in words."""
+        super().__init__(message)
+        self.holder = holder
+
 
 class SlowStoreError(StoreError):
     """The database did not answer in time."""

@@ -35,6 +35,11 @@ def test_an_error_raised_on_purpose_is_never_taken_for_a_bug(kind: type[errors.S
         ),
         (errors.GameOverError("the game is over"), ExitCode.NO, "the game is over"),
         (errors.ContradictionError("clue 8 cannot be"), ExitCode.NO, "clue 8 cannot be"),
+        (
+            errors.HeldStoreError("games.db: sapper web has this store already"),
+            ExitCode.NO,
+            "games.db: sapper web has this store already",
+        ),
         (errors.TooHardError("too many states", cap=5), ExitCode.LIMIT, "too many states"),
         (KeyboardInterrupt(), ExitCode.NO, "interrupted"),
         (MemoryError(), ExitCode.LIMIT, "not enough memory"),

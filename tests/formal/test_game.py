@@ -23,7 +23,7 @@ FORMAL = RULES["formal"]
 
 def _game(layout: Layout) -> tuple[FormalGame, Referee]:
     referee = Referee(rules=FORMAL, source=FixedLayout(layout))
-    return FormalGame(Game.of(referee), MemoryTally()), referee
+    return FormalGame(Game.of(referee), MemoryTally(), "a game"), referee
 
 
 @settings(max_examples=30)

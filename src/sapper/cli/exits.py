@@ -13,6 +13,7 @@ from sapper.errors import (
     AccessError,
     ContradictionError,
     FullStoreError,
+    HeldStoreError,
     IllegalMoveError,
     LayoutNotFoundError,
     ListenError,
@@ -33,7 +34,8 @@ class ExitCode(IntEnum):
 
     DONE = 0
     NO = 1
-    """The answer is no: a red scenario, a contradictory board, a lost connection, interrupted."""
+    """The answer is no: a red scenario, a contradictory board, a lost connection, a store that another
+    process has to itself, interrupted."""
     USAGE = 2
     """Wrong usage or unreadable input."""
     LIMIT = 3
@@ -48,6 +50,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     IllegalMoveError: ExitCode.NO,
     AccessError: ExitCode.NO,
     UnfinishedGameError: ExitCode.NO,
+    HeldStoreError: ExitCode.NO,  # somebody has it: no mistake in what was asked
     SourceError: ExitCode.NO,
     StrategyError: ExitCode.NO,
     ConnectionError: ExitCode.NO,

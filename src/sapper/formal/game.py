@@ -25,15 +25,16 @@ from sapper.game.uncopyable import Uncopyable
 class FormalGame(Uncopyable):
     """One game of the specification: *Game*, with its *Victory*, *Loss*, *Terminated* and *Ended*."""
 
-    __slots__ = ("_game", "_tally", "last_update")
+    __slots__ = ("_game", "_name", "_tally", "last_update")
 
     last_update: Update
     """What the last operation changed: all that a screen has to draw anew."""
 
-    def __init__(self, game: Game, tally: GamesTally) -> None:
-        """A started game; it is counted in `tally` when it is won."""
+    def __init__(self, game: Game, tally: GamesTally, name: str) -> None:
+        """A started game, which has that name in `tally`; its end is counted there."""
         self._game = game
         self._tally = tally
+        self._name = name
         self.last_update = Update.nothing(game.status)
 
     def mines(self) -> int:
@@ -75,8 +76,8 @@ class FormalGame(Uncopyable):
     def play(self, move: Move) -> Update:
         """Play a move; a named `IllegalMoveError` if its pre-condition fails, and then nothing has changed."""
         self.last_update = self._game.play(move)
-        if self.status is Status.WON:
-            self._tally.record_victory()
+        if self.is_ended:
+            self._tally.record_end(self._name, self.status)
         return self.last_update
 
 

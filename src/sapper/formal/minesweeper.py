@@ -42,16 +42,17 @@ class Minesweeper(Uncopyable):
     # --- one game after the other -------------------------------------------------------------------
 
     def start_game(self) -> FormalGame:
-        """A new game.
+        """A new game. It is started, and recorded as that, at once.
 
-        Pre-condition: no game is unfinished, where the rules allow one at a time; `UnfinishedGameError`.
+        Pre-condition: no game of this player is unfinished, where the rules allow one at a time; `UnfinishedGameError`. A tally that
+        lasts knows games of other objects and processes too. A game whose process has gone is terminated here.
         """
         if self._preset.rules.one_game and self._current is not None and not self._current.is_ended:
             raise UnfinishedGameError("a game is still unfinished: end it, or terminate it, before starting another")
         # By the number of games played, so that a player who comes back does not get the same games again.
         game = new_game(self._preset, seed=self._rng.split(self._tally.played).seed)
-        self._tally.record_start()
-        self._current = FormalGame(game, self._tally)
+        name = self._tally.record_start(one_game=self._preset.rules.one_game)
+        self._current = FormalGame(game, self._tally, name)
         return self._current
 
     def terminate_game(self, game: FormalGame) -> FormalGame:

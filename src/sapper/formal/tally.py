@@ -8,6 +8,8 @@ Does not know: games, players, where counts are kept (a store has a tally that s
 
 from typing import Protocol
 
+from sapper.core.status import Status
+
 
 class GamesTally(Protocol):
     """Counts the games of one player."""
@@ -20,22 +22,26 @@ class GamesTally(Protocol):
     def won(self) -> int:
         """How many games were won."""
 
-    def record_start(self) -> None:
-        """A game has started."""
+    def record_start(self, *, one_game: bool) -> str:
+        """A game has started; a name for it.
 
-    def record_victory(self) -> None:
-        """A game that was started has been won."""
+        `UnfinishedGameError` if `one_game`, one at a time, is the rule and a game of this player is unfinished elsewhere.
+        """
+
+    def record_end(self, name: str, status: Status) -> None:
+        """The game of that name has ended so; a second end of a game changes nothing."""
 
 
 class MemoryTally:
     """A tally that lasts as long as the process."""
 
-    __slots__ = ("_played", "_won")
+    __slots__ = ("_open", "_played", "_won")
 
     def __init__(self, *, played: int = 0, won: int = 0) -> None:
         """`played` and `won` are counts to go on from."""
         self._played = played
         self._won = won
+        self._open: set[str] = set()
 
     @property
     def played(self) -> int:
@@ -47,10 +53,15 @@ class MemoryTally:
         """How many games were won."""
         return self._won
 
-    def record_start(self) -> None:
-        """A game has started."""
+    def record_start(self, *, one_game: bool) -> str:  # nobody else has this tally
+        """A game has started; a name for it."""
         self._played += 1
+        name = str(self._played)
+        self._open.add(name)
+        return name
 
-    def record_victory(self) -> None:
-        """A game that was started has been won."""
-        self._won += 1
+    def record_end(self, name: str, status: Status) -> None:
+        """The game of that name has ended so; a second end of a game changes nothing."""
+        if name in self._open:
+            self._open.remove(name)
+            self._won += status is Status.WON

@@ -112,6 +112,17 @@ def _maker(connection: Connection) -> Callable[[Sequence[Row[Any]]], Iterator[St
     return make
 
 
+def read_unfinished(connection: Connection, player: str, face: str) -> list[str]:
+    """The keys of a player's games on one face that were started and have no end yet."""
+    query = (
+        select(_GAMES.c.key)
+        .join(schema.players, schema.players.c.id == _GAMES.c.player_id)
+        .where(schema.players.c.name == player, _GAMES.c.face == face, _GAMES.c.result == Result.PLAYING.value)
+        .order_by(_GAMES.c.id)
+    )
+    return [str(key) for (key,) in connection.execute(query)]
+
+
 def _guesses(connection: Connection, numbers: list[int]) -> dict[int, list[StoredGuess]]:
     table = schema.guesses.c
     found: dict[int, list[StoredGuess]] = defaultdict(list)

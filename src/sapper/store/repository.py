@@ -12,6 +12,7 @@ import hashlib
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -130,6 +131,7 @@ class Store:
         self._patience = patience
         self._rests_until = 0.0
         self._known: dict[tuple[str, object], int] = {}
+        self._locks: weakref.WeakSet[StoreLock] = weakref.WeakSet()
         self._waiting: list[_Ticket] = []
         self._queue = threading.Lock()
         self._turn = threading.Lock()
@@ -141,10 +143,14 @@ class Store:
 
     def hold(self, name: str, what: str) -> StoreLock:
         """Hold a name in this store for as long as this process lives; `HeldStoreError` if another holds it, saying who."""
-        return hold(self.engine, self.place, name, what)
+        lock = hold(self.engine, self.place, name, what)
+        self._locks.add(lock)
+        return lock
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, and of what is held in it."""
+        for lock in list(self._locks):
+            lock.release()
         self.engine.dispose()
 
     @contextmanager
@@ -312,6 +318,15 @@ class Store:
         """The game of a key."""
         with self.reading() as connection:
             return next(iter(reading.read_games(connection, key=key)), None)
+
+    def unfinished_games(self, player: str, *, face: str) -> list[StoredGame]:
+        """A player's games on one face that were started and have no end yet."""
+        with self.reading() as connection:
+            return [
+                game
+                for key in reading.read_unfinished(connection, player, face)
+                for game in reading.read_games(connection, key=key)
+            ]
 
     def games(self) -> Iterator[StoredGame]:
         """All games, in the order in which they were recorded."""
