@@ -150,6 +150,18 @@ class GamePage:
         answer.click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
 
+    def show_page(self, is_shown: bool) -> None:
+        """Let the page find itself shown or hidden, as when its tab is left: a browser without a screen never hides one."""
+        self.page.evaluate(
+            "(shown) => {"
+            "  Object.defineProperty(document, 'hidden', { configurable: true, get: () => !shown });"
+            "  const state = shown ? 'visible' : 'hidden';"
+            "  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });"
+            "  document.dispatchEvent(new Event('visibilitychange'));"
+            "}",
+            is_shown,
+        )
+
     def pause(self) -> None:
         """Hide the board, and wait until it is hidden."""
         self.tool("Pause").click()

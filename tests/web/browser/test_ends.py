@@ -80,7 +80,8 @@ def test_who_gives_up_sees_the_board(visit: Visit) -> None:
     game.page.reload()
     game.expect_end("You gave this game up.")
     game.leave()
-    expect(game.page.get_by_text("games played: 1")).to_be_visible()
+    expect(game.page.get_by_role("heading", name="sapper")).to_be_visible()
+    expect(game.page.get_by_text("games played: 0")).to_be_visible()  # untouched, it counts nowhere
     expect(game.page.get_by_text("games won: 0")).to_be_visible()
 
 
@@ -103,4 +104,5 @@ def test_a_game_that_was_given_up_begins_again(visit: Visit) -> None:
 def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
     game = GamePage.of(visit(), GARDEN)
     game.tool("End").click()
-    expect(game.page.get_by_text("games played: 1")).to_be_visible()
+    expect(game.page.get_by_role("heading", name="sapper")).to_be_visible()
+    expect(game.page.get_by_text("games played: 0")).to_be_visible()  # untouched, it counts nowhere

@@ -20,6 +20,7 @@ Visit = Callable[..., Visitor]
 
 OPENED = ["##1...", "##1...", "##1111", "######", "######"]
 BANNER = "[data-play] .banner"
+WAS_AWAY = "Paused while you were away: the game counts, its time does not."
 LOST_CONNECTION = r"WebSocket|ERR_CONNECTION|ERR_INTERNET|Failed to load resource|net::ERR"
 
 
@@ -55,6 +56,25 @@ def test_a_reload_changes_nothing(garden: GamePage) -> None:
     expect(garden.box("flags")).to_have_text("flags: 1")
     garden.click(2, 2)
     garden.expect_tile(0, 4, ".")
+
+
+def test_a_game_that_nobody_looks_at_is_paused_and_that_is_said_on_return(garden: GamePage) -> None:
+    garden.show_page(False)
+    expect(garden.tool("Go on")).to_be_visible()  # the server's five seconds
+    assert WAS_AWAY not in garden.spoken
+    expect(garden.page.locator(".toast")).to_be_hidden()
+    garden.show_page(True)
+    expect(garden.page.locator(".toast")).to_have_text(WAS_AWAY)
+    garden.expect_spoken(WAS_AWAY)
+    garden.go_on()
+    garden.expect_rows(OPENED)
+    # Who is back before the time is over misses nothing.
+    garden.show_page(False)
+    garden.show_page(True)
+    garden.click(1, 1, button="right")
+    garden.expect_tile(1, 1, "F")
+    marks = garden.page.evaluate("async (id) => (await (await fetch(`/api/games/${id}`)).json()).marks", garden.id)
+    assert (marks["auto_pauses"], marks["pauses"]) == (1, 0)
 
 
 def test_back_and_forward_lead_to_the_same_game(garden: GamePage) -> None:

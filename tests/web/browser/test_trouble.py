@@ -209,7 +209,7 @@ def test_a_game_that_cannot_be_given_up_stays_in_the_menu(visit: Visit) -> None:
     page.route_web_socket(SOCKETS, refuse)
     page.goto(visitor.url)
     page.get_by_role("button", name=re.compile("Give up")).click()
-    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    GamePage(page).agree("Give up")
     expect(page.get_by_text("The game could not be given up")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_visible()
 

@@ -1,10 +1,13 @@
 /**
- * Dialogs: asked in front of the page, closed by Escape, the focus going back to where it was.
+ * Dialogs and questions: in front of the page, closed by Escape, the focus going back to where it was.
  *
  * Knows: the <dialog> element. Does not know: what is asked.
  */
 
 import { focusAgain, h } from "./dom.js";
+
+/** Milliseconds after which a dialog can be answered with yes, or left by a click beside it. */
+const ARMED_AFTER = 350;
 
 /**
  * Shows a dialog until it is closed.
@@ -31,8 +34,11 @@ export function openDialog(title, fill) {
       focusAgain(before);
       resolve(answer);
     });
+    const opened = performance.now();
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog && isOutside(dialog, event)) dialog.close();
+      // The second click of a double click was meant for what is behind.
+      const isLate = performance.now() - opened >= ARMED_AFTER;
+      if (event.target === dialog && isLate && isOutside(dialog, event)) dialog.close();
     });
     dialog.showModal();
   });
@@ -45,19 +51,20 @@ function isOutside(dialog, { clientX, clientY }) {
 }
 
 /**
- * Asks whether something shall be done. The harmless answer has the focus.
- * @param {{title: string, text: string, yes: string, no?: string}} question
- * @returns {Promise<boolean>}
+ * Asks before something is done. The way back has the focus, and yes counts only after a moment: what was meant for what
+ * is behind (a double click, a key held) does not answer.
+ * @param {{title: string, text: string, yes: string, no?: string, danger?: boolean}} question
+ * @returns {Promise<boolean>} false by Escape too
  */
-export async function confirm({ title, text, yes, no = "Cancel" }) {
-  const answer = await openDialog(title, (/** @type {(value: boolean) => void} */ close) => [
-    h("p", {}, text),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { type: "button", class: "button", autofocus: true, onclick: () => close(false) }, no),
-      h("button", { type: "button", class: "button danger", onclick: () => close(true) }, yes),
-    ),
-  ]);
+export async function ask({ title, text, yes, no = "Cancel", danger = false }) {
+  const opened = performance.now();
+  const answer = await openDialog(title, (/** @type {(value: boolean) => void} */ close) => {
+    const agree = () => {
+      if (performance.now() - opened >= ARMED_AFTER) close(true);
+    };
+    const way = { type: "button", class: "button", autofocus: true, onclick: () => close(false) };
+    const on = { type: "button", class: danger ? "button danger" : "button primary", onclick: agree };
+    return [h("p", {}, text), h("div", { class: "actions" }, h("button", way, no), h("button", on, yes))];
+  });
   return answer === true;
 }

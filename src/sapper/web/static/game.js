@@ -16,7 +16,7 @@ import { GameView } from "./game_view.js";
 import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
-import { ask } from "./panel.js";
+import { ask } from "./dialog.js";
 import { endWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";

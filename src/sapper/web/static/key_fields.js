@@ -5,7 +5,7 @@
  * Does not know: what an action does.
  */
 
-import { confirm } from "./dialog.js";
+import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { ACTIONS, DEFAULT_KEYS, keyOf } from "./choices.js";
 
@@ -184,7 +184,7 @@ export class KeyFields {
   /** @param {Action} owner @param {Action} action @param {string} key */
   async #moveKey(owner, action, key) {
     this.#draw(action);
-    const isMoved = await confirm({
+    const isMoved = await ask({
       title: `${spoken(key)} is taken`,
       text: `It is the key for “${ACTION_NAMES[owner]}”. A key can do one thing only.`,
       yes: `Use it for “${ACTION_NAMES[action]}”`,

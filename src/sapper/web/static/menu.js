@@ -5,7 +5,7 @@
  */
 
 import { faultText } from "./api.js";
-import { confirm } from "./dialog.js";
+import { ask } from "./dialog.js";
 import { get, h, wait } from "./dom.js";
 import { icon } from "./icons.js";
 import { percentText, timeText } from "./format.js";
@@ -204,11 +204,11 @@ async function showGoing(place, api, said, isOpen) {
 function fillGoing(place, api, said, games, all) {
   if (!games.length) return void place.replaceChildren();
   const giveUp = async (/** @type {OpenGame} */ game) => {
-    const sure = await confirm({
+    const sure = await ask({
       title: "Give this game up?",
       text: `${kindText(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
       yes: "Give up",
-      no: "Keep it",
+      no: "Keep it", danger: true,
     });
     if (!sure) return;
     try {

@@ -1,15 +1,14 @@
 /**
- * The notes below a board: a hint's reasons, answers; short messages; and questions that need an answer.
+ * The notes below a board: a hint's reasons, answers; and short messages.
  *
  * Knows: how they look and go away.
  * Does not know: the game.
  */
 
-import { focusAgain, h } from "./dom.js";
+import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
 const TOAST = 4000;
-const ARMED_AFTER = 350;
 
 /** A note that stays until it is closed or replaced. */
 export class Panel {
@@ -78,38 +77,4 @@ export class Toast {
     clearTimeout(this.#timer);
     this.element.hidden = true;
   }
-}
-
-/**
- * Ask before something is done. The way back has the focus, and yes counts only after a moment: what was meant for
- * the board (a double click, a key held) does not answer.
- * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
- * @returns {Promise<boolean>}
- */
-export function ask({ title, text, yes, no, danger = false }) {
-  const before = document.activeElement;
-  const opened = performance.now();
-  return new Promise((answer) => {
-    const dialog = h("dialog", { class: "question", "aria-labelledby": "question-title" });
-    const agree = () => {
-      if (performance.now() - opened >= ARMED_AFTER) dialog.close("yes");
-    };
-    dialog.append(
-      h("h2", { id: "question-title" }, title),
-      h("p", null, text),
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { type: "button", class: "button", autofocus: true, onclick: () => dialog.close("no") }, no),
-        h("button", { type: "button", class: danger ? "button danger" : "button primary", onclick: agree }, yes),
-      ),
-    );
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      focusAgain(before);
-      answer(dialog.returnValue === "yes");
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }

@@ -4,7 +4,7 @@
  * Knows: what each setting is called and explained by. Does not know: what settings do.
  */
 
-import { confirm } from "./dialog.js";
+import { ask } from "./dialog.js";
 import { get, h } from "./dom.js";
 import { byHand, choiceField, switchField } from "./fields.js";
 import { KeyFields } from "./key_fields.js";
@@ -56,7 +56,7 @@ export function showSettings(section, { settings }) {
   };
   const startAgain = async () => {
     const text = "Looks, habits and keys become as they were on your first visit. Games and statistics stay.";
-    if (!(await confirm({ title: "Reset all settings?", text, yes: "Reset" }))) return;
+    if (!(await ask({ title: "Reset all settings?", text, yes: "Reset", danger: true }))) return;
     keys.close();
     settings.reset();
     showSettings(section, { settings });

@@ -5,7 +5,7 @@
  */
 
 import { faultText } from "./api.js";
-import { confirm } from "./dialog.js";
+import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
@@ -203,11 +203,11 @@ class StatisticsPage {
   }
 
   async #forget() {
-    const sure = await confirm({
+    const sure = await ask({
       title: "Forget everything about you?",
       text: "All your games and statistics on this server are deleted, unfinished games too. This cannot be undone.",
       yes: "Forget everything",
-      no: "Keep it",
+      no: "Keep it", danger: true,
     });
     if (!sure) return;
     try {
