@@ -4,6 +4,7 @@
 """
 
 import contextlib
+from dataclasses import replace
 
 import sapper
 
@@ -121,8 +122,20 @@ def err() -> list[type[sapper.SapperError]]:
     return met
 
 
+def judge(game: sapper.Game) -> list[sapper.MoveReview]:
+    """A game of one guess, reviewed."""
+    record = sapper.Record(rules=game.board.rules, grid=game.grid, mine_count=game.board.mines)
+    move = sapper.Move.reveal(0)
+    played = (sapper.Played(0, move, game.play(move)),)
+    ended = game.board.status.ended
+    mines = game.layout.mines if ended else None
+    review: sapper.GameReview = sapper.review_game(replace(record, played=played, mines=mines))
+    return [one for one in review.moves if one.verdict is not sapper.MoveVerdict.NOTHING]
+
+
 def main() -> None:
     """All of it, and many games."""
+    print([one.words for one in judge(sapper.new_game("beginner", seed=1))])
     game = play()
     print(game)
     print(game.board)

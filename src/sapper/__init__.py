@@ -71,6 +71,10 @@ if TYPE_CHECKING:
     from sapper.render.svg import Mark as Mark
     from sapper.render.svg import ShownStep as ShownStep
     from sapper.render.svg import svg as svg
+    from sapper.review.reviewing import review_game as review_game
+    from sapper.review.values import GameReview as GameReview
+    from sapper.review.values import MoveReview as MoveReview
+    from sapper.review.values import MoveVerdict as MoveVerdict
     from sapper.simulate.results import PlayedGame as PlayedGame
     from sapper.simulate.results import RunSummary as RunSummary
     from sapper.simulate.run import run_games as run_games
@@ -146,6 +150,10 @@ _HOMES = {
     "Mark": "sapper.render.svg",
     "ShownStep": "sapper.render.svg",
     "svg": "sapper.render.svg",
+    "review_game": "sapper.review.reviewing",
+    "GameReview": "sapper.review.values",
+    "MoveReview": "sapper.review.values",
+    "MoveVerdict": "sapper.review.values",
     "PlayedGame": "sapper.simulate.results",
     "RunSummary": "sapper.simulate.results",
     "run_games": "sapper.simulate.run",

@@ -33,6 +33,7 @@ COMMANDS: dict[str, Entry] = {
     "replay": Entry(
         "play a recorded game back, of this or another program; measure a folder of them", "sapper.cli.replay"
     ),
+    "review": Entry("a recorded game judged move by move: certain, risky, lucky, mistaken", "sapper.cli.review"),
     "config": Entry("each setting, its value and where it comes from; and to set it", "sapper.cli.config"),
     "stats": Entry("what was played and how well: games won, streaks, times", "sapper.cli.stats"),
     "store": Entry("where games are recorded: export, import, delete a player", "sapper.cli.store"),

@@ -34,7 +34,7 @@ def advice_of(chance: WinChance) -> str | None:
         else:
             said = f"{at(board, best.cell)} is safe: it is a mine in no layout that fits"
         return f"{said}; {_you_win(best.win, best.exact)}"
-    return f"{_guess(chance, best)}{_forced(chance)}"
+    return f"{_guess(chance, best)}{forced_words(chance)}"
 
 
 def best_reveal(chance: WinChance) -> tuple[Cell, str] | None:
@@ -110,7 +110,7 @@ def _tells(board: Board, best: Candidate) -> str:
     return f"decides {len(best.decides):,} more cells"
 
 
-def _forced(chance: WinChance) -> str:
+def forced_words(chance: WinChance) -> str:
     """The unavoidable 50/50s, beside the only one there may be."""
     even = [one for one in chance.forced if one.is_even]
     if not even:

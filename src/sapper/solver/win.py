@@ -144,8 +144,12 @@ def win_chance_of(
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
     compiled: bool = False,
+    safe_listed: bool = True,
 ) -> WinChance:
-    """The same of a board that has been analysed."""
+    """The same of a board that has been analysed.
+
+    Where cells are safe, their replies are most of the work; without `safe_listed` there are no candidates then.
+    """
     board = analysis.board
     reason = why_undefined(board)
     if reason is not None:
@@ -155,7 +159,7 @@ def win_chance_of(
         return WinChance(analysis=analysis, win=float(won), win_low=float(won), win_high=float(won), exact=won)
     grid = board.grid
     if grid.size > MOST_CELLS:
-        return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged()
+        return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged(safe_listed=safe_listed)
     endgame = batch.endgame_of(
         board.tiles,
         board.mines,
@@ -169,7 +173,7 @@ def win_chance_of(
         most_layouts=most_layouts,
         nodes=nodes,
     )
-    return _Judge(analysis, endgame, compiled=compiled).judged()
+    return _Judge(analysis, endgame, compiled=compiled).judged(safe_listed=safe_listed)
 
 
 def _start_of(board: Board) -> int:
@@ -232,12 +236,12 @@ class _Judge:
         self._replies: dict[Cell, GuessReply] = {}
         self._work = _REPLY_WORK
 
-    def judged(self) -> WinChance:
-        """All of it."""
+    def judged(self, *, safe_listed: bool) -> WinChance:
+        """All of it; safe cells as candidates only if they are to be listed."""
         wide, moves = self._judge_wide() if self._wide else (_SURE, {})
         whole = reduce(_Odds.times, self._odds, wide)
         if self._analysis.safe and not self._is_first:
-            cells = list(self._analysis.safe)[:MOST_LISTED]
+            cells = list(self._analysis.safe)[:MOST_LISTED] if safe_listed else []
             odds = dict.fromkeys(cells, whole)
         else:
             odds = self._odds_of_moves(wide, moves)

@@ -1,0 +1,153 @@
+"""`sapper review`: a recorded game judged move by move.
+
+Knows: the options, the JSON, the text.
+Does not know: how moves are judged, how games are read.
+"""
+
+import json
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.game_input import find_game
+from sapper.cli.options import database_option
+from sapper.core.grid import Grid
+from sapper.core.words import counted
+from sapper.replay.numbers import RecordedGame
+from sapper.review.values import GameReview, MoveReview, MoveVerdict
+from sapper.solver.analysis import DEFAULT_CAP
+
+_EXAMPLES = """\b
+Examples:
+  sapper review game.avf
+  sapper review 3f2a9c --all
+  sapper review game.rawvf --json
+"""
+
+
+@click.command("review", epilog=_EXAMPLES)
+@click.argument("file", metavar="FILE|ID")
+@click.option("--all", "everything", is_flag=True, help="Every move, safe ones and marks too.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document: every move, and the game.")
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Which record of a file that has several.",
+)
+@click.option(
+    "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
+    help="States of the analysis of a board at most; the moves of harder ones are not judged.",
+)  # fmt: skip
+@database_option
+def command(file: str, everything: bool, as_json: bool, number: int, cap: int, database: str | None) -> ExitCode:
+    """Judge each move of a game by what could be known before it.
+
+    Says which guesses were right and had bad luck, which were wrong and had good luck, which were not needed, and what
+    each mistake cost of the chance to win. FILE and ID are as for sapper replay. The words are defined in docs/review.md.
+    """
+    from sapper.review.reviewing import review_game
+
+    game = find_game(file, database, number=number)
+    review = review_game(game.record, protected_first=game.replayed is not None, cap=cap)
+    if as_json:
+        click.echo(json.dumps(document(game, review), ensure_ascii=False))
+    else:
+        click.echo("\n".join(review_lines(review, everything=everything)))
+    return ExitCode.LIMIT if review.count(MoveVerdict.UNKNOWN) else ExitCode.DONE
+
+
+def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
+    """A review as values that JSON has."""
+    grid, turn = game.record.grid, review.turning_point
+    return {
+        "source": game.source,
+        "width": grid.width,
+        "height": grid.height,
+        "mines": game.record.mine_count,
+        "status": game.record.status.value,
+        "seconds": game.milliseconds / 1000,
+        "win_first": review.win_first,
+        "win_last": review.win_last,
+        "cost": review.cost,
+        "luck": review.luck,
+        "accuracy": review.accuracy,
+        "survival": review.survival,
+        "guesses": len(review.guesses),
+        "expected_survived": review.expected_survived,
+        "survived": review.survived,
+        "verdicts": {verdict.value: review.count(verdict) for verdict in MoveVerdict},
+        "turning_point": None if turn is None else turn.number,
+        "moves": [_move(grid, one) for one in review.moves],
+    }
+
+
+def _move(grid: Grid, one: MoveReview) -> dict[str, Any]:
+    x, y = grid.xy(one.move.cell)
+    return {
+        "number": one.number, "seconds": one.at / 1000, "action": one.move.action.name.lower(), "x": x, "y": y,
+        "verdict": one.verdict.value, "words": one.words, "survived": one.survived, "risk": one.risk,
+        "least_risk": one.least_risk, "safe_count": one.safe_count, "mine_count": one.mine_count,
+        "missed": [grid.xy(cell) for cell in one.safe], "win_before": one.win_before, "win_by_move": one.win_by_move,
+        "win_after": one.win_after, "exact": one.exact, "cost": one.cost, "luck": one.luck,
+        "best": None if one.best is None else grid.xy(one.best), "why": one.why,
+    }  # fmt: skip
+
+
+def review_lines(review: GameReview, *, everything: bool) -> list[str]:
+    """A review as lines: the moves that are worth a word (or all), then the game."""
+    grid = review.record.grid
+    shown = [one for one in review.moves if everything or one.verdict.is_guess or one.verdict.is_mistake]
+    lines = [line for one in shown for line in _move_lines(grid, one)]
+    return [*lines, *([""] if lines else []), *_game_lines(review)]
+
+
+def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
+    x, y = grid.xy(one.move.cell)
+    told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.move.action.name.lower()} ({x}, {y}): {one.words}"
+    if one.risk:
+        told += f"; risk {100 * one.risk:.1f} %, least {100 * (one.least_risk or 0.0):.1f} %"
+    if (
+        one.win_before is not None
+        and one.win_by_move is not None
+        and one.win_after is not None
+        and one.verdict.is_guess
+    ):
+        steps = (one.win_before, one.win_by_move, one.win_after)
+        told += f"; to win {' > '.join(f'{100 * step:.1f} %' for step in steps)}"
+    return [told] if one.why is None else [told, f"      {one.why}."]
+
+
+def _guesses(count: int) -> str:
+    return f"{count:,} guess{'' if count == 1 else 'es'}"
+
+
+def _game_lines(review: GameReview) -> list[str]:
+    status = review.record.status.value
+    lines = [
+        f"{status}: {counted(len(review.moves), 'move')}, {_guesses(len(review.guesses))}, {counted(len(review.mistakes), 'mistake')}"
+    ]
+    if review.guesses:
+        counts = ", ".join(
+            f"{count} {verdict.value}{'' if count == 1 or verdict is MoveVerdict.CERTAIN_MINE else 'es'}"
+            for verdict in MoveVerdict
+            if verdict.is_guess and (count := review.count(verdict))
+        )
+        lines.append(
+            f"{counts}; {review.survived} survived, {review.expected_survived:.2f} expected, all of them {100 * review.survival:.1f} %"
+        )
+    if review.win_first is not None and review.cost is not None and review.luck is not None:
+        lines.append(
+            f"to win: {100 * review.win_first:.1f} % at first, {-100 * review.cost:+.1f} by choices, {100 * review.luck:+.1f} by luck"
+        )
+        lines.append(f"accuracy {100 * (review.accuracy or 0.0):.1f} %")
+    if (turn := review.turning_point) is not None and turn.win_before is not None and turn.win_after is not None:
+        lines.append(
+            f"turning point: move {turn.number}, from {100 * turn.win_before:.1f} % to {100 * turn.win_after:.1f} %"
+        )
+    if unknown := review.count(MoveVerdict.UNKNOWN):
+        lines.append(f"{unknown} moves were too hard to judge (--cap)")
+    return lines

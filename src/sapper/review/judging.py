@@ -1,0 +1,301 @@
+"""One move judged: what was certain before it, its risk, and what it made of the chance to win.
+
+Knows: the analysis of a board, the chance to win, what a move reveals.
+Does not know: games, what is said about a whole one.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from sapper.core.board import Board
+from sapper.core.cells import Cell
+from sapper.core.move import Action, Move
+from sapper.core.record import Played
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.errors import ContradictionError, TooHardError
+from sapper.review.values import JudgedWin, MoveReview, MoveVerdict
+from sapper.solver.advice import advice_of, forced_words
+from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
+from sapper.solver.deduce.explain import next_safe
+from sapper.solver.win import WinChance, why_undefined, win_chance_of
+from sapper.solver.words import at, listed, percent
+
+CLOSE: Final = 0.01
+"""A guess whose chance to win is estimated counts as right if no other is estimated to win so much more often."""
+_KEPT: Final = 8
+"""Boards whose chances are remembered: a move's board after it is the next one's before it."""
+_MOST_NAMED: Final = 12
+
+_OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
+
+
+class TooHardToJudge(Exception):  # noqa: N818 - it never leaves this package
+    """A board takes more work than is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    analysis: Analysis
+    chance: WinChance | None
+    """None where the chance to win is not defined."""
+
+
+class Judge:
+    """Judges the moves of one game. `cap` is how much work the analysis of a board may take."""
+
+    def __init__(self, *, cap: int) -> None:
+        self._cap = cap
+        self._known: OrderedDict[tuple[bytes, Status, object], _Judged] = OrderedDict()
+
+    def review(self, number: int, before: Board, one: Played, after: Board) -> MoveReview:
+        """The review of a move that led from one board to another."""
+        of = MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
+        if one.update.is_empty or one.move.action is Action.TERMINATE:
+            return of
+        try:
+            if one.move.action in (Action.REVEAL, Action.CHORD):
+                return self._reveal(of, before, after)
+            return self._mark(of, before)
+        except (TooHardToJudge, TooHardError):
+            return self._too_hard(of, before, after)
+
+    # --- what is known of a board -----------------------------------------------------------------------
+
+    def _look(self, board: Board) -> _Judged:
+        """The analysis and the chance to win; flags are opinions, and make no difference."""
+        tiles = board.tiles.translate(_OPINIONS)
+        key = tiles, board.status, board.safe_first
+        found = self._known.get(key)
+        if found is None:
+            plain = replace(board, tiles=tiles)
+            try:
+                analysis = analyse(plain, cap=self._cap)
+                chance = None
+                if why_undefined(plain) is None:
+                    chance = win_chance_of(analysis, safe_listed=False)
+            except TooHardError:
+                raise TooHardToJudge from None
+            found = self._known[key] = _Judged(analysis, chance)
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return found
+
+    def _win(self, board: Board) -> JudgedWin | None:
+        """The chance to win a board; None where it is not defined."""
+        if board.status is Status.WON:
+            return JudgedWin(win=1.0, exact=Fraction(1))
+        if board.status.ended:
+            return JudgedWin(win=0.0, exact=Fraction(0))
+        chance = self._look(board).chance
+        return None if chance is None or chance.win is None else JudgedWin(win=chance.win, exact=chance.exact)
+
+    # --- reveals ----------------------------------------------------------------------------------------
+
+    def _reveal(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
+        known = self._look(before)
+        analysis = known.analysis
+        cells = _revealed_by(before, of.move)
+        of = replace(
+            of,
+            survived=after.status is not Status.LOST,
+            least_risk=analysis.least_risk,
+            safe_count=len(analysis.safe),
+            mine_count=len(analysis.mined),
+        )
+        if before.protected and any(cell in before.protected for cell in cells):
+            of = replace(of, verdict=MoveVerdict.FIRST, risk=0.0)
+        elif all(cell in analysis.safe for cell in cells):
+            of = replace(of, verdict=MoveVerdict.SAFE, risk=0.0)
+        else:
+            return self._guess(of, known, cells, after)
+        return self._with_wins(of, before, self._win(before), after)
+
+    def _with_wins(self, of: MoveReview, before: Board, by_move: JudgedWin | None, after: Board) -> MoveReview:
+        """With the three chances to win, where they are defined."""
+        now = self._win(before)
+        if now is None or by_move is None:
+            return of
+        later = self._win_or_none(after)
+        return replace(
+            of,
+            win_before=now.win,
+            win_by_move=min(by_move.win, now.win),
+            win_after=None if later is None else later.win,
+            exact=later is not None and None not in (now.exact, by_move.exact, later.exact),
+        )
+
+    def _win_or_none(self, board: Board) -> JudgedWin | None:
+        """The same; None too where the board is too hard."""
+        try:
+            return self._win(board)
+        except TooHardToJudge:
+            return None
+
+    def _guess(self, of: MoveReview, known: _Judged, cells: list[Cell], after: Board) -> MoveReview:
+        analysis, board = known.analysis, known.analysis.board
+        risk = analysis.risk(cells[0]) if len(cells) == 1 else self._risk_of_all(analysis, cells)
+        is_mine = any(cell in analysis.mined for cell in cells)
+        by_move = JudgedWin(win=0.0, exact=Fraction(0)) if is_mine else self._win_by(known, cells)
+        of = self._with_wins(replace(of, risk=1.0 if is_mine else risk), board, by_move, after)
+        if is_mine:
+            of = replace(of, verdict=MoveVerdict.CERTAIN_MINE, safe=tuple(analysis.safe))
+        elif analysis.safe:
+            of = replace(of, verdict=MoveVerdict.NEEDLESS_GUESS, safe=tuple(analysis.safe))
+        elif _is_right(of, known, cells):
+            # That of an estimate is not told apart from the best, and costs nothing.
+            return replace(of, verdict=MoveVerdict.RIGHT_GUESS, win_by_move=of.win_before, why=_why_right(known, of))
+        else:
+            of = replace(of, verdict=MoveVerdict.WRONG_GUESS)
+        best, why = self._better(known)
+        return replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of)}")
+
+    def _risk_of_all(self, analysis: Analysis, cells: list[Cell]) -> float:
+        """The chance that any of several cells is a mine: what is left of the layouts when none of them is."""
+        board = analysis.board
+        try:
+            return 1 - analyse(_without_mines(board, cells), cap=self._cap).census / analysis.census
+        except ContradictionError:
+            return 1.0
+        except TooHardError:
+            raise TooHardToJudge from None
+
+    def _win_by(self, known: _Judged, cells: list[Cell]) -> JudgedWin | None:
+        """The chance to win when these cells are revealed and best play follows."""
+        chance = known.chance
+        if chance is None:
+            return None
+        if len(cells) > 1:
+            # What their clues will tell is left out: an estimate from below.
+            board = known.analysis.board
+            survives = 1 - self._risk_of_all(known.analysis, cells)
+            later = self._win(_without_mines(board, cells)) if survives > 0 else None
+            return JudgedWin(win=0.0 if later is None else survives * later.win)
+        listed_one = chance.of(cells[0])
+        if listed_one is not None:
+            return JudgedWin(win=listed_one.win, exact=listed_one.exact)
+        return self._win_by_answers(known.analysis, cells[0])
+
+    def _win_by_answers(self, analysis: Analysis, cell: Cell) -> JudgedWin:
+        """The same of one cell: the chance after each clue that it can show, times the chance of that clue."""
+        board, win, exact = analysis.board, 0.0, Fraction(0)
+        is_exact = True
+        for clue in range(len(board.grid.neighbours(cell)) + 1):
+            layouts = analysis.supposing(cell, clue)
+            if not layouts:
+                continue
+            tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
+            later = self._win(replace(board, tiles=tiles, status=Status.PLAYING, safe_first=None))
+            if later is None:
+                continue
+            share = Fraction(layouts, analysis.census)
+            win += float(share) * later.win
+            is_exact = is_exact and later.exact is not None
+            exact += share * (later.exact or 0)
+        return JudgedWin(win=float(exact) if is_exact else win, exact=exact if is_exact else None)
+
+    def _better(self, known: _Judged) -> tuple[Cell | None, str | None]:
+        """The best reveal, and why."""
+        analysis = known.analysis
+        if analysis.safe:
+            steps = next_safe(analysis.board, cap=self._cap)
+            shown = next((step.safe for step in reversed(steps) if step.safe), analysis.safe)
+            return next(iter(shown)), " ".join(f"{step.sentence}." for step in steps)
+        best = None if known.chance is None else known.chance.best
+        if best is not None and known.chance is not None:
+            return best.cell, advice_of(known.chance)
+        least, risk = analysis.least_risky, analysis.least_risk
+        if least is None or risk is None:
+            return None, None
+        return least, f"the least risk is {percent(risk)} at {at(analysis.board, least)}"
+
+    # --- marks, and boards that are too hard ---------------------------------------------------------------
+
+    def _mark(self, of: MoveReview, before: Board) -> MoveReview:
+        of = replace(of, verdict=MoveVerdict.MARK)
+        if of.move.action is not Action.FLAG or before.protected:
+            return of
+        analysis = self._look(before).analysis
+        of = replace(of, safe_count=len(analysis.safe), mine_count=len(analysis.mined))
+        if of.move.cell not in analysis.safe:
+            return of
+        why = f"{at(before, of.move.cell)} is safe: it is a mine in no layout that fits"
+        return replace(of, verdict=MoveVerdict.WRONG_FLAG, best=of.move.cell, why=why)
+
+    def _too_hard(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
+        """What is certain all the same."""
+        partial = analyse_what_can_be(replace(before, tiles=before.tiles.translate(_OPINIONS)), cap=self._cap)
+        cells = _revealed_by(before, of.move) if of.move.action in (Action.REVEAL, Action.CHORD) else []
+        of = replace(
+            of, survived=after.status is not Status.LOST, safe_count=len(partial.safe), mine_count=len(partial.mined)
+        )
+        if not cells:
+            return replace(of, verdict=MoveVerdict.MARK)
+        if all(cell in partial.safe for cell in cells):
+            return replace(of, verdict=MoveVerdict.SAFE, risk=0.0, least_risk=0.0)
+        if any(cell in partial.mined for cell in cells):
+            return replace(of, verdict=MoveVerdict.CERTAIN_MINE, risk=1.0, safe=tuple(partial.safe))
+        if partial.safe:
+            why = f"{listed(before, partial.safe, most=_MOST_NAMED)} cannot be mines"
+            return replace(
+                of,
+                verdict=MoveVerdict.NEEDLESS_GUESS,
+                safe=tuple(partial.safe),
+                least_risk=0.0,
+                best=next(iter(partial.safe)),
+                why=why,
+            )
+        return replace(of, verdict=MoveVerdict.UNKNOWN)
+
+
+def _revealed_by(board: Board, move: Move) -> list[Cell]:
+    """The cells that a reveal or a chord reveals before any cascade."""
+    if move.action is Action.REVEAL:
+        return [move.cell]
+    near = board.grid.neighbours(move.cell)
+    return [Cell(cell) for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]
+
+
+def _without_mines(board: Board, cells: list[Cell]) -> Board:
+    """The board that says of some cells that they have no mine, and nothing of their clues."""
+    tiles = bytearray(board.tiles)
+    for cell in cells:
+        tiles[cell] = Tile.WRONG_FLAG
+    return replace(board, tiles=bytes(tiles))
+
+
+def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:
+    """Whether no reveal is better: by the chance to win, by risk where that is not defined."""
+    if of.win_before is None or of.win_by_move is None:
+        return (of.risk or 0.0) <= (of.least_risk or 0.0) + TIE
+    best = None if known.chance is None else known.chance.best
+    mine = None if known.chance is None or len(cells) > 1 else known.chance.of(cells[0])
+    if best is not None and mine is not None and best.exact is not None and mine.exact is not None:
+        return mine.exact == best.exact
+    is_exact = (
+        best is not None and best.exact is not None and known.chance is not None and known.chance.exact is not None
+    )
+    return of.win_by_move >= of.win_before - (TIE if is_exact else CLOSE)
+
+
+def _made(of: MoveReview) -> str:
+    """The move that was made instead, in words."""
+    if of.risk == 1.0:
+        return "what was revealed was certain to be a mine"
+    made = f"the move that was made has a risk of {percent(of.risk or 0.0)}"
+    if of.win_by_move is None or of.win_before is None:
+        return made
+    about = "" if of.exact else "about "
+    return f"{made}, and wins {about}{percent(of.win_by_move)} instead of {about}{percent(of.win_before)}"
+
+
+def _why_right(known: _Judged, of: MoveReview) -> str | None:
+    best = None if known.chance is None else known.chance.best
+    if best is not None and best.cell == of.move.cell and known.chance is not None:
+        return advice_of(known.chance)
+    forced = "" if known.chance is None else forced_words(known.chance)
+    return (
+        None if of.risk is None else f"no safe cell; a risk of {percent(of.risk)}, and nothing wins more often{forced}"
+    )

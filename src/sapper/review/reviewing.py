@@ -1,0 +1,41 @@
+"""A whole game judged: `review_game`.
+
+Knows: records, the order of moves.
+Does not know: how a move is judged (see `judging`), how a review is told.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from sapper.core.board import Board
+from sapper.core.record import Record
+from sapper.core.rules import Start
+from sapper.review.judging import Judge
+from sapper.review.values import GameReview, MoveReview
+from sapper.solver.analysis import DEFAULT_CAP
+
+
+def review_game(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> GameReview:
+    """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
+
+    `protected_first` says that the first reveal could meet no mine whatever the record's rules say: recordings of other
+    programs have their layout from the start, though those programs protect it. `cap` is the work that
+    the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain.
+    """
+    return GameReview(record=record, moves=tuple(iterate_reviews(record, protected_first=protected_first, cap=cap)))
+
+
+def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
+    """The same, a move at a time as they are asked for."""
+    judge = Judge(cap=cap)
+    boards = _boards(record, protected_first=protected_first)
+    for number, (one, (before, after)) in enumerate(zip(record.played, pairwise(boards), strict=True), 1):
+        yield judge.review(number, before, one, after)
+
+
+def _boards(record: Record, *, protected_first: bool) -> Iterator[Board]:
+    rules = record.rules
+    if protected_first and rules.start is Start.ANY:
+        rules = rules.but(start=Start.SAFE)
+    return (replace(board, rules=rules) for board in record.boards())

@@ -1,0 +1,208 @@
+"""What a review says: of each move, and of the game. Definitions are in docs/review.md.
+
+Knows: verdicts, the numbers of a move and of a game.
+Does not know: how they are found, how they are told.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from fractions import Fraction
+from math import prod
+
+from sapper.core.cells import Cell
+from sapper.core.move import Move
+from sapper.core.record import Record
+
+
+@unique
+class MoveVerdict(Enum):
+    """What a move was, by what could be known before it."""
+
+    FIRST = "first"
+    """The first reveal, which the start rule protects."""
+    SAFE = "safe"
+    """All that it revealed was certain to be safe."""
+    RIGHT_GUESS = "right guess"
+    """Nothing was safe, and no other reveal wins more often."""
+    WRONG_GUESS = "wrong guess"
+    """Nothing was safe, and another reveal wins more often."""
+    NEEDLESS_GUESS = "needless guess"
+    """A cell was certain to be safe, and one that was not was revealed."""
+    CERTAIN_MINE = "certain mine"
+    """It revealed what was certain to be a mine."""
+    MARK = "mark"
+    """A flag or a question mark, set or cleared."""
+    WRONG_FLAG = "wrong flag"
+    """A flag on a cell that was certain to be safe."""
+    NOTHING = "nothing"
+    """It changed nothing, or gave the game up."""
+    UNKNOWN = "unknown"
+    """The board was too hard to be analysed."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether something was revealed that was not certain to be safe."""
+        return self in (
+            MoveVerdict.RIGHT_GUESS,
+            MoveVerdict.WRONG_GUESS,
+            MoveVerdict.NEEDLESS_GUESS,
+            MoveVerdict.CERTAIN_MINE,
+        )
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another move was better."""
+        return self in (
+            MoveVerdict.WRONG_GUESS,
+            MoveVerdict.NEEDLESS_GUESS,
+            MoveVerdict.CERTAIN_MINE,
+            MoveVerdict.WRONG_FLAG,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveReview:
+    """One move, judged. What is not known is None."""
+
+    number: int
+    """Which move of the record it was, from 1."""
+    at: int
+    """Milliseconds on the game's clock."""
+    move: Move
+    verdict: MoveVerdict
+    survived: bool = True
+    risk: float | None = None
+    """The chance that it revealed a mine; of a chord, that any of its cells was one."""
+    least_risk: float | None = None
+    """The least risk that a reveal could have."""
+    safe: tuple[Cell, ...] = ()
+    """The cells that were certain to be safe, of a move that was not: those that it missed."""
+    safe_count: int = 0
+    """How many cells were certain to be safe before it."""
+    mine_count: int = 0
+    """How many covered cells were certain to be mines before it."""
+    win_before: float | None = None
+    """The chance to win before it, by best play from there."""
+    win_by_move: float | None = None
+    """The chance to win when this move is made and best play follows, before its answer is seen."""
+    win_after: float | None = None
+    """The chance to win once the answer is seen."""
+    exact: bool = False
+    """Whether all three are exact; else at least one is an estimate."""
+    best: Cell | None = None
+    """The best reveal; None where the move was as good, or there is none."""
+    why: str | None = None
+    """Why that was better, in words; or of a right guess, why it was."""
+
+    @property
+    def cost(self) -> float | None:
+        """What the choice of this move cost of the chance to win; never below 0."""
+        if self.win_before is None or self.win_by_move is None:
+            return None
+        return max(0.0, self.win_before - self.win_by_move)
+
+    @property
+    def luck(self) -> float | None:
+        """What its answer added to the chance to win; below 0 where it took from it."""
+        if self.win_after is None or self.win_by_move is None:
+            return None
+        return self.win_after - self.win_by_move
+
+    @property
+    def words(self) -> str:
+        """The verdict, and how it came out: `right guess, bad luck`."""
+        if not self.verdict.is_guess:
+            return self.verdict.value
+        if self.verdict is MoveVerdict.RIGHT_GUESS:
+            return f"{self.verdict.value}, {'survived' if self.survived else 'bad luck'}"
+        return f"{self.verdict.value}, {'good luck' if self.survived else 'lost'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReview:
+    """A game, judged move by move."""
+
+    record: Record = field(repr=False)
+    moves: tuple[MoveReview, ...] = field(repr=False)
+    """One for each move of the record, in its order."""
+
+    @property
+    def guesses(self) -> tuple[MoveReview, ...]:
+        """The moves that were no safe ones."""
+        return tuple(one for one in self.moves if one.verdict.is_guess)
+
+    @property
+    def mistakes(self) -> tuple[MoveReview, ...]:
+        """The moves that were not the best."""
+        return tuple(one for one in self.moves if one.verdict.is_mistake)
+
+    def count(self, *verdicts: MoveVerdict) -> int:
+        """How many moves had one of these verdicts."""
+        return sum(one.verdict in verdicts for one in self.moves)
+
+    @property
+    def survival(self) -> float:
+        """The chance to survive all guesses that were made: the product of 1 − risk; 1 without a guess."""
+        return prod(1 - one.risk for one in self.guesses if one.risk is not None)
+
+    @property
+    def expected_survived(self) -> float:
+        """How many of the guesses were to be survived on average: the sum of 1 − risk."""
+        return sum(1 - one.risk for one in self.guesses if one.risk is not None)
+
+    @property
+    def survived(self) -> int:
+        """How many of them were."""
+        return sum(one.survived for one in self.guesses)
+
+    @property
+    def win_first(self) -> float | None:
+        """The chance to win before the first move."""
+        return next((one.win_before for one in self._judged()), None)
+
+    @property
+    def win_last(self) -> float | None:
+        """The chance to win after the last: 1 of a game that was won, 0 of one that was lost."""
+        return next((one.win_after for one in reversed(tuple(self._judged()))), None)
+
+    @property
+    def cost(self) -> float | None:
+        """What all mistakes cost. `win_first - cost + luck` is `win_last`."""
+        judged = tuple(self._judged())
+        return sum(one.cost or 0.0 for one in judged) if judged else None
+
+    @property
+    def luck(self) -> float | None:
+        """What all answers added to the chance to win."""
+        judged = tuple(self._judged())
+        return sum(one.luck or 0.0 for one in judged) if judged else None
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the chance to win that the choices kept: the product of `win_by_move / win_before`. 1 for best play throughout."""
+        judged = tuple(self._judged())
+        if not judged:
+            return None
+        return prod((one.win_by_move or 0.0) / one.win_before for one in judged if one.win_before)
+
+    @property
+    def turning_point(self) -> MoveReview | None:
+        """The move that changed the chance to win most, the first of several; None if it is known of none."""
+        judged = [one for one in self._judged() if one.win_before != one.win_after]
+        return max(judged, key=_change, default=None)
+
+    def _judged(self) -> Iterator[MoveReview]:
+        return (one for one in self.moves if None not in (one.win_before, one.win_by_move, one.win_after))
+
+
+def _change(one: MoveReview) -> float:
+    return abs((one.win_after or 0.0) - (one.win_before or 0.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedWin:
+    """A chance to win, and whether it is exact."""
+
+    win: float
+    exact: Fraction | None = None

@@ -1,0 +1,202 @@
+"""Reviews against what is known: a forced 50/50, a needless guess, certain mines; exact best play on small boards; what adds up."""
+
+from fractions import Fraction
+
+import pytest
+
+from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
+from sapper.core.move import Move
+from sapper.core.record import Played, Record
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
+from sapper.generator.uniform import draw_layout
+from sapper.replay.replaying import replay
+from sapper.review.reviewing import review_game
+from sapper.review.values import GameReview, MoveVerdict
+from sapper.solver.win import win_chance
+from tests.recordings import some_game
+from tests.small_boards import known_wins
+
+V = MoveVerdict
+
+
+def _played(layout: Layout, moves: list[Move], *, rules: str = "classic", start: Start = Start.ANY) -> Record:
+    referee = Referee(rules=RULES[rules].but(start=start), source=FixedLayout(layout))
+    played = tuple(Played(100 * at, move, referee.play(move)) for at, move in enumerate(moves))
+    ended = referee.status.ended
+    return Record(
+        rules=referee.board.rules, grid=layout.grid, mine_count=layout.mine_count,
+        mines=layout.mines if ended else None, played=played,
+    )  # fmt: skip
+
+
+def _layout(rows: str) -> Layout:
+    lines = rows.split()
+    mines = [number for number, sign in enumerate("".join(lines)) if sign == "*"]
+    return Layout(Grid(len(lines[0]), len(lines)), CellSet.of(mines))
+
+
+def _adds_up(review: GameReview) -> None:
+    assert review.win_first is not None
+    assert review.cost is not None
+    assert review.luck is not None
+    assert review.win_last == pytest.approx(review.win_first - review.cost + review.luck)
+    for one, later in zip(review.moves, review.moves[1:], strict=False):
+        if one.win_after is not None and later.win_before is not None:
+            assert one.win_after == later.win_before
+
+
+@pytest.mark.parametrize(("cell", "words"), [(0, "right guess, bad luck"), (2, "right guess, survived")])
+def test_a_forced_50_50_is_a_right_guess_whichever_way_it_goes(cell: int, words: str) -> None:
+    review = review_game(_played(_layout("*00"), [Move.reveal(1), Move.reveal(cell)]))
+    last = review.moves[-1]
+    assert last.words == words
+    assert (last.risk, last.least_risk, last.win_before, last.win_by_move, last.exact) == (0.5, 0.5, 0.5, 0.5, True)
+    assert last.win_after == float(cell == 2)
+    assert last.cost == 0
+    assert last.luck == (0.5 if cell == 2 else -0.5)
+    assert last.why is not None
+    assert "50/50" in last.why
+    assert review.survived == (cell == 2) + 1
+    _adds_up(review)
+
+
+def test_a_needless_guess_names_what_was_safe_and_why() -> None:
+    # 1-2-1: the cell under the 2 is safe.
+    layout = _layout("000 *0* 00*")
+    review = review_game(
+        _played(layout, [Move.reveal(0), Move.reveal(1), Move.reveal(2), Move.reveal(6), Move.reveal(4)])
+    )
+    words = [one.words for one in review.moves]
+    assert words[3] == "needless guess, good luck"
+    missed = review.moves[3]
+    assert missed.safe == (4,)
+    assert missed.best == 4
+    assert missed.least_risk == 0
+    assert missed.why is not None
+    assert missed.why.startswith("(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line")
+    assert missed.why.endswith(
+        f"; the move that was made has a risk of {100 * (missed.risk or 0):.1f} %, and wins {100 * (missed.win_by_move or 0):.1f} % instead of {100 * (missed.win_before or 0):.1f} %"
+    )
+    assert missed.exact
+    assert words[4] == "safe"
+    assert review.count(V.NEEDLESS_GUESS) == 1
+    _adds_up(review)
+
+
+def test_a_certain_mine_costs_everything() -> None:
+    review = review_game(
+        _played(_layout("000 *0* 000"), [Move.reveal(0), Move.reveal(1), Move.reveal(2), Move.reveal(3)])
+    )
+    last = review.moves[-1]
+    assert last.words == "certain mine, lost"
+    assert (last.risk, last.win_by_move, last.win_after) == (1.0, 0.0, 0.0)
+    assert last.cost == last.win_before
+    assert last.luck == 0
+    assert review.accuracy == 0
+    assert review.turning_point is not None
+    assert review.win_last == 0
+
+
+def test_flags_and_chords() -> None:
+    layout = _layout("*00 000 000")
+    moves = [Move.reveal(4), Move.flag(1), Move.chord(4)]
+    review = review_game(_played(layout, moves))
+    assert review.moves[1].verdict is V.MARK, "nothing is known of (1, 0) yet"
+    chord = review.moves[2]
+    assert chord.verdict is V.RIGHT_GUESS or chord.verdict is V.WRONG_GUESS
+    assert not chord.survived
+    assert chord.risk == pytest.approx(7 / 8)
+    safe = review_game(
+        _played(_layout("000 *0* 000"), [Move.reveal(n) for n in (0, 1, 2)] + [Move.flag(4), Move.flag(3)])
+    )
+    assert [one.verdict for one in safe.moves][3:] == [V.WRONG_FLAG, V.MARK]
+    assert safe.moves[3].best == 4
+
+
+def _record_at(board: Board, move: Move, update: Update) -> Record:
+    """A game of two moves: one that led to the board as it is, and this one."""
+    whole = Update(((board.grid.check(0), board.tiles),), board.status)
+    return Record(
+        rules=board.rules, grid=board.grid, mine_count=board.mines,
+        played=(Played(0, Move.flag(0), whole), Played(0, move, update)),
+    )  # fmt: skip
+
+
+def test_guesses_on_small_boards_against_exact_best_play() -> None:
+    """Every move whose exact value is known: right exactly where none is better, with its exact chance."""
+    seen = {V.RIGHT_GUESS: 0, V.WRONG_GUESS: 0}
+    for known in known_wins():
+        board = Board(
+            grid=Grid(known.width, known.height), rules=RULES["classic"].but(start=Start.ANY), mines=known.mines,
+            tiles=known.tiles, status=Status.PLAYING,
+        )  # fmt: skip
+        chance = win_chance(board)
+        if not board.revealed_count or chance.analysis.safe or chance.exact is None:
+            continue
+        for cell, win in list(known.moves.items())[:4]:
+            lost = Update(((board.grid.check(cell), bytes([Tile.EXPLODED])),), Status.LOST)
+            one = review_game(_record_at(board, Move.reveal(cell), lost)).moves[1]
+            if one.verdict is V.CERTAIN_MINE:
+                assert win == 0
+                continue
+            if not one.exact:  # what follows the move has too many layouts to be searched
+                continue
+            assert one.win_before == pytest.approx(float(known.best))
+            assert one.verdict is (V.RIGHT_GUESS if win == known.best else V.WRONG_GUESS), (known.name, cell)
+            assert one.win_by_move == pytest.approx(float(win), abs=1e-12), (known.name, cell)
+            if one.verdict is V.WRONG_GUESS:
+                assert one.best is not None
+                assert known.moves.get(one.best, Fraction(known.best)) == known.best
+            seen[one.verdict] += 1
+    assert min(seen.values()) > 10, seen
+
+
+def test_best_play_of_whole_games_has_no_mistakes_and_adds_up() -> None:
+    for seed in range(12):
+        layout = draw_layout(Grid(4, 4), 4, Rng(seed))
+        referee = Referee(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+        moves = []
+        while not referee.status.ended:
+            best = win_chance(referee.board).best
+            assert best is not None
+            moves.append(Move.reveal(best.cell))
+            referee.play(moves[-1])
+        review = review_game(_played(layout, moves))
+        assert review.mistakes == (), [one.why for one in review.mistakes]
+        assert review.accuracy == pytest.approx(1)
+        _adds_up(review)
+
+
+def test_a_recording_begins_with_a_protected_reveal() -> None:
+    record = replay(some_game()).record
+    assert review_game(record).moves[0].verdict is not V.FIRST
+    review = review_game(record, protected_first=True)
+    assert review.moves[0].verdict is V.FIRST
+    assert review.moves[-1].verdict.is_guess or review.moves[-1].verdict is V.CERTAIN_MINE
+    _adds_up(review)
+
+
+def test_rules_that_flags_win_have_no_chance_to_win_and_all_else() -> None:
+    layout = _layout("*00 000 000")
+    review = review_game(_played(layout, [Move.reveal(4), Move.reveal(0)], rules="jminesweeper"))
+    assert [one.win_before for one in review.moves] == [None, None]
+    assert review.moves[1].words == "right guess, bad luck"
+    assert (review.cost, review.luck, review.accuracy, review.turning_point) == (None, None, None, None)
+    assert review.survival == pytest.approx(8 / 9 * 7 / 8)
+
+
+def test_what_is_too_hard_is_said() -> None:
+    layout = draw_layout(Grid(16, 16), 40, Rng(3))
+    cells = [cell for cell in range(layout.grid.size) if layout.clues[cell] in range(1, 9)]
+    review = review_game(_played(layout, [Move.reveal(cell) for cell in cells[:60:3]]), cap=1)
+    assert review.count(V.UNKNOWN) > 0
+    assert all(one.win_before is None for one in review.moves if one.verdict is V.UNKNOWN)
