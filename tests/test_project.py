@@ -22,7 +22,16 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
 
 # Faces, and what brings other people's packages in, may need an extra; everything else runs with Python alone.
-FACES = ("sapper.cli", "sapper.__main__", "sapper.store", "sapper.config", "sapper.plots", "sapper.tui", "sapper.web")
+FACES = (
+    "sapper.cli",
+    "sapper.__main__",
+    "sapper.store",
+    "sapper.config",
+    "sapper.plots",
+    "sapper.rl",
+    "sapper.tui",
+    "sapper.web",
+)
 COMPILED = "sapper._kernels.compiled"
 
 

@@ -48,6 +48,13 @@ from sapper._kernels.reference.search import (
     Wanted,
     has_wanted,
 )
+from sapper._kernels.reference.stepping import ILLEGAL as STEP_ILLEGAL
+from sapper._kernels.reference.stepping import LOST as STEP_LOST
+from sapper._kernels.reference.stepping import OVER as STAGE_OVER
+from sapper._kernels.reference.stepping import RESET as STEP_RESET
+from sapper._kernels.reference.stepping import TRUNCATED as STEP_TRUNCATED
+from sapper._kernels.reference.stepping import WON as STEP_WON
+from sapper._kernels.reference.stepping import PythonStepper, StepBuffers, Stepping
 from sapper.errors import ContradictionError, TooHardError
 
 __all__ = [
@@ -64,6 +71,12 @@ __all__ = [
     "ONE_CLUE",
     "SECOND",
     "SOLVED",
+    "STAGE_OVER",
+    "STEP_ILLEGAL",
+    "STEP_LOST",
+    "STEP_RESET",
+    "STEP_TRUNCATED",
+    "STEP_WON",
     "TIE",
     "UNSOLVED",
     "WON",
@@ -81,6 +94,9 @@ __all__ = [
     "Search",
     "Searched",
     "Series",
+    "StepBuffers",
+    "Stepper",
+    "Stepping",
     "Wanted",
     "analyse_many",
     "best_of_layouts",
@@ -94,6 +110,7 @@ __all__ = [
     "is_ready",
     "kernel_of",
     "make_player",
+    "make_stepper",
     "measure_many",
     "parts_of",
     "searcher",
@@ -328,6 +345,30 @@ def draw_many(
         maps: bytes = jit.draw_many(field, mines, start, first, seed, begin, count)
         return maps
     return reference.draw_many(field, mines, start, first, seed, begin, count)
+
+
+# --- games that are played a reveal at a time ---
+
+
+class Stepper(Protocol):
+    """Plays a batch of games in the caller's buffers; one thread uses it."""
+
+    def begin(self, which: Any) -> None:
+        """Begin the next game of its run where `which` (uint8, one a game) is not 0."""
+
+    def step(self, actions: Any) -> None:
+        """Reveal one cell (int64, one a game, on the board) in every game."""
+
+
+def make_stepper(order: Stepping, buffers: StepBuffers, *, compiled: bool = True) -> Stepper:
+    """Something that steps these games; `compiled` asks for the quick backend, which is loaded then, if there is one.
+
+    The compiled one takes numpy arrays, the reference any flat buffers. No game is begun: `begin` says which.
+    """
+    if compiled and (jit := load("stepping")) is not None:
+        made: Stepper = jit.CompiledStepper(order, buffers)
+        return made
+    return PythonStepper(order, buffers)
 
 
 # --- whole games inside compiled kernels ---

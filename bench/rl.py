@@ -1,0 +1,96 @@
+"""Steps a second of the Gymnasium environments, on one core.
+
+    python bench/rl.py [--games 1024] [--steps 400] [--rounds 5]
+
+CPU seconds of this process; the best and the median of the rounds. Expert games that begin anew by themselves, each action a random
+covered cell. The actions are drawn here and are not counted; the last line of each batch counts them too. A step of `step` is
+everything that Gymnasium's interface returns: observation, reward, ends, `info` with the action mask. `copy=False` returns the
+environment's own arrays. A step that begins the next game instead of a move (`NEXT_STEP`) counts as one, as Gymnasium counts.
+"""
+
+import argparse
+import statistics
+import time
+from typing import Any
+
+import numpy as np
+
+from sapper.rl.env import MinesweeperEnv
+from sapper.rl.vector_env import MinesweeperVectorEnv
+
+EXPERT = {"width": 30, "height": 16, "mines": 99}
+
+
+def draw(rng: np.random.Generator, mask: Any) -> Any:
+    """A covered cell of every game; any cell where none is covered."""
+    games, size = mask.shape
+    rows = np.arange(games)
+    cells = rng.integers(0, size, games)
+    for _ in range(12):
+        bad = np.flatnonzero(mask[rows, cells] == 0)
+        if not bad.size:
+            break
+        cells[bad] = rng.integers(0, size, bad.size)
+    return cells
+
+
+def vector(games: int, steps: int, **arguments: Any) -> tuple[float, float]:
+    """Steps a CPU second: of `step` alone, and with the drawing of actions."""
+    env = MinesweeperVectorEnv(games, **EXPERT, **arguments)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    spent = 0.0
+    began = time.process_time()
+    for _ in range(steps):
+        cells = draw(rng, info["action_mask"])
+        before = time.process_time()
+        info = env.step(cells)[4]
+        spent += time.process_time() - before
+    whole = time.process_time() - began
+    return games * steps / spent, games * steps / whole
+
+
+def single(steps: int) -> float:
+    """Steps a CPU second of one environment."""
+    env = MinesweeperEnv(**EXPERT)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    spent = 0.0
+    for _ in range(steps):
+        cell = int(draw(rng, info["action_mask"][None])[0])
+        before = time.process_time()
+        _, _, terminated, _, info = env.step(cell)
+        if terminated:
+            _, info = env.reset()
+        spent += time.process_time() - before
+    return steps / spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--steps", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    vector(options.games, 3)
+    for mode in ("NextStep", "SameStep"):
+        for copy in (True, False):
+            rounds = [
+                vector(options.games, options.steps, autoreset_mode=mode, copy=copy) for _ in range(options.rounds)
+            ]
+            alone, drawn = zip(*rounds, strict=True)
+            print(
+                f"{options.games:,} Expert games, {mode}, copy={copy}: best {max(alone):12,.0f}  median {statistics.median(alone):12,.0f}"
+                f"  with drawing {statistics.median(drawn):12,.0f} steps a CPU second"
+            )
+    few = [vector(options.games, 20, rewards="careful", chances=True)[0] for _ in range(2)]
+    print(f"the same with exact chances and needless risk: {max(few):,.0f} steps a CPU second")
+    python = vector(64, 20, compiled=False)[0]
+    print(f"64 games in Python alone: {python:,.0f} steps a CPU second")
+    print(
+        f"one environment, reset included: {max(single(3000) for _ in range(options.rounds)):,.0f} steps a CPU second"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,274 @@
+"""Thousands of games at once, as Gymnasium has vector environments: a step of all is one call of a kernel.
+
+Knows: Gymnasium's `VectorEnv` and its modes of autoreset, the buffers of the kernel.
+Does not know: how a game is played.
+"""
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from sapper._kernels import batch
+from sapper.core.rng import Rng
+from sapper.core.rules import Rules, Start
+from sapper.core.status import Status
+from sapper.errors import CellError
+from sapper.generator.search_values import START_NUMBERS
+from sapper.render.text import text_view
+from sapper.rl.picture import rgb_array
+from sapper.rl.rewards import Rewards
+from sapper.rl.task import EnvTask, make_task
+
+_MODES = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode.SAME_STEP: 2}
+_ENDED = batch.STEP_WON | batch.STEP_LOST
+
+
+class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
+    """As many games as `num_envs`, each as in `MinesweeperEnv`, stepped together.
+
+    `reset(seed=S)` gives game `i` run S + i, so that they are the games of `num_envs` environments that were reset with S, S + 1, …;
+    a list has a seed, or None, for each. What is returned has a row for each game, and `info` is that of Gymnasium's own vector
+    environments: arrays, and `_name` that says which rows count.
+
+    `autoreset_mode`: with `NEXT_STEP` the step after the last of a game begins the next one, whatever its action, and is worth 0. With
+    `SAME_STEP` the next game begins at once: what was seen at the end is in `info["final_obs"]` and `info["final_info"]`. With `DISABLED`
+    the caller begins it: `reset(options={"reset_mask": mask})`, and a step of a game that has ended is `ResetNeeded`.
+
+    `copy=False` returns the environment's own arrays of tiles and masks, which the next step changes: quicker, and to be read only.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        width: int = 9,
+        height: int = 9,
+        mines: int = 10,
+        rules: Rules | str = "modern",
+        start: Start | str | None = None,
+        rewards: Rewards | str = "win",
+        observation: str = "tiles",
+        chances: bool = False,
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        compiled: bool = True,
+    ) -> None:
+        """Games of one kind. `compiled=False` keeps to Python, which gives the same and takes some hundred times as long."""
+        super().__init__()
+        if num_envs < 1:
+            raise ValueError(f"num_envs is a positive number, not {num_envs}")
+        self.task = make_task(
+            width=width,
+            height=height,
+            mines=mines,
+            rules=rules,
+            start=start,
+            rewards=rewards,
+            observation=observation,
+            chances=chances,
+            max_steps=max_steps,
+        )
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise gymnasium.error.UnsupportedMode(
+                f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}"
+            )
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
+        self.single_observation_space = self.task.observation_space()
+        self.single_action_space = self.task.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._games = _Games(self.task, num_envs, _MODES[self.autoreset_mode], compiled=compiled)
+        self._table = self.task.rewards.table()
+        self._progress = self.task.rewards.progress / self.task.safe_cells
+        self._all = np.ones(num_envs, np.bool_)
+        self._was_reset = False
+        self._chances: NDArray[np.float64] | None = None
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begin the next game of every run, or of those that `options["reset_mask"]` (booleans) names; with seeds, new runs."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        which = self._all
+        if options is not None and "reset_mask" in options:
+            which = np.asarray(options["reset_mask"])
+            if which.shape != (self.num_envs,) or which.dtype != np.bool_ or not which.any():
+                raise ValueError(f"reset_mask is an array of {self.num_envs} booleans, one true at least")
+            if not self._was_reset:
+                raise ResetNeeded("all games have to be begun first: call reset() without a mask")
+        seeds: list[int | None]
+        if isinstance(seed, list):
+            seeds = seed
+        else:
+            seeds = [None if seed is None else seed + number for number in range(self.num_envs)]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{self.num_envs} games need as many seeds, not {len(seeds)}")
+        for game in np.flatnonzero(which):
+            one = seeds[game]
+            if one is None and not self._was_reset:
+                one = int(self.np_random.integers(1 << 64, dtype=np.uint64))
+            if one is not None:
+                self._games.buffers.seeds[game] = Rng(one).seed
+                self._games.buffers.numbers[game] = -1
+        self._games.begin(which)
+        self._was_reset = True
+        return self._observation(), self._info(which)
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Reveal a cell in every game. `CellError` for one off the board: nothing is played then."""
+        cells = np.ascontiguousarray(actions, np.int64)
+        if cells.shape != (self.num_envs,):
+            raise ValueError(f"{self.num_envs} games need as many actions, not an array of shape {cells.shape}")
+        if cells.min() < 0 or cells.max() >= self.task.grid.size:
+            raise CellError(f"actions are cells from 0 to {self.task.grid.size - 1}")
+        games = self._games
+        if not self._was_reset or (self.autoreset_mode is AutoresetMode.DISABLED and games.any_over()):
+            raise ResetNeeded("a game has ended or none has begun: call reset()")
+        risk = self._risk(cells) if self.task.rewards.risk else None
+        games.stepper.step(cells)
+        outcome, opened = games.buffers.outcome, games.buffers.opened
+        rewards = self._table[outcome]
+        if self._progress:
+            rewards += opened * self._progress
+        if risk is not None:
+            played = (outcome & (batch.STEP_ILLEGAL | batch.STEP_RESET)) == 0
+            rewards += np.where(played, self.task.rewards.risk * risk, 0.0)
+        terminated = (outcome & _ENDED) != 0
+        truncated = (outcome & batch.STEP_TRUNCATED) != 0
+        info: dict[str, Any] = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            info = self._final_info(terminated | truncated)
+        info.update(self._info(self._all))
+        return self._observation(), rewards, terminated, truncated, info
+
+    def _risk(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+        assert self._chances is not None
+        return self.task.needless_risk(self._chances, cells, self._games.buffers.revealed == 0)
+
+    def _observation(self) -> NDArray[np.uint8]:
+        if self.task.observation == "tiles" and not self._copy:
+            return self._games.shaped
+        return self.task.observe(self._games.tiles)
+
+    def _info(self, which: NDArray[np.bool_]) -> dict[str, Any]:
+        """What else is known of the games, each name with the rows that count."""
+        games = self._games
+        outcome = games.buffers.outcome
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        info: dict[str, Any] = {
+            "action_mask": games.mask if not self._copy and which is self._all else games.mask.copy(),
+            "revealed": games.buffers.revealed.astype(np.int64),
+            "won": np.zeros(self.num_envs, np.bool_) if same_step else (outcome & batch.STEP_WON) != 0,
+        }
+        if self.task.needs_chances:
+            self._chances = self.task.chances(games.tiles)
+            if self.task.with_chances:
+                info["chances"] = self.task.shown_chances(self._chances)
+        if which is not self._all:
+            for value in info.values():
+                value[~which] = 0
+        return info | {f"_{name}": which.copy() for name in info}
+
+    def _final_info(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """What was seen of the games that ended in this step, before the next ones began; empty where none did."""
+        if not ended.any():
+            return {}
+        games, task, rows = self._games, self.task, np.flatnonzero(ended)
+        final = games.final[rows]
+        outcome = games.buffers.outcome[rows]
+        cut_off = (outcome & _ENDED) == 0
+        known: dict[str, NDArray[Any]] = {
+            "action_mask": ((final == 9) & cut_off[:, None]).astype(np.int8),
+            "revealed": np.count_nonzero(final < 9, axis=1),
+            "won": (outcome & batch.STEP_WON) != 0,
+        }
+        if task.with_chances:
+            known["chances"] = task.shown_chances(task.chances(final))
+        info: dict[str, Any] = {}
+        for name, values in known.items():
+            info[name] = np.zeros((self.num_envs, *values.shape[1:]), values.dtype)
+            info[name][rows] = values
+            info[f"_{name}"] = ended.copy()
+        observed = np.full(self.num_envs, None, object)
+        for row, seen in zip(rows, task.observe(final), strict=True):
+            observed[row] = seen
+        return {"final_obs": observed, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Each game's board as `render_mode` says."""
+        if not self._was_reset:
+            raise ResetNeeded("no game has begun: call reset()")
+        boards = (self.task.board(tiles, self._games.status(game)) for game, tiles in enumerate(self._games.tiles))
+        if self.render_mode == "ansi":
+            return tuple(f"{text_view(board)}\n" for board in boards)
+        return tuple(map(rgb_array, boards)) if self.render_mode == "rgb_array" else None
+
+
+class _Games:
+    """The buffers of the kernel, with shapes."""
+
+    def __init__(self, task: EnvTask, games: int, autoreset: int, *, compiled: bool) -> None:
+        grid, rules = task.grid, task.preset.rules
+        size = grid.size
+
+        def zeros(kind: Any, count: int = games) -> NDArray[Any]:
+            return np.zeros(count, kind)
+
+        cells = games * size
+        self.buffers = batch.StepBuffers(
+            seeds=zeros(np.uint64),
+            numbers=zeros(np.int64),
+            tiles=zeros(np.uint8, cells),
+            mask=zeros(np.uint8, cells),
+            final=zeros(np.uint8, cells if autoreset == _MODES[AutoresetMode.SAME_STEP] else 0),
+            opened=zeros(np.int32),
+            outcome=zeros(np.uint8),
+            revealed=zeros(np.int32),
+            steps=zeros(np.int32),
+            clues=zeros(np.uint8, cells),
+            stage=zeros(np.uint8),
+        )
+        opened_by_zero = grid.table if rules.spread == 8 else grid.edge_table
+        start = START_NUMBERS[rules.start]
+        order = batch.Stepping(*grid.table, *opened_by_zero, task.mines, start, games, autoreset, task.max_steps)
+        self.stepper = batch.make_stepper(order, self.buffers, compiled=compiled)
+        self.tiles: NDArray[np.uint8] = self.buffers.tiles.reshape(games, size)
+        self.shaped: NDArray[np.uint8] = self.buffers.tiles.reshape(games, grid.height, grid.width)
+        self.mask: NDArray[np.int8] = self.buffers.mask.view(np.int8).reshape(games, size)
+        self.final: NDArray[np.uint8] = self.buffers.final.reshape(-1, size)
+
+    def begin(self, which: NDArray[np.bool_]) -> None:
+        """Begin the next game of these runs."""
+        self.stepper.begin(which.view(np.uint8))
+        self.buffers.outcome[which] = 0
+
+    def any_over(self) -> bool:
+        """Whether a game has ended."""
+        return bool((self.buffers.stage == batch.STAGE_OVER).any())
+
+    def status(self, game: int) -> Status:
+        """How a game stands."""
+        if not (self.tiles[game] != 9).any():
+            return Status.READY
+        if (self.tiles[game] == 13).any():
+            return Status.LOST
+        return Status.WON if self.buffers.outcome[game] & batch.STEP_WON else Status.PLAYING
