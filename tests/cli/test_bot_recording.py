@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.bot_recording import guess_of
+from sapper.cli.bot_recording import BotRecorder, guess_of
 from sapper.cli.main import main
 from sapper.core.board import Board
 from sapper.core.move import Move
 from sapper.core.notation import read_board
+from sapper.core.preset import find_preset
 from sapper.core.status import Status
-from sapper.kata.bot import Turn
+from sapper.kata.bot import Turn, play, strategy_rng
 from sapper.kata.messages import answer
 from sapper.solver.strategies.base import Choice
-from sapper.store.models import Category, Result, StoredGuess
+from sapper.solver.strategies.registry import find_strategy
+from sapper.store.models import Category, Result, StoredGame, StoredGuess
 from sapper.store.repository import open_store
+from tests.stored import BEGIN
 
 
 def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,6 +61,33 @@ def test_recording_changes_no_game(capsys: pytest.CaptureFixture[str], tmp_path:
     alone = capsys.readouterr().out.splitlines()[1:]
     assert main([*words, "--record", "--database", str(tmp_path / "games.db")]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == alone
+
+
+class _Keeper:
+    """Writes down what it is given."""
+
+    def __init__(self) -> None:
+        self.games: list[StoredGame] = []
+
+    def record(self, game: StoredGame) -> bool:
+        self.games.append(game)
+        return True
+
+
+def test_a_start_and_an_end_are_recorded_before_they_are_told() -> None:
+    keeper, preset = _Keeper(), find_preset("beginner")
+    recorder = BotRecorder(keeper, strategy="exact", now=lambda: BEGIN, new_key=lambda: "one")
+    game = recorder.new_game(preset, 4)
+    turns = recorder.watch(game, preset, play(game, find_strategy("exact")(strategy_rng(4))))
+    assert not keeper.games
+    results = [Result.PLAYING]
+    for turn in turns:
+        if turn.board.status.ended:
+            results.append(Result(turn.board.status.value))
+        assert [one.result for one in keeper.games] == results
+    assert len(results) == 2
+    # It is one game, of one kind.
+    assert len({(one.key, one.kind, one.strategy) for one in keeper.games}) == 1
 
 
 # The covered cell in the corner is the only mine that the clues see, so what is right of them is safe.

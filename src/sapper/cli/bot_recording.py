@@ -22,7 +22,7 @@ from sapper.session.new_session import coded_game, new_session
 from sapper.session.session import Session
 from sapper.session.storing import stored_game
 from sapper.solver.analysis import analyse
-from sapper.store.models import StoredGame, StoredGuess
+from sapper.store.models import GameKind, Result, StoredGame, StoredGuess
 
 
 class GameKeeper(Protocol):
@@ -49,23 +49,46 @@ class BotRecorder:
         return new_session(coded_game(preset, seed=seed))[0]
 
     def watch(self, game: Session, preset: Preset, turns: Iterable[Turn]) -> Iterator[Turn]:
-        """The turns of a game, which is recorded after the last; one that was not watched to its end is not."""
-        guesses, before = [], game.board
+        """The turns of a game. It is recorded as started before the first is given, and with its end before the last.
+
+        One that was not watched to its end stays as started: played, not won.
+        """
+        guesses: list[StoredGuess] = []
+        before, key, is_ended = game.board, "", False
         for turn in turns:
+            if not key:
+                key = self._new_key()
+                self._start(key, preset, game)
             guess = guess_of(before, turn)
             if guess is not None:
                 guesses.append(guess)
             before = turn.board
+            if turn.board.status.ended and not is_ended:
+                is_ended = True
+                self._end(key, preset, game, guesses)
             yield turn
+        if key and not is_ended:
+            self._end(key, preset, game, guesses)
+
+    def _start(self, key: str, preset: Preset, game: Session) -> None:
+        now = self._now()
+        self._store.record(
+            StoredGame(
+                key=key,
+                kind=GameKind.of(preset, mines=game.mines),
+                result=Result.PLAYING,
+                started=now,
+                ended=now,
+                face="bot",
+                strategy=self._strategy,
+            )
+        )
+
+    def _end(self, key: str, preset: Preset, game: Session, guesses: list[StoredGuess]) -> None:
         finished = Finished(record=game.record(), marks=game.marks, milliseconds=game.elapsed)
         stored = stored_game(
-            finished,
-            key=self._new_key(),
-            ended=self._now(),
-            face="bot",
-            strategy=self._strategy,
-            preset=preset.name,
-        )
+            finished, key=key, ended=self._now(), face="bot", strategy=self._strategy, preset=preset.name
+        )  # fmt: skip
         self._store.record(stored.but(guesses=tuple(guesses)))
 
 
