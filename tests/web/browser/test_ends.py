@@ -1,13 +1,17 @@
 """The end of a game: who gives it up sees the board, and on a desktop screen board and banner are seen at once."""
 
+import contextlib
 import re
+import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser import Visitor
 from tests.game_page import GARDEN, Art, GamePage
+from tests.web_process import web_process
 
 Visit = Callable[..., Visitor]
 DESKTOPS = [(1280, 800), (1366, 768)]
@@ -106,3 +110,21 @@ def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
     game.tool("End").click()
     expect(game.page.get_by_role("heading", name="sapper")).to_be_visible()
     expect(game.page.get_by_text("games played: 0")).to_be_visible()  # untouched, it counts nowhere
+
+
+def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) -> None:
+    # There can be no journal where a file has its name, and somebody else writes into the database.
+    (tmp_path / "web.db.journal").touch()
+    with web_process(tmp_path) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
+        game = GamePage.of(visitor, GARDEN)
+        game.click(5, 0)
+        game.expect_tile(2, 2, "1")
+        with contextlib.closing(sqlite3.connect(tmp_path / "web.db", isolation_level=None, timeout=20)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+            game.tool("End").click()
+            game.agree("End it")
+            game.expect_end("The result is not saved yet: the server keeps trying.")
+            game.expect_spoken("The result is not saved yet")
+            writer.execute("ROLLBACK")
+        game.expect_end("The result is saved now.")
+        game.expect_spoken("The result is saved now.")

@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./format.js";
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
+import { savingWords } from "./speech.js";
 import { counted, kindText } from "./wish.js";
 
 /** @import { End, Keys, Kind, Marks, Now, Review, Status } from "./types.js" */
@@ -111,7 +112,13 @@ function makeNotes(end, state, isWon) {
   if (marks) notes.push(h("li", {}, `Assisted (${marks}): kept apart from your records.`));
   else if (isWon && (state.marks.pauses || state.marks.auto_pauses)) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
   const first = end.status === "terminated" ? GIVEN_UP : "";
-  return h("ul", { class: "notes" }, h("li", { "data-review": true, hidden: !first }, first), ...notes);
+  return h(
+    "ul",
+    { class: "notes" },
+    h("li", { "data-saving": true, hidden: true }),
+    h("li", { "data-review": true, hidden: !first }, first),
+    ...notes,
+  );
 }
 
 /** What there was to do when a game was given up. @param {Review} review @returns {string} */
@@ -155,6 +162,18 @@ export function showReview(place, review) {
   if (!banner || !line) return;
   line.textContent = reviewText(review, /** @type {Status} */ (banner.dataset.status));
   line.hidden = !line.textContent;
+}
+
+/**
+ * Says that the result is not saved yet, or that it is after all; nothing where it never was in doubt.
+ * @param {HTMLElement} place
+ * @param {boolean} isSaved
+ */
+export function showSaving(place, isSaved) {
+  const line = /** @type {HTMLElement | null} */ (place.querySelector(".end [data-saving]"));
+  if (!line || (isSaved && line.hidden)) return;
+  line.textContent = savingWords(isSaved);
+  line.hidden = false;
 }
 
 /** @param {HTMLElement} place */

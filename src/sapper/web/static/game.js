@@ -17,7 +17,7 @@ import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./dialog.js";
-import { endWords, standingWords, updateWords } from "./speech.js";
+import { endWords, savingWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 
@@ -30,6 +30,7 @@ import { Zoom } from "./zoom.js";
  * @property {(state: State) => void} [onState] what the server says of it, when it is opened and whenever it says so again
  * @property {(end: End, state: State) => void} [onEnd]
  * @property {(review: Review) => void} [onReview]
+ * @property {(isSaved: boolean) => void} [onSaving] whether the end that was told is kept, where that takes long
  * @property {() => void} [onRestart] an ended game goes on or starts over
  * @property {() => void} [onNew] another game of this kind shall take its place
  * @property {() => void} [onLeave] the way to the menu
@@ -66,6 +67,8 @@ class Game {
     this.state = null;
     /** @type {End | null} */
     this.end = null;
+    /** False while what was told last is not kept yet. */
+    this.isSaved = true;
     this.flagMode = false;
     this.wasLost = false;
     this.toldPauses = 0;
@@ -312,6 +315,7 @@ class Game {
       if (document.hidden) this.connection.send("page", { hidden: true });
       if (this.wasLost) this.view.speech.say("Connected again.");
       this.wasLost = false;
+      this.isSaved = true; // if it is not, the server says so again before all else
       this.view.banner("");
     } else {
       if (!this.wasLost) this.view.speech.say("The connection is lost.");
@@ -336,6 +340,7 @@ class Game {
       case "hint": return message.number === this.fields?.number ? this.advice.hint(message) : undefined;
       case "may_guess": return this.advice.mayGuess(message.answer);
       case "chances": return this.#isShown(message) ? this.advice.chances(message.chances) : undefined;
+      case "saving": return this.#saving(message.saved);
       case "error": return this.#refused(message);
       default: return undefined;
     }
@@ -374,6 +379,7 @@ class Game {
     if (state.end) this.#ended({ ...state.end }, { isNew: !isTold && !first, isTold });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
+    this.options.onSaving?.(this.isSaved);
     if (!same) { // when all is there that takes room
       this.zoom.reset();
       this.zoom.centre();
@@ -451,12 +457,22 @@ class Game {
     grid.press([]);
     grid.hover(-1); // the board is elsewhere now
     if (isNew) {
-      speech.say(endWords(this.board, end.status, this.clock.seconds));
+      const late = this.isSaved ? "" : ` ${savingWords(false)}`;
+      speech.say(endWords(this.board, end.status, this.clock.seconds) + late);
       this.options.play?.(end.status === "won" ? "win" : "loss");
     }
     if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields });
+    this.options.onSaving?.(this.isSaved);
     const { activeElement } = document; // the button that did it makes room for the banner
     if (activeElement?.checkVisibility?.() === false) grid.focus();
+  }
+
+  /** What was told last is not kept yet, or is now. Said before an end it is about that. @param {boolean} isSaved */
+  #saving(isSaved) {
+    this.isSaved = isSaved;
+    if (!isSaved || !this.end) return;
+    this.options.onSaving?.(true);
+    this.view.speech.say(savingWords(true));
   }
 
   /** @param {Review} review */

@@ -154,7 +154,7 @@ async function startInstead(game, wish) {
  * @param {typeof import("./game.js") & typeof import("./end.js") & typeof import("./sound.js")} parts
  * @returns {Screen}
  */
-function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play }) {
+function showGame(section, id, { openGame, showEnd, showReview, showSaving, hideEnd, play }) {
   const top = get("[data-end]", section);
   hideEnd(top);
   /** @type {Kind | null} */
@@ -189,6 +189,7 @@ function showGame(section, id, { openGame, showEnd, showReview, hideEnd, play })
       });
     },
     onReview: (review) => showReview(top, review),
+    onSaving: (isSaved) => showSaving(top, isSaved),
     onRestart: () => hideEnd(top),
     onNew: playAgain,
     onLeave: () => goTo("#"),

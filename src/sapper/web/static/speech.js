@@ -150,3 +150,8 @@ export function endWords(board, status, seconds) {
 function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
+
+/** What is said of a result that is kept late. @param {boolean} isSaved @returns {string} */
+export function savingWords(isSaved) {
+  return isSaved ? "The result is saved now." : "The result is not saved yet: the server keeps trying.";
+}
