@@ -184,3 +184,19 @@ def test_a_size_is_said_once() -> None:
     kind = GameKind.of(level_preset(20, 10, 1), 10)
     assert kind_words(kind) == "jminesweeper-1 20x10/10, start any"
     assert kind_words(GameKind.of(find_preset("beginner"), 10)) == "beginner 9x9/10, start open"
+
+
+def test_best_times(sapper: Sapper, path: Path) -> None:
+    with open_store(path) as store:
+        store.record_many([stored(f"n{n}", time_ms=5000 + n, player="bob") for n in range(12)])
+    lines = sapper("--best").splitlines()
+    begin = lines.index("best times of beginner 9x9/10, start open")
+    assert lines[begin + 1].split() == ["time", "3BV/s", "ended", "(UTC)", "player", "game"]
+    assert lines[begin + 2].split()[:3] == ["1.", "4.000", "s"]
+    assert lines[begin + 2].endswith("ann   b (no moves)")
+    assert lines[begin + 11].split()[:3] == ["10.", "5.008", "s"]
+    assert len(lines) == begin + 12 or not lines[begin + 12].startswith("11.")
+    found = json.loads(sapper("--best", "--json"))["best"]
+    assert [one["time_ms"] for one in found[0]["times"]] == [4000, *range(5000, 5009)]
+    assert found[0]["times"][0]["key"] == "b"
+    assert "no game that was won has a time" in sapper("--best", "--player", "nobody")

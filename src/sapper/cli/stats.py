@@ -30,6 +30,7 @@ Examples:
   sapper stats
   sapper stats --preset expert --player ann --since 2026-01-01
   sapper stats --table bots --strategy exact --json
+  sapper stats --best --preset expert
   sapper stats --strategies
   sapper stats --plot progress.svg
 """
@@ -57,6 +58,7 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 )
 @click.option("--strategies", is_flag=True, help="Compare strategies by the simulations that were recorded.")
 @click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
+@click.option("--best", is_flag=True, help="The ten best times of each kind, and the games they were played in.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line for each kind of game instead, comma-separated.")
 @click.option(
@@ -124,8 +126,8 @@ def _filter(options: dict[str, Any]) -> "Filter":
 
 def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[str, Any]:
     """The statistics as JSON's values and as lines."""
-    from sapper.cli.stats_text import calibration_lines, statistics_lines
-    from sapper.store.statistics import calibration, count_games, statistics
+    from sapper.cli.stats_text import best_lines, calibration_lines, statistics_lines
+    from sapper.store.statistics import best_times, calibration, count_games, statistics
 
     found = statistics(store, wanted, most_kinds=options["kinds"])
     others = {
@@ -139,6 +141,10 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
     lines = statistics_lines(found, options["table"], others)
     if not found.total.played:
         lines += _of_nobody(store, wanted)
+    if options["best"]:
+        bests = best_times(store, wanted, most_kinds=options["kinds"])
+        data["best"] = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
+        lines += best_lines(bests)
     if options["calibration"]:
         buckets = calibration(store, wanted)
         data["calibration"] = [

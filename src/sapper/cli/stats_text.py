@@ -7,8 +7,8 @@ Does not know: where they come from.
 from collections.abc import Mapping, Sequence
 
 from sapper.store.comparison import Compared
-from sapper.store.models import GameKind
-from sapper.store.statistics import Bucket, Statistics, StatisticsTotals
+from sapper.store.models import GameKind, from_ms
+from sapper.store.statistics import BestTime, Bucket, Statistics, StatisticsTotals
 
 _HEADS = {"plain": "", "assisted": " (with help)", "bots": " (by programs)"}
 _OTHERS = {
@@ -65,6 +65,22 @@ def kind_words(kind: GameKind) -> str:
 
 def _seconds(milliseconds: float | None) -> str:
     return "" if milliseconds is None else f"{milliseconds / 1000:.3f} s"
+
+
+def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str]:
+    """The best times, kind by kind."""
+    if not bests:
+        return ["", "no game that was won has a time"]
+    lines = []
+    for kind, times in bests:
+        rows: list[tuple[str, ...]] = [("", "time", "3BV/s", "ended (UTC)", "player", "game")]
+        for place, one in enumerate(times, 1):
+            speed = "" if not one.time_ms or one.solved_bbbv is None else f"{1000 * one.solved_bbbv / one.time_ms:.2f}"
+            ended = f"{from_ms(one.ended):%Y-%m-%d %H:%M}"
+            moves = "" if one.has_record else " (no moves)"
+            rows.append((f"{place}.", _seconds(one.time_ms), speed, ended, one.player or "", f"{one.key}{moves}"))
+        lines += ["", f"best times of {kind_words(kind)}", *table_lines(rows)]
+    return lines
 
 
 def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:

@@ -7,6 +7,7 @@ Up to version 3 an event has 8 bytes: kind, milliseconds (3), x (2), y (2). Vers
 the event before (1), change of x and of y (2 each, signed). A wait of more than a byte is a kind 255 with 2 bytes of milliseconds before the event.
 """
 
+import struct
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,6 +26,10 @@ MODES: Final = (
     "quasi no-guess", "strong guessable", "weak guessable", "recursive chord", "recursive flag", "recursive chord and flag",
 )  # fmt: skip
 NEWEST: Final = 4
+OLD_EVENT: Final = struct.Struct(">BHHH")
+YEAR_10000: Final = 253_402_300_800_000_000
+"""Microseconds since 1970 that no date has any more."""
+NEW_EVENT: Final = struct.Struct(">Bhh")
 END: Final = 0
 NO_CHECKSUM: Final = 255
 """Ends the events up to version 3; in version 4 it is a long wait."""
@@ -109,7 +114,7 @@ def _read_texts(reader: ByteReader, version: int) -> tuple[str, list[str]]:
 
 
 def _moment(microseconds: int) -> str:
-    if not 0 < microseconds < 1 << 58:
+    if not 0 < microseconds < YEAR_10000:
         return ""
     return datetime.fromtimestamp(microseconds // 1_000_000, UTC).isoformat()
 
@@ -118,7 +123,8 @@ def _read_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
     events = []
     while (kind := reader.byte()) not in (END, NO_CHECKSUM):
         action = _action(kind, reader)
-        events.append(MouseEvent(reader.number(3), action, reader.number(2), reader.number(2)))
+        high, low, x, y = OLD_EVENT.unpack(reader.take(7))
+        events.append(MouseEvent(high << 16 | low, action, x, y))
         _check_count(events)
     return tuple(events)
 
@@ -132,9 +138,10 @@ def _read_new_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
             at += reader.number(2)
             continue
         action = _action(kind, reader)
-        at += reader.byte()
-        x += reader.number(2, signed=True)
-        y += reader.number(2, signed=True)
+        later, across, down = NEW_EVENT.unpack(reader.take(5))
+        at += later
+        x += across
+        y += down
         events.append(MouseEvent(at, action, x, y))
         _check_count(events)
     return tuple(events)

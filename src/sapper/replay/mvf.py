@@ -64,21 +64,12 @@ def _read_097(reader: ByteReader, version: str) -> Recording:
     marks = reader.byte()
     layout = _read_board(reader, -1)
     player = reader.text(reader.byte())
-    order = _bit_order(reader.number(2), 5)
+    tables = _tables(_bit_order(reader.number(2), 5))
     states = []
     for _ in range(_count(reader)):
-        bits = _ordered(reader.take(5), order)
-        second = _number(bits, 28, 10)
-        states.append(
-            _State(
-                second * 1000 + _number(bits, 21, 7) * 10,
-                _number(bits, 12, 9),
-                _number(bits, 3, 9),
-                bits[2],
-                bits[1],
-                bits[0],
-            )
-        )
+        bits = _ordered(reader.take(5), tables)
+        at = (bits >> 28 & 1023) * 1000 + (bits >> 21 & 127) * 10
+        states.append(_State(at, bits >> 12 & 511, bits >> 3 & 511, bits >> 2 & 1, bits >> 1 & 1, bits & 1))
     return _recording(
         version, layout, states, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"), bbbv=bbbv
     )
@@ -91,12 +82,12 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
     marks = reader.byte()
     layout = _read_board(reader, -1)
     player = reader.text(reader.byte())
-    order = _bit_order(reader.number(2), 6)
+    tables = _tables(_bit_order(reader.number(2), 6))
     states = []
     for _ in range(_count(reader)):
-        bits = _ordered(reader.take(6), order)
-        x, y = _number(bits, 14, 11) - 32, _number(bits, 3, 11) - 32
-        states.append(_State(_number(bits, 25, 22), x, y, bits[2], bits[1], bits[0]))
+        bits = _ordered(reader.take(6), tables)
+        x, y = (bits >> 14 & 2047) - 32, (bits >> 3 & 2047) - 32
+        states.append(_State(bits >> 25 & 0x3FFFFF, x, y, bits >> 2 & 1, bits >> 1 & 1, bits & 1))
     return _recording(
         version, layout, states, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat")
     )
@@ -108,7 +99,7 @@ def _read_old(reader: ByteReader) -> Recording:
     marks = reader.byte()
     reader.take(1)
     begin, size = reader.at, len(reader)
-    if size - begin < 13:
+    if size - begin < 13 or size < 22:
         raise RecordingError("the file is too short to be a recording")
     reader.at = size - 22
     first, *_, last = reader.take(22)
@@ -187,12 +178,21 @@ def _bit_order(leading: int, size: int) -> list[tuple[int, int]]:
     return [(at >> 3, 1 << (at & 7)) for at in places]
 
 
-def _ordered(state: bytes, order: list[tuple[int, int]]) -> list[int]:
-    return [1 if state[byte] & mask else 0 for byte, mask in order]
+def _tables(order: list[tuple[int, int]]) -> list[list[int]]:
+    """What each value of each byte of a state adds to the number that its bits are in their order, bit 0 the first."""
+    tables = [[0] * 256 for _ in range(len(order) // 8)]
+    for bit, (byte, mask) in enumerate(order):
+        for value in range(256):
+            if value & mask:
+                tables[byte][value] |= 1 << bit
+    return tables
 
 
-def _number(bits: list[int], begin: int, count: int) -> int:
-    return sum(bits[begin + at] << at for at in range(count))
+def _ordered(state: bytes, tables: list[list[int]]) -> int:
+    number = 0
+    for table, value in zip(tables, state, strict=True):
+        number |= table[value]
+    return number
 
 
 def _events(states: list[_State]) -> tuple[MouseEvent, ...]:
@@ -200,6 +200,10 @@ def _events(states: list[_State]) -> tuple[MouseEvent, ...]:
     events: list[MouseEvent] = []
     for number, now in enumerate(states):
         before = states[number - 1] if number else _State(now.at, now.x, now.y, 0, 0, 0)
+        if number and now[3:] == before[3:]:
+            if now[1:3] != before[1:3]:
+                events.append(MouseEvent(now.at, MouseAction.MOVE, now.x, now.y))
+            continue
         actions = [MouseAction.MOVE] if (now.x, now.y) != (before.x, before.y) else []
         for held, was, down in (
             (now.left, before.left, MouseAction.LEFT_DOWN),

@@ -5,6 +5,7 @@ player, board, flags set before the game, properties, events. Events of the mous
 recorded too and not read, since the engine knows. The first press of a button is missing: it is put in.
 """
 
+import struct
 from datetime import UTC, datetime
 from typing import Final
 
@@ -93,6 +94,8 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
     """The events of the mouse, how the game ended, and its time."""
     events: list[MouseEvent] = []
     at = x = y = 0
+    # Three bytes of time, a byte that says which buttons are held, the place.
+    event = struct.Struct(">BHxhh" if version == 2 else ">BHxHH")
     while (kind := reader.byte()) not in ENDS:
         if kind == TIMESTAMP and version == 1:
             reader.take(4)
@@ -106,9 +109,8 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
                 x, y = x + _signed(change >> 4), y + _signed(change & 15)
             else:
                 action = ACTIONS[kind - 1]
-                at = reader.number(3)
-                reader.take(1)  # which buttons are held
-                x, y = reader.number(2, signed=version == 2), reader.number(2, signed=version == 2)
+                high, low, x, y = event.unpack(reader.take(8))
+                at = high << 16 | low
                 if version == 1:
                     x, y = x - LEFT_EDGE, y - UPPER_EDGE
             is_inside = 0 <= x < outside[0] and 0 <= y < outside[1]

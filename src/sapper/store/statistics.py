@@ -87,6 +87,21 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BestTime:
+    """A won game of the quickest of its kind."""
+
+    key: str
+    """What `sapper replay` and `sapper review` know it by."""
+    time_ms: int
+    ended: int
+    """Milliseconds since 1970, UTC."""
+    player: str | None
+    solved_bbbv: int | None
+    has_record: bool
+    """Whether its moves were kept too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bucket:
     """Moves whose claimed risks were alike."""
 
@@ -178,6 +193,36 @@ def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
             Period(begin=first + int(number) * width, played=played, won=won, mean_ms=mean)
             for number, played, won, mean in connection.execute(query)
         ]
+
+
+def best_times(
+    store: Store, wanted: Filter, *, most: int = 10, most_kinds: int = 20
+) -> list[tuple[GameKind, list[BestTime]]]:
+    """The shortest times of won games, of each of the kinds played most; ties: the game that ended first."""
+    games, where = schema.games.c, conditions(wanted)
+    with store.reading() as connection:
+        counted = _count(connection, wanted)
+        shown = sorted(counted, key=lambda number: (-counted[number].played, number))[:most_kinds]
+        kinds = read_kinds(connection) if shown else {}
+        found = []
+        for number in shown:
+            query = (
+                select(
+                    games.key, games.time_ms, games.ended, schema.players.c.name, games.solved_bbbv,
+                    schema.records.c.game_id.is_not(None),
+                )
+                .select_from(schema.games.outerjoin(schema.players).outerjoin(schema.records))
+                .where(*where, games.kind_id == number, games.result == _WON, games.time_ms.is_not(None))
+                .order_by(games.time_ms, games.ended, games.id)
+                .limit(most)
+            )  # fmt: skip
+            rows = [
+                BestTime(key=key, time_ms=time, ended=ended, player=player, solved_bbbv=solved, has_record=has_record)
+                for key, time, ended, player, solved, has_record in connection.execute(query)
+            ]
+            if rows:
+                found.append((kinds[number], rows))
+        return found
 
 
 def calibration(store: Store, wanted: Filter, *, buckets: int = BUCKETS) -> list[Bucket]:
