@@ -1,0 +1,187 @@
+"""The terminal game in a real pseudo-terminal: start, resize, signals, crash; the terminal as it was, and the game gone on with."""
+
+import fcntl
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.store.repository import open_store
+from tests.network import _WITH_TERMINAL, TerminalProcess, in_terminal
+
+SAPPER = str(Path(sys.executable).with_name("sapper"))
+
+# The game as `sapper play` starts it, with a key that is a mistake of ours.
+CRASHING = """
+import sys
+from sapper.cli.main import main
+from sapper.tui.game_screen import GameScreen
+
+def fail(self):
+    raise ZeroDivisionError("a mistake")
+
+GameScreen._help = fail
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def _playing(database: Path, *options: str, program: tuple[str, ...] = (SAPPER,), **how: Any) -> Any:
+    return in_terminal(*program, "play", "--database", str(database), "--player", "ann", *options, **how)
+
+
+def _sees(terminal: TerminalProcess, *words: str) -> None:
+    terminal.wait_until(lambda: all(any(word in line for line in terminal.lines) for word in words))
+
+
+def _is_restored(terminal: TerminalProcess) -> bool:
+    # The screen of its own, the mouse and bracketed paste are off again, the cursor is back, keys are echoed.
+    ends = (b"\x1b[?1049l", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[?25h")
+    terminal.wait_until(lambda: all(end in terminal.written for end in ends))
+    return terminal.modes_now() == terminal.modes
+
+
+def _begin(terminal: TerminalProcess) -> None:
+    _sees(terminal, "time: 0s", "Beginner")
+    terminal.type(" ")
+    _sees(terminal, "1 1 1       1")
+
+
+def test_a_game_ends_with_q_and_is_gone_on_with(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with _playing(database, "--seed", "1") as terminal:
+        _begin(terminal)
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert _is_restored(terminal)
+    with _playing(database) as terminal:
+        _sees(terminal, "1  Beginner: 9 x 9, 10 mines", "go on: Beginner", "38 cells covered")
+        terminal.type("\x1b[F\r")
+        _sees(terminal, "1 1 1       1", "assisted")
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_saves_the_game_and_gives_the_terminal_back(number: signal.Signals, tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with _playing(database, "--seed", "1") as terminal:
+        _begin(terminal)
+        terminal.process.send_signal(number)
+        assert terminal.end() == 1
+        assert _is_restored(terminal)
+        assert any("sapper: interrupted" in line for line in terminal.lines)
+    assert _saved(database) == 1
+
+
+def test_a_crash_saves_the_game_and_gives_the_terminal_back(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with _playing(database, "--seed", "1", program=(sys.executable, "-c", CRASHING)) as terminal:
+        _begin(terminal)
+        terminal.type("?")
+        assert terminal.end() == 70
+        assert _is_restored(terminal)
+    assert _saved(database) == 1
+
+
+def test_a_killed_game_is_there_up_to_its_last_move(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with _playing(database, "--seed", "1") as terminal:
+        _begin(terminal)
+        while not database.exists() or _saved(database) != 1:
+            time.sleep(0.05)
+        terminal.process.kill()
+        terminal.end()
+    with _playing(database) as terminal:
+        _sees(terminal, "go on: Beginner", "38 cells covered")
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    options = ["play", "--database", str(database), "--player", "ann", "--seed", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _WITH_TERMINAL, SAPPER, *options],
+        stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=os.environ | {"TERM": "xterm"},
+    )  # fmt: skip
+    os.close(slave)
+    written = b""
+    while b"Beginner" not in written:
+        written += os.read(master, 65536)
+    os.write(master, b" ")
+    while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
+        written += os.read(master, 65536)
+    os.close(master)  # the window: the kernel sends SIGHUP, and nothing can be written any more
+    assert process.wait(20) != 70
+    assert _saved(database) == 1
+
+
+def test_the_window_is_resized_at_any_moment(tmp_path: Path) -> None:
+    with _playing(tmp_path / "games.db", "--preset", "expert", columns=100, rows=30) as terminal:
+        _sees(terminal, "Expert", "reveal")
+        for columns, rows in ((40, 12), (20, 6), (130, 40), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.wait_until(_fills(terminal, rows))
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert _is_restored(terminal)
+
+
+def _fills(terminal: TerminalProcess, rows: int) -> Callable[[], bool]:
+    return lambda: "space" in terminal.lines[rows - 1] and "time" in terminal.lines[0]
+
+
+def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
+    with _playing(tmp_path / "games.db", "--size", "120x10", "--mines", "100", columns=250, rows=20) as terminal:
+        _sees(terminal, "120×10, 100 mines")
+        # SGR mode: a right button at column 221, row 4, both from 1; cell 110, 2.
+        terminal.type("\x1b[<2;221;4M\x1b[<2;221;4m")
+        _sees(terminal, "flags: 1")
+        assert terminal.lines[3][220] == "F"
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"NO_COLOR": "1"}, None),
+        ({"TERM": "xterm", "COLORTERM": ""}, b"16"),
+        ({"TERM": "xterm-256color", "COLORTERM": ""}, b"256"),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, b"truecolour"),
+    ],
+)
+def test_colours_are_those_that_the_terminal_has(
+    environment: dict[str, str], expected: bytes | None, tmp_path: Path
+) -> None:
+    with _playing(tmp_path / "games.db", "--seed", "1", environment=environment) as terminal:
+        _begin(terminal)
+        terminal.type("q")
+        assert terminal.end() == 0
+        written = terminal.written
+    found = {b"truecolour": b"8;2;" in written, b"256": b"8;5;" in written}
+    assert found == {b"truecolour": expected == b"truecolour", b"256": expected == b"256"}
+    if expected is None:
+        assert b"\x1b[7" in written or b";7m" in written or b"7;" in written, "the cursor is there without colours"
+
+
+def test_where_there_is_no_terminal_lines_are_proposed(tmp_path: Path) -> None:
+    with in_terminal(SAPPER, "play", environment={"TERM": "dumb"}) as terminal:
+        assert terminal.end() == 2
+        assert any("sapper play --lines" in line for line in terminal.lines)
+
+
+def _saved(database: Path) -> int:
+    with open_store(database) as store:
+        return len(store.listed_sessions("ann"))
