@@ -89,6 +89,8 @@ def test_a_crash_saves_the_game_and_gives_the_terminal_back(tmp_path: Path) -> N
         terminal.type("?")
         assert terminal.end() == 70
         assert _is_restored(terminal)
+        assert any("sapper: this is a bug: ZeroDivisionError: a mistake" in line for line in terminal.lines)
+        assert not any("Traceback" in line for line in terminal.lines)
     assert _saved(database) == 1
 
 

@@ -192,4 +192,6 @@ def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
     app.run()
     if app.ended_by_signal:
         raise KeyboardInterrupt
-    return ExitCode.DONE if app.return_code in (0, None) else ExitCode.BUG
+    if app.failure is not None:
+        raise app.failure
+    return ExitCode.DONE

@@ -15,7 +15,6 @@ from typing import Final
 from textual.app import App
 from textual.filter import LineFilter, NoColor
 
-from sapper.tui.game_screen import GameScreen
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
@@ -38,6 +37,8 @@ class PlayApp(App[None]):
         self.play = play
         self.look = look
         self.ended_by_signal = False
+        self.failure: Exception | None = None
+        """The mistake of ours that ended it: for the caller to raise, when the terminal is as it was."""
         self._begins = begins
         self.theme = "textual-light" if look.theme == "light" else "textual-dark"
 
@@ -57,8 +58,16 @@ class PlayApp(App[None]):
                     loop.add_signal_handler(number, self._end)
         _ = self.push_screen(MenuScreen(self.play, self.look))
         if self._begins:
+            from sapper.tui.game_screen import GameScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
+
             self.play.new()
             _ = self.push_screen(GameScreen(self.play, self.look))
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End by a mistake; Textual's page about it is left out, since how errors are told is the caller's."""
+        self.failure = self.failure or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
 
     def _end(self) -> None:
         self.ended_by_signal = True

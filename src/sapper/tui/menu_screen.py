@@ -20,7 +20,6 @@ from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
 from sapper.session.wanted_game import NewGame
 from sapper.store.models import GameKind, StoredGame
-from sapper.tui.game_screen import GameScreen
 from sapper.tui.help_screen import help_screen
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
@@ -63,7 +62,8 @@ class MenuScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """The menu is before the player, perhaps again: ask what is kept."""
         self.query_one("#choices").focus()
-        self.run_worker(self._ask(), exclusive=True)
+        # Opening the store keeps the interpreter busy: the menu is painted first.
+        self.call_after_refresh(lambda: self.run_worker(self._ask(), exclusive=True))
 
     async def _ask(self) -> None:
         archive = self._play.archive
@@ -131,7 +131,7 @@ class MenuScreen(Screen[None]):
         elif choice == "b":
             if self._play.has_game and not self._play.game.status.ended:
                 self._play.come_back()
-                _ = self.app.push_screen(GameScreen(self._play, self._look))
+                self._play_on()
         elif choice == "c":
             _ = self.app.push_screen(PromptScreen("Columns x rows / mines, as 30x20/130:"), self._custom)
         elif choice == "o":
@@ -177,6 +177,11 @@ class MenuScreen(Screen[None]):
         except (SapperError, ValueError) as error:
             self._say(_words(error))
             return
+        self._play_on()
+
+    def _play_on(self) -> None:
+        from sapper.tui.game_screen import GameScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
+
         _ = self.app.push_screen(GameScreen(self._play, self._look))
 
     def _resume(self, key: str) -> None:
@@ -185,7 +190,7 @@ class MenuScreen(Screen[None]):
         except SapperError as error:
             self._say(_words(error))
             return
-        _ = self.app.push_screen(GameScreen(self._play, self._look))
+        self._play_on()
 
     async def _statistics(self) -> None:
         archive = self._play.archive
