@@ -48,6 +48,8 @@ class BoardChances:
     risks: Mapping[Cell, float] = field(repr=False)
     words: str
     """The chance to win, in words."""
+    short: str
+    """The same where there is little room: `win 34.1 %`; nothing where it is not known."""
 
 
 def advise(board: Board) -> HintAdvice:
@@ -95,9 +97,11 @@ def chances_of(board: Board) -> BoardChances | None:
     chance = win_chance_of(found)
     if chance.win is None or chance.win_low is None or chance.win_high is None:
         words = f"no chance to win: {chance.reason}" if chance.reason else "the chance to win is not known"
+        short = ""
     else:
         words = f"chance to win {_between(chance.win, chance.win_low, chance.win_high)}"
-    return BoardChances(risks=found.risks(), words=words)
+        short = f"win {'' if chance.exact is not None else 'about '}{percent(chance.win)}"
+    return BoardChances(risks=found.risks(), words=words, short=short)
 
 
 def judge(before: Board, move: Move, update: Update) -> str | None:

@@ -171,6 +171,7 @@ class BoardView(ScrollView, can_focus=True):
         tile = self.board.tiles[cell]
         colours = self._colours
         text = self._character(cell, tile) + " "
+        is_bold = tile in (Tile.FLAGGED, Tile.EXPLODED, Tile.WRONG_FLAG) or cell in self.read
         if tile in _COVERED:
             ink, paper = colours.dots, colours.near if cell in self._near else colours.covered
             if tile != Tile.COVERED:
@@ -180,6 +181,8 @@ class BoardView(ScrollView, can_focus=True):
                 paper, ink = colours.risks[min(int(risk * len(colours.risks)), len(colours.risks) - 1)]
                 if tile == Tile.COVERED:
                     text = risk_text(risk)
+                    # Two digits leave no gap to the next two: every other column is bold.
+                    is_bold = cell % self.board.grid.width % 2 == 1
         elif tile <= Tile.EIGHT:
             ink = colours.clues[tile - 1] if tile else colours.dots
             paper = colours.read if cell in self.read else colours.revealed
@@ -187,7 +190,6 @@ class BoardView(ScrollView, can_focus=True):
             ink, paper = colours.flag, colours.covered
         else:
             ink, paper = colours.mine_ink, colours.mine
-        is_bold = tile in (Tile.FLAGGED, Tile.EXPLODED, Tile.WRONG_FLAG) or cell in self.read
         reverses = False
         if cell in self.hinted:
             ink, paper = colours.hinted_ink, colours.hinted

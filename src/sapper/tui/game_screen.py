@@ -35,6 +35,8 @@ class GameScreen(Screen[None]):
 
     DEFAULT_CSS = """
     GameScreen > #boxes { height: 1; padding: 0 1; background: $panel; color: $text; }
+    GameScreen > #boxes.won { background: $success; color: $text; }
+    GameScreen > #boxes.lost { background: $error; color: $text; }
     GameScreen > #said { height: auto; max-height: 6; min-height: 2; padding: 0 1; }
     GameScreen > #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
     """
@@ -65,7 +67,7 @@ class GameScreen(Screen[None]):
         yield BoardView(self.game.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
         yield Static(id="said", markup=False)
         names = look.names
-        keys = ("reveal", "flag", "chord", "undo", "hint", "chances", "new", "restart", "menu", "help")
+        keys = ("help", "menu", "reveal", "flag", "chord", "undo", "hint", "chances", "new", "restart")
         yield Static("  ".join(f"{names[name][0]} {name}" for name in keys), id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -100,12 +102,15 @@ class GameScreen(Screen[None]):
         if session.is_paused:
             state = "paused"
         words += [state] if state else []
-        words += ["assisted"] if session.marks.is_assisted else []
         words += [self._chance_words] if self._chance_words else []
+        words += ["assisted"] if session.marks.is_assisted else []
         text = "   ".join(words)
         if text != self._boxes_shown:
             self._boxes_shown = text
-            self.query_one("#boxes", Static).update(text)
+            boxes = self.query_one("#boxes", Static)
+            boxes.update(text)
+            boxes.set_class(game.status is Status.WON, "won")
+            boxes.set_class(game.status is Status.LOST, "lost")
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(text)
@@ -382,7 +387,7 @@ class GameScreen(Screen[None]):
         chances = await asyncio.to_thread(chances_of, board)
         if game is not self.game or board != game.session.board or not game.session.shows_chances:
             return
-        self._chance_words = "chances: too hard" if chances is None else chances.words
+        self._chance_words = "chances: too hard" if chances is None else chances.short
         self._view.lay_over(risks={} if chances is None else chances.risks)
         self._show_boxes()
 

@@ -66,7 +66,7 @@ _LIGHT: Final = BoardColours(
 _CLEAR_RISKS: Final = (
     ("#d7e8ff", "#000000"),
     ("#9ec5f8", "#000000"),
-    ("#f0c35a", "#000000"),
+    ("#d9a23b", "#000000"),
     ("#a8660a", "#ffffff"),
     ("#4a1d00", "#ffffff"),
 )

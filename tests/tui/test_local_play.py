@@ -1,0 +1,154 @@
+"""One game after the other, kept in a store as the web keeps its own."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.errors import LayoutError, SavedGameError, StoreError, UnfinishedGameError
+from sapper.store.models import Category
+from sapper.store.repository import Store, open_store
+from sapper.tui.advice import advise
+from sapper.tui.keeper import GameArchive
+from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.web.games.bodies import StoredSummary
+from tests.sessions import HandClock
+
+
+class Player:
+    """Somebody who plays, with a clock that is set by hand."""
+
+    def __init__(self, database: Path) -> None:
+        self.archive = GameArchive(lambda: open_store(database), player="ann")
+        self.clock = HandClock()
+        seeds = count(1)
+        self.play = LocalPlay(self.archive, clock=self.clock, draw_seed=lambda: next(seeds))
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Iterator[Player]:
+    one = Player(tmp_path / "games.db")
+    yield one
+    one.archive.close()
+
+
+def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
+    first = player.play.new()
+    first.left(40)
+    player.clock.now = 5_000
+    player.play.new(wanted_game("expert"))
+    player.clock.now = 60_000
+    assert [one.title for one in player.archive.unfinished()] == ["Beginner"]
+    assert player.play.undo() is None
+    assert (player.play.game, first.seconds) == (first, 5)
+    player.clock.now = 61_000
+    assert first.seconds == 6
+    player.play.leave()
+    again = Player(Path(str(player.archive._store.place.path))) if player.archive._store else player
+    (saved,) = again.archive.unfinished()
+    assert again.play.resume(saved.key).board == first.board
+    assert (again.play.game.seconds, saved.covered) == (6, first.board.covered_count)
+    again.archive.close()
+
+
+def test_games_are_recorded_as_they_begin_and_end(player: Player) -> None:
+    game = player.play.new(wanted_game(start="any"))
+    game.flag(0)
+    player.archive.flush()
+    assert player.archive.totals() == (1, 0, None)
+    game.flag(0)
+    mine = next(iter(game._referee.layout.mines)) if game._referee.layout else 0
+    game.reveal(mine)
+    assert game.status is Status.LOST
+    game.undo()
+    game.restart()
+    game.reveal(mine)
+    player.archive.flush()
+    latest = player.archive.latest()
+    assert [(one.result.value, one.category) for one in latest] == [
+        ("lost", Category.ASSISTED),
+        ("lost", Category.PLAIN),
+    ]
+    assert latest[0].restarted
+    assert player.archive.totals()[:2] == (2, 0)
+    assert player.archive.unfinished() == []
+
+
+def test_help_marks_a_game(player: Player) -> None:
+    game = player.play.new()
+    game.left(40)
+    game.take_hint(advise(game.session.board))
+    game.show_chances(True)
+    assert (game.session.marks.hints, game.session.marks.overlay) == (1, True)
+    assert set(game.hinted) <= set(game.session.board.covered)
+
+
+def test_by_rules_of_one_game_there_is_one(player: Player) -> None:
+    game = player.play.new(wanted_game("formal"))
+    game.flag(0)
+    with pytest.raises(UnfinishedGameError, match="one unfinished game at a time"):
+        player.play.new(wanted_game("formal"))
+    player.play.new(wanted_game("expert"))
+    with pytest.raises(UnfinishedGameError):
+        player.play.new(wanted_game("formal"))
+    player.play.undo()
+    player.play.game.give_up()
+    player.play.new(wanted_game("formal"))
+
+
+def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> None:
+    player.play.new().left(40)
+    player.archive.flush()
+    with open_store(tmp_path / "games.db") as store:
+        (listed,) = store.listed_sessions("ann")
+    summary = msgspec.json.decode(listed.summary, type=StoredSummary)
+    assert (summary.title, summary.status, summary.preset) == ("Beginner", Status.PLAYING, "beginner")
+
+
+def test_the_code_gives_the_same_mines(player: Player) -> None:
+    game = player.play.new()
+    game.left(40)
+    codes = [game.code]
+    game.give_up()
+    codes.append(game.code)
+    assert codes[0] is None
+    assert codes[1] is not None
+    again = player.play.new(wanted_by_code(codes[1]))
+    again.left(40)
+    assert again._referee.layout == game._referee.layout
+    assert again.session.marks.seen
+    assert player.play.new().code is None, "a code is for one game"
+
+
+def test_the_end_shows_the_mines_and_nothing_before(player: Player) -> None:
+    game = player.play.new()
+    game.left(40)
+    assert Tile.MINE not in game.board.tiles
+    game.give_up()
+    assert game.board.tiles.count(Tile.MINE) == 10
+
+
+def test_a_store_that_fails_does_not_stop_a_game() -> None:
+    def fails() -> Store:
+        raise StoreError("the disk is full")
+
+    archive = GameArchive(fails, player="ann")
+    play = LocalPlay(archive)
+    play.new().left(40)
+    archive.flush()
+    assert archive.trouble == "the disk is full"
+    assert play.loses_by_new
+    assert (archive.unfinished(), archive.latest(), archive.totals()) == ([], [], (0, 0, None))
+    with pytest.raises(SavedGameError):
+        play.resume("x")
+    archive.close()
+
+
+def test_a_game_that_cannot_be_is_refused() -> None:
+    for size, mines in (((2000, 1000), 10), ((9, 9), 0), ((3, 3), 9)):
+        with pytest.raises(LayoutError):
+            wanted_game(size=size, mines=mines)
