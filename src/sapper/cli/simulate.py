@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import IO, Any
+from typing import Any
 
 import click
 
@@ -30,6 +30,7 @@ from sapper.cli.options import (
     rules_of_list,
     seed_or_drawn,
 )
+from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
 from sapper.cli.simulate_report import (
     loss_as_data,
@@ -50,7 +51,7 @@ from sapper.simulate.comparison import OutcomeLog, StrategyRun
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT
 from sapper.simulate.losses import Loss, loss_of, strategies
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary
 from sapper.simulate.runner import backend_of, check_strategy, simulate
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
@@ -68,6 +69,7 @@ Examples:
 \b
 --per-game writes, after a line of comment, a line a game:
   {COLUMNS}
+A FILE that ends in .csv or .parquet is a table with these columns, strategy before and again (the command that shows the game) behind.
 The guesses are the moves after the first that the strategy did not call certain; revealed counts safe cells.
 """
 
@@ -102,7 +104,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option(
     "--per-game",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write a line a game into this file, with its layout's 3BV; - is standard output, and the result goes to standard error.",
+    help="Write a line a game into this file, with its layout's 3BV; .csv and .parquet are tables; - is standard output, and the result goes to standard error.",
 )
 @click.option(
     "--losses",
@@ -253,22 +255,22 @@ class _Run:
         self._say_what_is_missing()
         runs: list[StrategyRun] = []
         with contextlib.ExitStack() as stack:
-            lines: IO[str] | None = None
+            games: GameFile | None = None
             if self.options["per_game"] is not None:
-                lines = stack.enter_context(click.open_file(self.options["per_game"], "w", encoding="utf-8"))
-                lines.write(f"# {COLUMNS} # the command that shows the game\n")
+                several = len(self.options["strategies"]) > 1
+                games = stack.enter_context(open_game_file(self.options["per_game"], several=several))
             stack.enter_context(compiling_told(sys.stderr))
             stack.enter_context(self._heard())
             for name in self.options["strategies"]:
-                if lines is not None and len(self.options["strategies"]) > 1:
-                    lines.write(f"# strategy {name}\n")
+                if games is not None:
+                    games.strategy(name)
                 self.events[:] = [event for event in self.events if event == "stop"]
-                runs.append(self._play_one(name, lines))
+                runs.append(self._play_one(name, games))
                 if runs[-1].summary.interrupted:
                     break
         return runs
 
-    def _play_one(self, name: str, lines: IO[str] | None) -> StrategyRun:
+    def _play_one(self, name: str, games: GameFile | None) -> StrategyRun:
         outcomes = OutcomeLog()
         lost: list[PlayedGame] = []
         many = len(self.options["strategies"]) > 1
@@ -282,8 +284,8 @@ class _Run:
                 outcomes.add(played.result)
                 if played.result is GameOutcome.LOST and len(lost) < (self.options["losses"] or 0):
                     lost.append(played)
-                if lines is not None:
-                    lines.write(f"{line_of(played)} # {again(self.plan, self.options, name, played.number)}\n")
+                if games is not None:
+                    games.add(played, again(self.plan, self.options, name, played.number))
                 screen.advance()
 
             try:
