@@ -19,6 +19,7 @@ def _lines(*contents: str) -> list[str]:
 @given(terminal_texts())
 def test_it_is_a_terminal_large_enough(text: str) -> None:
     emulator = pyte.Screen(160, 100)  # 16 pieces reach no further
+    emulator.set_mode(pyte.modes.LNM)  # a bare LF begins a new line, as on a screen that a server draws
     pyte.Stream(emulator).feed(text)
     screen = ScreenBuffer()
     screen.feed(text)

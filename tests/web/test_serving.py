@@ -281,7 +281,7 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
                 await _say(one, "right", cell=[x, 15])
                 await asyncio.sleep(0.1)
             assert (await _say(two, "terminate"))["status"] == "terminated"
-            await _until(lambda: "games cannot be saved now; they go on" in server.log)
+            await _until(lambda: "the store gives trouble; games go on" in server.log)
         # Neither a reload needs it, nor does playing on.
         async with ann.socket(path) as one:
             await _hear(one, "state")
