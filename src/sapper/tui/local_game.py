@@ -214,6 +214,8 @@ class LocalGame:
 
     def put_away(self) -> None:
         """Save the game, and stop its clock without a pause: its player has another before them."""
+        if self._away is not None:
+            return  # it was saved with its clock as it was, which stands now
         if not self.is_untouched and not self.status.ended:
             self.save()
         self._away = (self.session.elapsed, self.session.is_running)

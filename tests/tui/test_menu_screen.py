@@ -1,0 +1,32 @@
+"""The menu: every choice, by its key."""
+
+from pathlib import Path
+
+from sapper.tui.text_screens import TextScreen
+from tests.terminal_game import Shown, shown
+
+
+def test_every_choice(tmp_path: Path) -> None:
+    async def test(on: Shown) -> None:
+        await on.press("s", "n")
+        assert "s  the first reveal is never a mine" in on.choices
+        assert "n  boards that need no guess: yes" in on.choices
+        await on.press("n", "c", *"9x9", "enter")
+        assert on.text("said") == "a board is columns x rows / mines, as 30x20/130"
+        await on.press("c", *"9x9/90", "enter")
+        assert "90 mines do not fit 9x9 cells" in on.text("said")
+        await on.press("o", *"nonsense", "enter")
+        assert "a code is RULES#RECIPE or RULES:LAYOUT" in on.text("said")
+        await on.press("2", "space", "escape")
+        assert on.play.game.session.rules.start.value == "safe"
+        assert on.choices[0] == "b  back to Intermediate"
+        await on.press("1", "escape")
+        await on.until(lambda: any(choice.strip().startswith("go on: Intermediate") for choice in on.choices))
+        await on.press("t")
+        await on.until(lambda: isinstance(on.pilot.app.screen, TextScreen))
+        await on.press("escape", "end")
+        await on.press("enter")
+        assert on.play.game.title == "Intermediate"
+        assert on.view.board.revealed_count > 0
+
+    shown(test, database=tmp_path / "games.db")
