@@ -200,3 +200,16 @@ def test_what_is_too_hard_is_said() -> None:
     review = review_game(_played(layout, [Move.reveal(cell) for cell in cells[:60:3]]), cap=1)
     assert review.count(V.UNKNOWN) > 0
     assert all(one.win_before is None for one in review.moves if one.verdict is V.UNKNOWN)
+
+
+def test_a_deep_review_has_more_exact_chances() -> None:
+    known = next(one for one in known_wins() if one.name == "nosafe-4")
+    board = Board(
+        grid=Grid(known.width, known.height), rules=RULES["classic"].but(start=Start.ANY), mines=known.mines,
+        tiles=known.tiles, status=Status.PLAYING,
+    )  # fmt: skip
+    lost = Update(((board.grid.check(3), bytes([Tile.EXPLODED])),), Status.LOST)
+    record = _record_at(board, Move.reveal(3), lost)
+    quick, deep = review_game(record).moves[1], review_game(record, deep=True).moves[1]
+    assert (quick.exact, deep.exact) == (False, True)
+    assert deep.win_by_move == pytest.approx(float(known.moves[3]))

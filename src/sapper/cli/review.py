@@ -29,6 +29,7 @@ Examples:
 @click.command("review", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE|ID")
 @click.option("--all", "everything", is_flag=True, help="Every move, safe ones and marks too.")
+@click.option("--deep", is_flag=True, help="Search further: more chances are exact, and it takes many times as long.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: every move, and the game.")
 @click.option(
     "--game",
@@ -43,7 +44,9 @@ Examples:
     help="States of the analysis of a board at most; the moves of harder ones are not judged.",
 )  # fmt: skip
 @database_option
-def command(file: str, everything: bool, as_json: bool, number: int, cap: int, database: str | None) -> ExitCode:
+def command(
+    file: str, everything: bool, deep: bool, as_json: bool, number: int, cap: int, database: str | None
+) -> ExitCode:
     """Judge each move of a game by what could be known before it.
 
     Says which guesses were right and had bad luck, which were wrong and had good luck, which were not needed, and what
@@ -52,7 +55,7 @@ def command(file: str, everything: bool, as_json: bool, number: int, cap: int, d
     from sapper.review.reviewing import review_game
 
     game = find_game(file, database, number=number)
-    review = review_game(game.record, protected_first=game.replayed is not None, cap=cap)
+    review = review_game(game.record, protected_first=game.replayed is not None, cap=cap, deep=deep)
     if as_json:
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:

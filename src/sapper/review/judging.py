@@ -20,11 +20,15 @@ from sapper.review.values import JudgedWin, MoveReview, MoveVerdict
 from sapper.solver.advice import advice_of, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
-from sapper.solver.win import WinChance, why_undefined, win_chance_of
+from sapper.solver.win import MOST_LAYOUTS, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
 
 CLOSE: Final = 0.01
 """A guess whose chance to win is estimated counts as right if no other is estimated to win so much more often."""
+QUICK_NODES: Final = 3_000
+DEEP_LAYOUTS: Final = 20_000
+DEEP_NODES: Final = 100_000
+"""Layouts and positions that the exact part of a board's chance may take (`solver.win`)."""
 _KEPT: Final = 8
 """Boards whose chances are remembered: a move's board after it is the next one's before it."""
 _MOST_NAMED: Final = 12
@@ -44,10 +48,11 @@ class _Judged:
 
 
 class Judge:
-    """Judges the moves of one game. `cap` is how much work the analysis of a board may take."""
+    """Judges the moves of one game. `cap` is how much work the analysis of a board may take; `deep` searches further for exact chances."""
 
-    def __init__(self, *, cap: int) -> None:
+    def __init__(self, *, cap: int, deep: bool = False) -> None:
         self._cap = cap
+        self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, QUICK_NODES)
         self._known: OrderedDict[tuple[bytes, Status, object], _Judged] = OrderedDict()
 
     def review(self, number: int, before: Board, one: Played, after: Board) -> MoveReview:
@@ -75,7 +80,7 @@ class Judge:
                 analysis = analyse(plain, cap=self._cap)
                 chance = None
                 if why_undefined(plain) is None:
-                    chance = win_chance_of(analysis, safe_listed=False)
+                    chance = win_chance_of(analysis, most_layouts=self._layouts, nodes=self._nodes, safe_listed=False)
             except TooHardError:
                 raise TooHardToJudge from None
             found = self._known[key] = _Judged(analysis, chance)

@@ -16,19 +16,26 @@ from sapper.review.values import GameReview, MoveReview
 from sapper.solver.analysis import DEFAULT_CAP
 
 
-def review_game(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> GameReview:
+def review_game(
+    record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP, deep: bool = False
+) -> GameReview:
     """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
 
     `protected_first` says that the first reveal could meet no mine whatever the record's rules say: recordings of other
     programs have their layout from the start, though those programs protect it. `cap` is the work that
     the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain.
+    `deep` makes more chances exact, and takes many times as long.
     """
-    return GameReview(record=record, moves=tuple(iterate_reviews(record, protected_first=protected_first, cap=cap)))
+    return GameReview(
+        record=record, moves=tuple(iterate_reviews(record, protected_first=protected_first, cap=cap, deep=deep))
+    )
 
 
-def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
+def iterate_reviews(
+    record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP, deep: bool = False
+) -> Iterator[MoveReview]:
     """The same, a move at a time as they are asked for."""
-    judge = Judge(cap=cap)
+    judge = Judge(cap=cap, deep=deep)
     boards = _boards(record, protected_first=protected_first)
     for number, (one, (before, after)) in enumerate(zip(record.played, pairwise(boards), strict=True), 1):
         yield judge.review(number, before, one, after)
