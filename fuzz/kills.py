@@ -29,11 +29,11 @@ from pathlib import Path
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parent))
 
-from told import Told, WebPlayer, WirePlayer
+from fuzz.told import Told, WebPlayer, WirePlayer
 
 PLAYERS: Final = 16
+UNLIMITED: Final = ("--max-address-rate", "100000", "--max-new-games", "100000")
 BEHIND: Final = 1.0
 """Seconds that a saved game may be behind what its player saw."""
 
@@ -154,13 +154,27 @@ async def play_and_kill(server: Server, players: list[Any], dice: random.Random,
 
 def kill_web(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
     """One round: play, kill, start again, compare."""
-    server = Server("web", database, log, "--max-address-rate", "100000", "--max-new-games", "100000")
+    server = Server("web", database, log, *UNLIMITED)
     players = [WebPlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
     killed = asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
     found.kills += 1
-    stored = Counter(game["key"].partition(".")[0] for game in exported(database))
-    results = {game["key"]: game["result"] for game in exported(database)}
-    server = Server("web", database, log, "--max-address-rate", "100000", "--max-new-games", "100000")
+    check_web(found, database, log, players, killed)
+
+
+def check_web(
+    found: Found,
+    database: str,
+    log: Path,
+    players: list[WebPlayer],
+    killed: float,
+    *,
+    environment: dict[str, str] | None = None,
+) -> None:
+    """Compare what the players of a server that has gone were told with what a new one, and the store, say."""
+    games = exported(database)
+    stored = Counter(game["key"].partition(".")[0] for game in games)
+    results = {game["key"]: game["result"] for game in games}
+    server = Server("web", database, log, *UNLIMITED, environment=environment)
     try:
         for player in players:
             player.port = server.port
@@ -169,7 +183,7 @@ def kill_web(found: Found, database: str, log: Path, dice: random.Random, *, aim
                 compare(found, told, state if status == 200 else None, results, stored, killed)
     finally:
         if (code := server.end()) != 0:
-            found.notes.append(f"the server that came after the kill ended with {code}")
+            found.notes.append(f"the server that came afterwards ended with {code}")
 
 
 def compare(
@@ -197,14 +211,14 @@ def compare(
         return
     if told.started is not None:
         found.started += 1
-        if result is None:
+        if result is None and not told.unsaved:
             found.uncounted += 1
             found.note("a started game is not counted", told, there, killed)
     elif result is not None and told.asked != "start":
         found.twice += 1
         found.note("an untouched game is counted", told, result, killed)
     seen = max((number for when, number in told.updates if when < killed - BEHIND), default=0)
-    if state["number"] < seen:
+    if state["number"] < seen and not told.unsaved:
         found.behind += 1
         found.note("a saved game is behind", told, f"{state['number']} of {seen}", killed)
 
@@ -219,8 +233,12 @@ def kill_serve(found: Found, database: str, log: Path, dice: random.Random, *, a
     players = [WirePlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
     asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
     found.kills += 1
-    games = exported(database)
-    now = Counter(game["result"] for game in games)
+    check_serve(found, database, players, before)
+
+
+def check_serve(found: Found, database: str, players: list[WirePlayer], before: Counter[str]) -> None:
+    """Compare what the players of a server that has gone were told with what the store has more than `before`."""
+    now = Counter(game["result"] for game in exported(database))
     now.subtract(before)
     started, lost, won = (sum(getattr(one, name) for one in players) for name in ("started", "lost", "won"))
     unsaved, may = (sum(getattr(one, name) for one in players) for name in ("unsaved", "may"))

@@ -221,4 +221,7 @@ class WirePlayer:
             head = await reader.readexactly(5)
             content = await reader.readexactly(int.from_bytes(head[1:]))
         await asyncio.sleep(self._dice.random() * 0.005)
-        return content.decode(errors="replace")
+        text = content.decode(errors="replace")
+        if "Goodbye" in text:
+            raise EOFError("the server says goodbye: that is no answer to the packet")
+        return text

@@ -7,6 +7,7 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -79,6 +80,23 @@ class Cluster:
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
     @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """For the length of a block none of its processes runs: nobody gets an answer, and no connection breaks."""
+        stopped: list[int] = []
+        try:
+            # The first starts the others: from then on there are no new ones.
+            for process in (main := self._process(), *_children(main)):
+                os.kill(process, signal.SIGSTOP)
+                stopped.append(process)
+            yield
+        finally:
+            for process in reversed(stopped):
+                os.kill(process, signal.SIGCONT)
+
+    def _process(self) -> int:
+        return int((self._folder / "data" / "postmaster.pid").read_text(encoding="ascii").split()[0])
+
+    @contextmanager
     def gone_afterwards(self) -> Iterator[None]:
         """When the block ends, or this process is killed within it, the cluster ends and its folder goes."""
         command = ["sh", "-c", _CLEANER, "sh", str(self._binaries / "pg_ctl"), str(self._folder)]
@@ -93,6 +111,10 @@ class Cluster:
     def _run(self, program: str, *words: str) -> None:
         command = [str(self._binaries / program), "-D", str(self._folder / "data"), *words]
         subprocess.run(command, check=True, capture_output=True, cwd=self._folder, timeout=300, **self._owner)  # type: ignore[call-overload]
+
+
+def _children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
 
 
 @contextmanager

@@ -85,7 +85,7 @@ def test_who_gives_up_sees_the_board(visit: Visit) -> None:
     game.expect_end("You gave this game up.")
     game.leave()
     expect(game.page.get_by_role("heading", name="sapper")).to_be_visible()
-    expect(game.page.get_by_text("games played: 0")).to_be_visible()  # untouched, it counts nowhere
+    expect(game.page.get_by_text("games played: 1")).to_be_visible()
     expect(game.page.get_by_text("games won: 0")).to_be_visible()
 
 
