@@ -48,6 +48,7 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
     player.clock.now = 61_000
     assert first.seconds == 6
     player.play.leave()
+    player.archive.flush()
     again = Player(Path(str(player.archive._store.place.path))) if player.archive._store else player
     (saved,) = again.archive.unfinished()
     assert again.play.resume(saved.key).board == first.board
