@@ -77,7 +77,7 @@ class Board:
 
     @property
     def about(self) -> str:
-        """The board in one line of words: size and mines, rules, status, and how much is revealed and flagged."""
+        """The board in one line of words (size and mines, rules, status) with how much is revealed and flagged."""
         grid, flags = self.grid, self.flag_count
         shape = "" if grid.is_plane else f" {grid.topology.name}"
         revealed = self.revealed_count - self.tiles.count(Tile.EXPLODED)
