@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -53,7 +53,13 @@ Examples:
 """
 
 
-class _RangeOption(click.ParamType[Range]):
+if TYPE_CHECKING:
+    _RangeType = click.ParamType[Range]
+else:
+    _RangeType = click.ParamType  # before 8.3.2 it takes no type
+
+
+class _RangeOption(_RangeType):
     """`A-B`, `A-`, `-B` or `A`; ends are numbers, or names that stand for them."""
 
     name = "A-B"

@@ -20,6 +20,10 @@ from sapper.errors import LayoutError
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
 
+    PairType = click.ParamType[tuple[int, int]]
+else:
+    PairType = click.ParamType  # before 8.3.2 it takes no type
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
@@ -27,7 +31,7 @@ _CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
 _DRAWN_SEEDS = 1 << 32
 
 
-class Size(click.ParamType[tuple[int, int]]):
+class Size(PairType):
     """`WIDTHxHEIGHT`."""
 
     name = "WIDTHxHEIGHT"
@@ -40,7 +44,7 @@ class Size(click.ParamType[tuple[int, int]]):
         return int(match[1]), int(match[2])
 
 
-class CellAt(click.ParamType[tuple[int, int]]):
+class CellAt(PairType):
     """`X,Y`."""
 
     name = "X,Y"
