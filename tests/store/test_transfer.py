@@ -11,7 +11,7 @@ from sapper.core.preset import find_preset
 from sapper.errors import NotationError
 from sapper.store.models import GameKind, Result, SavedSession, StoredSimulation
 from sapper.store.repository import Store, open_store
-from sapper.store.transfer import export_lines, import_lines
+from sapper.store.transfer import count_lines, export_lines, import_lines
 from tests.stored import BEGIN, many, stored
 
 RUN = StoredSimulation(
@@ -100,3 +100,9 @@ def test_a_file_that_was_cut_short_is_kept_as_far_as_it_goes(store: Store, tmp_p
             import_lines(other, [*lines[:5], lines[5][:100]])
         assert len(list(other.games())) == 4
         assert import_lines(other, lines) == (1, 0, 0)
+
+
+def test_lines_are_counted_beforehand(store: Store) -> None:
+    assert count_lines(store) == len(list(export_lines(store))) == 2
+    store.record_many(many(5, 6))
+    assert count_lines(store) == len(list(export_lines(store))) == 7

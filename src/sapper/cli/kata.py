@@ -5,6 +5,7 @@ Does not know: how a document is read and run, how verdicts are worded (see `sap
 """
 
 import contextlib
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any, TextIO
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
 from sapper.errors import NotationError
 from sapper.kata.document import Item, read_document
@@ -112,10 +114,12 @@ def _run(name: str, items: tuple[Item, ...], palette: Palette | None, *, verbose
     verdicts = []
     if palette is not None:
         _say(palette.bold(name))
-    for verdict in run_items(items, strict=strict):
-        verdicts.append(verdict)
-        if palette is not None:
-            _say(verdict_text(verdict, palette, told=verbose))
+    # Each verdict is shown as it comes; where none is, a bar says how far it is.
+    with Progress(len(items), sys.stderr if palette is None else io.StringIO(), "items") as screen:
+        for verdict in screen.of(run_items(items, strict=strict)):
+            verdicts.append(verdict)
+            if palette is not None:
+                _say(verdict_text(verdict, palette, told=verbose))
     if palette is not None:
         _say(f"{total_text(verdicts, palette)}\n")
     return verdicts

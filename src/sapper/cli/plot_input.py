@@ -5,12 +5,18 @@ Does not know: how anything is plotted.
 """
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.cli.file_text import decoded
+from sapper.cli.progress import Progress
 from sapper.errors import NotationError
+
+_AT_ONCE: Final = 500
+"""Layouts measured between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +51,13 @@ class PlotInput:
         from sapper.metrics.layout import measure_many
 
         layouts = [game.layout for game in read_layouts(data, source=source)]
-        values = [one.bbbv for one in measure_many(layouts)]
+        values: list[int] = []
+        with Progress(len(layouts), sys.stderr, "layouts") as screen:
+            for begin in range(0, len(layouts), _AT_ONCE):
+                some = layouts[begin : begin + _AT_ONCE]
+                quick = True if len(layouts) >= MEASURED_LAYOUTS else None
+                values += [one.bbbv for one in measure_many(some, compiled=quick)]
+                screen.advance(len(some))
         self.bbbv.setdefault(source, []).extend(values)
 
     def labels(self) -> list[str]:

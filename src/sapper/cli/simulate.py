@@ -194,8 +194,11 @@ def _in_words(
 
 def _losses(plan: Plan, run: StrategyRun, options: dict[str, Any]) -> list[Loss | int]:
     """The first games that were lost, played again; a number is one that is not lost again."""
-    with strategies(run.strategy, options["move_limit"]) as make:
-        return [loss_of(plan, played, make) or played.number for played in run.lost]
+    with (
+        strategies(run.strategy, options["move_limit"]) as make,
+        Progress(len(run.lost), sys.stderr, "losses") as screen,
+    ):
+        return [loss_of(plan, played, make) or played.number for played in screen.of(run.lost)]
 
 
 # --- what is asked for ----------------------------------------------------------------------------------

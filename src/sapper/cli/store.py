@@ -7,7 +7,7 @@ Does not know: what a store keeps and how.
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +15,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option
+from sapper.cli.progress import Progress
 from sapper.cli.storing import address_of, open_chosen, open_there
 
 _EXAMPLES = """\b
@@ -59,10 +60,14 @@ def export_command(file: Path, database: str | None) -> None:
 
     A FILE that is there is replaced when all is written, and not before.
     """
-    from sapper.store.transfer import export_lines
+    from sapper.store.transfer import count_lines, export_lines
 
-    with open_there(database, to_read=True) as store, _written(file) as out:
-        for line in export_lines(store):
+    with (
+        open_there(database, to_read=True) as store,
+        _written(file) as out,
+        Progress(count_lines(store), sys.stderr, "lines") as screen,
+    ):
+        for line in screen.of(export_lines(store)):
             out.write(line + "\n")
 
 
@@ -96,9 +101,24 @@ def import_command(file: IO[str], database: str | None) -> None:
     """Add what FILE has and the store has not. Reading a file twice changes nothing."""
     from sapper.store.transfer import import_lines
 
-    with open_chosen(database) as store:
-        games, sessions, simulations = import_lines(store, file, source=file.name)
+    with open_chosen(database) as store, Progress(_size_of(file), sys.stderr, "characters") as screen:
+        games, sessions, simulations = import_lines(store, _counted(file, screen), source=file.name)
     click.echo(f"new: {games:,} games, {sessions:,} saved games, {simulations:,} simulations")
+
+
+def _size_of(file: IO[str]) -> int:
+    """About how many characters a file has, for a bar; of a pipe nobody knows: 1."""
+    try:
+        status = os.fstat(file.fileno())
+    except OSError:
+        return 1
+    return max(1, status.st_size)
+
+
+def _counted(lines: Iterable[str], screen: Progress) -> Iterator[str]:
+    for line in lines:
+        yield line
+        screen.advance(len(line))
 
 
 @command.command("backup")

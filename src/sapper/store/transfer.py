@@ -12,7 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
+from sqlalchemy import func, select
+
 from sapper.errors import NotationError, SapperError
+from sapper.store import schema
 from sapper.store.models import (
     SavedSession,
     StoredGame,
@@ -38,6 +41,13 @@ class Imported(NamedTuple):
     games: int
     sessions: int
     simulations: int
+
+
+def count_lines(store: Store) -> int:
+    """How many lines `export_lines` gives of the store as it is now: for who shows how far an export has come."""
+    with store.reading() as connection:
+        tables = (schema.games, schema.sessions, schema.simulations)
+        return 2 + sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
 
 
 def export_lines(store: Store) -> Iterator[str]:

@@ -57,7 +57,7 @@ class Workspace(NamedTuple):
 
 
 def make_desk(starts: Indices, cells: Indices, width: int) -> Workspace:  # noqa: ARG001  # as other strategies' desks
-    """A desk for boards with this neighbour table."""
+    """A space for boards with this neighbour table."""
     size = starts.size - 1
     return Workspace(
         make_scratch(size, max(cells.size, PLANE_PAIRS * size)),
@@ -69,7 +69,7 @@ def make_desk(starts: Indices, cells: Indices, width: int) -> Workspace:  # noqa
     )
 
 
-DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
+SPACE = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 
 
 @helper(I64(I32S, I32S, U8S, NOTES, I64))
@@ -85,8 +85,8 @@ def choose_least(info: Ints) -> int:
     return I64(cell) if info[SAFE_CELLS] else ~I64(cell)
 
 
-@kernel(I64(ORDERS, DESK))
-def play_exact(orders: Batch, desk: Workspace) -> int:
+@kernel(I64(ORDERS, SPACE))
+def play_exact(orders: Batch, space: Workspace) -> int:
     """Play the games of the orders; how many were played."""
     tiles = orders.table[TILES]
     clues = orders.table[CLUES]
@@ -94,7 +94,7 @@ def play_exact(orders: Batch, desk: Workspace) -> int:
     cells = orders.cells
     notes = orders.notes
     opened = notes[OPENED]
-    info = desk.info
+    info = space.info
     # How the analysis is told of the grid: a rectangle needs no table.
     width = orders.width
     if width == 0:
@@ -125,7 +125,7 @@ def play_exact(orders: Batch, desk: Workspace) -> int:
                 # Called from here, since whatever calls it takes seconds to compile.
                 found = analyse_board(
                     tiles, width, height, read_starts, read_cells, tiles.size - safe, 0, MOST_STATES,
-                    desk.scratch, desk.states, desk.chance, desk.mark, info, desk.facts,
+                    space.scratch, space.states, space.chance, space.mark, info, space.facts,
                 )  # fmt: skip
                 if found != OK:
                     break

@@ -73,7 +73,7 @@ class ExpertDesk(NamedTuple):
 
 
 def make_desk(starts: Indices, cells: Indices, width: int, parts: ExpertParts = EXPERT) -> ExpertDesk:
-    """A desk for boards with this neighbour table; `width` is that of a rectangle, else 0."""
+    """A space for boards with this neighbour table; `width` is that of a rectangle, else 0."""
     size = starts.size - 1
     places = min(size, MOST_PLACES)
     most = max(parts[LAYOUTS], 1)
@@ -89,30 +89,30 @@ def make_desk(starts: Indices, cells: Indices, width: int, parts: ExpertParts = 
     )
 
 
-DESK = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
+SPACE = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 
 
-@helper(I64(DESK, I32S, I32S, U8S))
-def endgame_move(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+@helper(I64(SPACE, I32S, I32S, U8S))
+def endgame_move(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """The cell that wins most layouts, where few are left; -1 where there are too many, or the search takes too long."""
-    most = desk.parts[LAYOUTS]
-    if exp(desk.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
+    most = space.parts[LAYOUTS]
+    if exp(space.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
         return -1
-    layouts = list_layouts(desk.layouts, starts, cells, tiles, desk.found.mark, desk.reader.numbers[MINES], most)
+    layouts = list_layouts(space.layouts, starts, cells, tiles, space.found.mark, space.reader.numbers[MINES], most)
     if layouts < 0:
         return -1
-    places = desk.layouts.work[VARIABLE, tiles.size]
-    low = desk.work[:places]
-    high = desk.work[places : 2 * places]
-    desk.tree.tally[BUDGET] = desk.parts[NODES]
-    best = solve_list(desk.tree, desk.layouts, places, layouts, 0, low, high)
-    return I64(desk.layouts.place[best]) if best >= 0 else -1
+    places = space.layouts.work[VARIABLE, tiles.size]
+    low = space.work[:places]
+    high = space.work[places : 2 * places]
+    space.tree.tally[BUDGET] = space.parts[NODES]
+    best = solve_list(space.tree, space.layouts, places, layouts, 0, low, high)
+    return I64(space.layouts.place[best]) if best >= 0 else -1
 
 
-@helper(I64(DESK, I32S, I32S, U8S))
-def _near_clues(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+@helper(I64(SPACE, I32S, I32S, U8S))
+def _near_clues(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """Note for every cell whether a clue is beside it (1), or else beside a cell beside it (2), 0 elsewhere; 2."""
-    near = desk.candidates[2 * tiles.size :]
+    near = space.candidates[2 * tiles.size :]
     for cell in range(tiles.size):
         near[cell] = 0
     for level in range(2):
@@ -124,20 +124,20 @@ def _near_clues(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes)
     return 2
 
 
-@helper(I64(DESK, I32S, I32S, U8S))
-def list_candidates(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+@helper(I64(SPACE, I32S, I32S, U8S))
+def list_candidates(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """Put the guesses to look at into `candidates`; how many there are.
 
     The safest first, of equals the one with the fewest undecided neighbours, then the lowest. Cells two steps or more from
     every clue are all alike but for their number of neighbours: one of each number is enough.
     """
-    chance = desk.found.chance
-    mark = desk.found.mark
-    least = (1.0 - chance[desk.found.info[LOWEST]]) * desk.parts[MARGIN] / 1000.0 - TIE
-    most = desk.parts[CANDIDATES]
-    rank = desk.candidates[tiles.size :]
-    near = desk.candidates[2 * tiles.size :]
-    _near_clues(desk, starts, cells, tiles)
+    chance = space.found.chance
+    mark = space.found.mark
+    least = (1.0 - chance[space.found.info[LOWEST]]) * space.parts[MARGIN] / 1000.0 - TIE
+    most = space.parts[CANDIDATES]
+    rank = space.candidates[tiles.size :]
+    near = space.candidates[2 * tiles.size :]
+    _near_clues(space, starts, cells, tiles)
     far = 0
     count = 0
     for cell in range(tiles.size):
@@ -160,14 +160,14 @@ def list_candidates(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: By
         count = min(count + 1, most)
         for i in range(count - 1, at, -1):
             rank[i] = rank[i - 1]
-            desk.candidates[i] = desk.candidates[i - 1]
+            space.candidates[i] = space.candidates[i - 1]
         rank[at] = rated
-        desk.candidates[at] = cell
+        space.candidates[at] = cell
     return count
 
 
-@helper(I64(DESK, U8S, I64))
-def opening_move(desk: ExpertDesk, tiles: Bytes, count: int) -> int:
+@helper(I64(SPACE, U8S, I64))
+def opening_move(space: ExpertDesk, tiles: Bytes, count: int) -> int:
     """Of `count` candidates, the one from which a zero is likeliest to come, if need be after more such guesses.
 
     With p the chance of a zero and s the safety, that is p / (1 - (s - p)). -1 where a zero is seen or too unlikely.
@@ -178,36 +178,36 @@ def opening_move(desk: ExpertDesk, tiles: Bytes, count: int) -> int:
     best = 0.0
     choice = -1
     for i in range(count):
-        cell = desk.candidates[i]
-        share = clue_share(desk.reader, tiles, desk.found, desk.after, cell, 0)
-        value = share / (desk.found.chance[cell] + share)
+        cell = space.candidates[i]
+        share = clue_share(space.reader, tiles, space.found, space.after, cell, 0)
+        value = share / (space.found.chance[cell] + share)
         if value > best + TIE or (value >= best - TIE and cell < choice):
             choice = cell
         best = max(best, value)
     return choice if best >= LEAST_OPENING else -1
 
 
-@helper(I64(DESK, I32S, I32S, U8S))
-def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+@helper(I64(SPACE, I32S, I32S, U8S))
+def choose_expert(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
     """The guess, for a board whose analysis is in `found` and has no safe cell; -1 where an analysis fails."""
-    cell = endgame_move(desk, starts, cells, tiles)
+    cell = endgame_move(space, starts, cells, tiles)
     if cell >= 0:
         return cell
-    count = list_candidates(desk, starts, cells, tiles)
+    count = list_candidates(space, starts, cells, tiles)
     if count == 1:
-        return I64(desk.candidates[0])
-    if desk.parts[OPENING]:
-        cell = opening_move(desk, tiles, count)
+        return I64(space.candidates[0])
+    if space.parts[OPENING]:
+        cell = opening_move(space, tiles, count)
         if cell >= 0:
             return cell
-    decay = desk.parts[DECAY] / 1000.0
+    decay = space.parts[DECAY] / 1000.0
     best = 0.0
     choice = -1
     for i in range(count):
-        cell = desk.candidates[i]
-        if 1.0 - desk.found.chance[cell] < best - TIE:
+        cell = space.candidates[i]
+        if 1.0 - space.found.chance[cell] < best - TIE:
             break
-        value = reply_value(desk.reader, starts, cells, tiles, desk.found, desk.after, cell, decay, best - TIE)
+        value = reply_value(space.reader, starts, cells, tiles, space.found, space.after, cell, decay, best - TIE)
         if value < 0.0:
             return -1
         if value > best + TIE or (value >= best - TIE and cell < choice):
@@ -216,8 +216,8 @@ def choose_expert(desk: ExpertDesk, starts: Indices, cells: Indices, tiles: Byte
     return choice
 
 
-@kernel(I64(ORDERS, DESK))
-def play_expert(orders: Batch, desk: ExpertDesk) -> int:
+@kernel(I64(ORDERS, SPACE))
+def play_expert(orders: Batch, space: ExpertDesk) -> int:
     """Play the games of the orders; how many were played."""
     tiles = orders.table[TILES]
     clues = orders.table[CLUES]
@@ -225,12 +225,12 @@ def play_expert(orders: Batch, desk: ExpertDesk) -> int:
     cells = orders.cells
     notes = orders.notes
     opened = notes[OPENED]
-    info = desk.found.info
+    info = space.found.info
     for game in range(orders.games):
         if orders.stop[0]:
             return game
         safe = referee_begin(orders, game)
-        desk.reader.numbers[MINES] = tiles.size - safe
+        space.reader.numbers[MINES] = tiles.size - safe
         cell = referee_first(orders, game)
         revealed = 0
         moves = 0
@@ -247,11 +247,11 @@ def play_expert(orders: Batch, desk: ExpertDesk) -> int:
                 break
             cell = lowest_certain(starts, cells, tiles, notes, revealed)
             if cell < 0:
-                if read_board(desk.reader, tiles, desk.found) != OK:
+                if read_board(space.reader, tiles, space.found) != OK:
                     break
                 cell = info[LOWEST]
                 if not info[SAFE_CELLS]:
-                    cell = choose_expert(desk, starts, cells, tiles)
+                    cell = choose_expert(space, starts, cells, tiles)
                     guesses += 1
                     if cell < 0:
                         break
