@@ -21,7 +21,7 @@ from sapper.server.listeners import listen, place
 from sapper.server.logging import log
 from sapper.server.metrics_endpoint import Scrape
 from sapper.server.rate_limits import ConnectionLimiter
-from sapper.server.signals import SignalStop
+from sapper.server.signals import END_TIME, SignalStop
 
 
 class GameServers(Protocol):
@@ -123,6 +123,6 @@ async def serve_until_signalled(
     settings: ServerSettings, ready: Callable[[str], None] = lambda _: None
 ) -> signal.Signals:
     """Serve until a signal says to end (`server.signals`); which it was."""
-    with SignalStop() as told:
+    with SignalStop(end_time=END_TIME) as told:
         await serve(settings, stop=told.stop, ready=ready)
     return told.received

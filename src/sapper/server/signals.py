@@ -60,9 +60,13 @@ class SignalStop:
     SIGHUP is left alone where it is ignored: whoever started the server with `nohup` wants it to outlive the terminal.
     """
 
-    __slots__ = ("_before", "_first", "_loop", "_received", "stop")
+    __slots__ = ("_before", "_end_time", "_first", "_loop", "_received", "stop")
 
-    def __init__(self) -> None:
+    def __init__(self, *, end_time: float | None = None) -> None:
+        """`end_time`: seconds after the first signal in which this process must have ended, whatever hangs; and a second signal, later than
+        `AGAIN`, ends it at once. None where the process has other things to do.
+        """
+        self._end_time = end_time
         self.stop = asyncio.Event()
         self._received = signal.SIGTERM
         self._first = 0.0
@@ -86,7 +90,7 @@ class SignalStop:
         return self._received
 
     def _come(self, number: int, _: FrameType | None) -> None:
-        if self._first and time.monotonic() - self._first > AGAIN:
+        if self._end_time is not None and self._first and time.monotonic() - self._first > AGAIN:
             end_within(0)
         self._first = self._first or time.monotonic()
         # In the middle of whatever the loop is doing.
@@ -96,7 +100,8 @@ class SignalStop:
         if not self.stop.is_set():
             self._received = number
             self.stop.set()
-            end_within(END_TIME)
+            if self._end_time is not None:
+                end_within(self._end_time)
 
 
 def _is_ignored(number: signal.Signals) -> bool:

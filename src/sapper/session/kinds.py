@@ -51,6 +51,7 @@ def title_of(game: CodedGame) -> str:
 def one_name(rules: Rules) -> Rules:
     """The same rules by a name that depends on nothing but their values: by that of ours which needs the fewest changes.
 
+    >>> from sapper.core.rules import find_rules
     >>> one_name(find_rules("classic+start=open")).name
     'modern'
     """

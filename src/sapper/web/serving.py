@@ -26,7 +26,7 @@ from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
 from sapper.server.metrics_endpoint import Scrape
-from sapper.server.signals import SignalStop
+from sapper.server.signals import END_TIME, SignalStop
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
 from sapper.store.journal import Journal
@@ -279,6 +279,6 @@ async def serve_until_signalled(
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*COLLECT)
     gc.freeze()  # what is there now stays
-    with SignalStop() as told:
+    with SignalStop(end_time=END_TIME) as told:
         lost = await serve(settings, stop=told.stop, ready=ready)
     return told.received, lost

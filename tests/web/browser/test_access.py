@@ -21,6 +21,8 @@ def violations(page: Page) -> list[str]:
     """What axe finds, an entry for each rule, with the first elements that break it."""
     # That what is seen of a name is in the name, for who speaks to a page: axe has it among its experiments.
     options = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+    # What is still fading in has other colours than it will have.
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
     found = Axe().run(page, options=options).response["violations"]
     return [
         f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary')}"
