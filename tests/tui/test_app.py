@@ -141,7 +141,7 @@ def test_the_window_is_resized_at_any_moment(tmp_path: Path) -> None:
 
 
 def _fills(terminal: TerminalProcess, rows: int) -> Callable[[], bool]:
-    return lambda: "space" in terminal.lines[rows - 1] and "time" in terminal.lines[0]
+    return lambda: "help" in terminal.lines[rows - 1] and "time" in terminal.lines[0]
 
 
 def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
