@@ -139,7 +139,7 @@ def test_two_worlds(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", NAMES)
 def test_what_chooses_is_given_no_layout(strategy: str) -> None:
     choose = getattr(import_module(f"sapper._kernels.compiled.games_{strategy}"), f"choose_{strategy}")
-    public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng", "desk"}
+    public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng", "space"}
     assert set(inspect.signature(choose.py_func).parameters) <= public
     analyse: Any = analyse_board
     given = inspect.signature(analyse.py_func).parameters
