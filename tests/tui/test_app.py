@@ -146,7 +146,8 @@ def _fills(terminal: TerminalProcess, rows: int) -> Callable[[], bool]:
 
 def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
     with _playing(tmp_path / "games.db", "--size", "120x10", "--mines", "100", columns=250, rows=20) as terminal:
-        _sees(terminal, "120×10, 100 mines")
+        _sees(terminal, "120×10, 100 mines", "flags: 0", "reveal")
+        terminal.wait_until(lambda: b"\x1b[?1006h" in terminal.written)  # the mouse is listened to
         # SGR mode: a right button at column 221, row 4, both from 1; cell 110, 2.
         terminal.type("\x1b[<2;221;4M\x1b[<2;221;4m")
         _sees(terminal, "flags: 1")

@@ -70,6 +70,7 @@ def test_a_game_stays_where_no_other_can_be_had(visit: Visit) -> None:
     game.expect_spoken("The server has a lot to do just now")
     game.click(3, 0)
     game.expect_revealed(3, 0)
+    game.wait_until_quiet()
     # Where there may be no other as long as this one is open, it is closed first.
     game.page.keyboard.press("F2")
     game.page.wait_for_function("(before) => !location.hash.includes(before)", arg=before)
