@@ -188,7 +188,8 @@ class TerminalProcess:
         self._news = threading.Condition()
         self._set_size(columns, rows)
         self.modes = termios.tcgetattr(self.slave)
-        variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        # Readline, which pytest imports, leaves the size of another terminal to every child.
+        variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", _WITH_TERMINAL, *command],
             stdin=self.slave,

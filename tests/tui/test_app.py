@@ -129,8 +129,10 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     assert _saved(database) == 1
 
 
-def test_the_window_is_resized_at_any_moment(tmp_path: Path) -> None:
-    with _playing(tmp_path / "games.db", "--preset", "expert", columns=100, rows=30) as terminal:
+@pytest.mark.parametrize("environment", [{}, {"COLUMNS": "80", "LINES": "24"}])  # a shell may export its first size
+def test_the_window_is_resized_at_any_moment(environment: dict[str, str], tmp_path: Path) -> None:
+    how: dict[str, Any] = {"columns": 100, "rows": 30, "environment": environment}
+    with _playing(tmp_path / "games.db", "--preset", "expert", **how) as terminal:
         _sees(terminal, "Expert", "reveal")
         for columns, rows in ((40, 12), (20, 6), (130, 40), (80, 24)):
             terminal.resize(columns, rows)

@@ -188,6 +188,9 @@ def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
     from sapper.tui.app import PlayApp
     from sapper.tui.look import PlayLook
 
+    # Textual believes these before the terminal: a shell that exports them would fix the size that it began with.
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
     app = PlayApp(play, PlayLook.of(load()), begins=begins)
     app.run()
     if app.ended_by_signal:
