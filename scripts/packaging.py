@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Whether what `pyproject.toml` says of installing is true: `python scripts/packaging.py [small] [extras] [lowest] [pythons] [sdist]`.
 
-    small    of the next, those that come in some seconds each: no extra, pictures, store, config, web
+    small    what takes less than three minutes: no extra, pictures, store, config, web, each alone; the source distribution
+             has all its tests, they can be imported, and some pass
     extras   the wheel with each extra alone, in an environment of its own: the commands that the extra is for run
     lowest   the lowest versions that are claimed, all extras together: every command starts, and a part of the tests passes
-    pythons  the oldest Python that is claimed and the newest that is found: the compiled solver answers there
-    sdist    the source distribution alone: it has what its tests need, and they start
+    pythons  each Python that is claimed and found (on PATH, of pyenv, of uv, which fetches one): the compiled solver answers there
+    sdist    all the tests of the source distribution, in the environment that its own test.sh makes
 
-Without names: small, which takes less than three minutes. Packages come from the package index that pip (or uv, where it is on
+Without names: small. Packages come from the package index that pip (or uv, where it is on
 PATH) is set up for. What cannot be tried here (no such Python) is said, and is no failure.
 """
 
@@ -75,6 +76,7 @@ QUICK = (
     "tests/cli/test_generate.py",
     "tests/net/test_server.py",
 )
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 TEST_TOOLS = ("pytest", "pytest-xdist", "pytest-cov", "hypothesis", "httpx", "pyte")
 
 
@@ -82,13 +84,17 @@ class Fault(Exception):  # noqa: N818 - it is ours alone
     """Something that is claimed is not so."""
 
 
-def run(command: Sequence[str | Path], *, folder: Path, seconds: float = 600) -> None:
-    """Run a command where nothing of this checkout or of the user's settings is seen; `Fault` with its last lines."""
+def run(command: Sequence[str | Path], *, folder: Path, seconds: float = 600, path: Path | None = None) -> None:
+    """Run a command where nothing of this checkout or of the user's settings is seen; `Fault` with its last lines.
+
+    `path` is a folder that Python is to import from first.
+    """
     hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
     environment = {
         name: value for name, value in os.environ.items() if name not in hidden and not name.startswith("SAPPER_")
     }
     environment |= {name: str(folder) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    environment |= {} if path is None else {"PYTHONPATH": str(path)}
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
@@ -157,8 +163,9 @@ def extras(folder: Path, dist: Dist) -> None:
 
 
 def small(folder: Path, dist: Dist) -> None:
-    """The extras that come in some seconds each."""
+    """The extras that come in some seconds each, and the start of the source distribution's tests."""
     each(SMALL, lambda extra: one_extra(folder, dist.wheel, extra))
+    sdist_starts(folder, dist)
 
 
 def one_extra(folder: Path, wheel: Path, extra: str) -> None:
@@ -191,8 +198,8 @@ def claimed_floors() -> list[tuple[str, str]]:
 
 
 def pythons(folder: Path, dist: Dist) -> None:
-    """The oldest Python and the newest that numba has."""
-    for version in ("3.11", "3.14", "3.13"):
+    """Each Python that is claimed, and the newest that numba has."""
+    for version in PYTHONS:
         python = interpreter(version)
         if python is None:
             print(f"  Python {version}: not tried, there is none here")
@@ -201,30 +208,43 @@ def pythons(folder: Path, dist: Dist) -> None:
         environment.install(f"{dist.wheel}[all]")
         for command in (*COMMANDS[""], *COMMANDS["fast"], *COMMANDS["web"], *COMMANDS["store"]):
             environment.run(*command)
-        print(f"  Python {version}: fine")
-        if version == "3.14":
-            return
+        print(f"  Python {version}: fine", flush=True)
 
 
 def interpreter(version: str) -> str | None:
     """A Python of that version that runs, or None."""
-    for name in (sys.executable, f"python{version}"):
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    check = f"import sys; sys.exit('%d.%d' % sys.version_info[:2] != '{version}')"
+    for name in (sys.executable, f"python{version}", *map(str, pyenv.glob(f"{version}.*/bin/python"))):
         found = shutil.which(name)
-        check = f"import sys; sys.exit('%d.%d' % sys.version_info[:2] != '{version}')"
         if found and not subprocess.run([found, "-c", check], capture_output=True, check=False).returncode:
             return found
-    if UV:
-        found = subprocess.run([UV, "python", "find", version], capture_output=True, text=True, check=False)
-        return None if found.returncode else found.stdout.strip()
-    return None
+    if UV is None:
+        return None
+    subprocess.run([UV, "python", "install", "--quiet", version], capture_output=True, check=False)
+    told = subprocess.run([UV, "python", "find", version], capture_output=True, text=True, check=False)
+    return None if told.returncode else told.stdout.strip()
 
 
-def sdist_alone(folder: Path, dist: Dist) -> None:
-    """The tests of the source distribution are collected, all of them, and some run, with the packages that are here."""
-    source = unpacked(folder / "sdist", dist.source)
-    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0"]
-    run([*pytest, "--collect-only", "tests"], folder=source)
-    run([*pytest, "tests/core/test_board.py", "tests/test_init.py", "tests/test_project.py"], folder=source)
+def sdist_starts(folder: Path, dist: Dist) -> None:
+    """All tests of the source distribution can be imported, and some pass, with its code and the packages that are here."""
+    source = unpacked(folder / "sdist-starts", dist.source)
+    code = source / "src"
+    where = f"import sapper; assert sapper.__file__.startswith({str(code)!r}), sapper.__file__"
+    run([sys.executable, "-c", where], folder=source, path=code)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    run([*pytest, "--collect-only"], folder=source, path=code)
+    run(
+        [*pytest, *QUICK, "tests/test_init.py", "tests/test_house.py", "tests/test_project.py"],
+        folder=source,
+        path=code,
+    )
+    print("  tests of the source distribution: they start", flush=True)
+
+
+def sdist(folder: Path, dist: Dist) -> None:
+    """All tests of the source distribution, as whoever unpacks it runs them."""
+    run(["./test.sh", "-q"], folder=unpacked(folder / "sdist", dist.source), seconds=3600)
 
 
 def unpacked(folder: Path, sdist: Path) -> Path:
@@ -258,7 +278,7 @@ def each(what: Iterable[Any], check: Callable[[Any], None], of: str = "") -> Non
         raise Fault(f"{failed} failed")
 
 
-CHECKS = {"small": small, "extras": extras, "sdist": sdist_alone, "lowest": lowest, "pythons": pythons}
+CHECKS = {"small": small, "extras": extras, "lowest": lowest, "pythons": pythons, "sdist": sdist}
 
 
 def main(names: Sequence[str]) -> int:

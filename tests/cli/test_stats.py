@@ -179,8 +179,24 @@ def test_nothing_was_played(
     assert capsys.readouterr().out == "games played: 0\ngames won: 0\n"
 
 
+def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, path: Path) -> None:
+    """The size is part of the preset's name."""
+    kinds = [GameKind.of(level_preset(columns, 10, 1)) for columns in (20, 30)]
+    with open_store(path) as store:
+        store.record_many([stored(f"j{kind.width}", kind=kind) for kind in kinds])
+        store.record_simulation(
+            StoredSimulation(key="j", kind=kinds[0], strategy="exact", games=5, won=2, lost=3, seconds=2, seed=1, at=BEGIN)
+        )  # fmt: skip
+    for name, played in (("jminesweeper-1", 2), ("jminesweeper-1 20x10", 1)):
+        assert sapper("--preset", name).splitlines()[0] == f"games played: {played}"
+        assert len(json.loads(sapper("--strategies", "--json", "--preset", name))["strategies"]) == 1
+    assert sapper("--preset", "jminesweeper-2").splitlines()[0] == "games played: 0"
+    for name in ("jminesweeper", "jminesweeper-1 20x1"):
+        said = sapper("--preset", name, code=ExitCode.USAGE)
+        assert said == f"sapper: unknown preset '{name}'; known are: {', '.join(PRESETS)}\n"
+
+
 def test_a_size_is_said_once() -> None:
-    """Games of the server have it in the name of their preset."""
     kind = GameKind.of(level_preset(20, 10, 1), 10)
     assert kind_words(kind) == "jminesweeper-1 20x10/10, start any"
     assert kind_words(GameKind.of(find_preset("beginner"), 10)) == "beginner 9x9/10, start open"

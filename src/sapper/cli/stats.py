@@ -41,7 +41,7 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 
 
 @click.command("stats", epilog=_EXAMPLES)
-@click.option("--preset", help="Only games of this preset.")
+@click.option("--preset", help="Only games of this preset; jminesweeper-1 is that level in every size.")
 @click.option("--size", type=Size(), help="Only boards of this size.")
 @click.option("--mines", type=click.IntRange(min=0), help="Only boards with so many mines.")
 @click.option("--start", type=START, help="Only games with this rule for the first reveal.")
@@ -104,9 +104,10 @@ def _check_preset(store: "Store", name: str | None) -> None:
     from sapper.store.reading import read_kinds
 
     with store.reading() as connection:
-        recorded = {kind.preset for kind in read_kinds(connection).values() if kind.preset is not None}
-    if name not in recorded:
-        raise UnknownNameError("preset", name, [*PRESETS, *sorted(recorded - PRESETS.keys())])
+        kinds = [kind for kind in read_kinds(connection).values() if kind.preset is not None]
+    if not any(name in (kind.preset, kind.family) for kind in kinds):
+        families = {kind.family or "" for kind in kinds}
+        raise UnknownNameError("preset", name, [*PRESETS, *sorted(families - PRESETS.keys())])
 
 
 def _filter(options: dict[str, Any]) -> "Filter":

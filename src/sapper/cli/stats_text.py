@@ -57,8 +57,7 @@ def _row(kind: GameKind, numbers: StatisticsTotals) -> tuple[str, ...]:
 
 def kind_words(kind: GameKind) -> str:
     """A kind of game in a few words."""
-    # Games of the server have the size in the name of their preset.
-    name = (kind.preset or kind.rules.name).removesuffix(f" {kind.width}x{kind.height}")
+    name = kind.family or kind.rules.name
     no_guess = ", no guess" if kind.no_guess else ""
     return f"{name} {kind.width}x{kind.height}/{kind.mines}, start {kind.rules.start.value}{no_guess}"
 

@@ -74,7 +74,7 @@ def _is_wanted(
     if kind is None:
         return all(one is None for one in (preset, size, mines, start))
     return (
-        preset in (None, kind.preset)
+        preset in (None, kind.preset, kind.family)
         and size in (None, (kind.width, kind.height))
         and mines in (None, kind.mines)
         and start in (None, kind.rules.start.value)

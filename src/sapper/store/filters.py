@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Float, ScalarSelect, Select, case, cast, func, select
+from sqlalchemy import ColumnElement, Float, ScalarSelect, Select, Text, case, cast, func, literal, or_, select
 
 from sapper.store import schema
 from sapper.store.models import Category, Result, to_ms
@@ -26,6 +26,7 @@ class Filter:
 
     category: Category = Category.PLAIN
     preset: str | None = None
+    """`jminesweeper-1` is that level of every size, `jminesweeper-1 20x10` that size alone."""
     size: tuple[int, int] | None = None
     mines: int | None = None
     start: str | None = None
@@ -46,10 +47,14 @@ def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
 
 
 def _kind_conditions(wanted: Filter) -> list[ColumnElement[bool]]:
-    asked = {"preset": wanted.preset, "mines": wanted.mines, "start": wanted.start}
+    asked = {"mines": wanted.mines, "start": wanted.start}
     if wanted.size is not None:
         asked |= {"width": wanted.size[0], "height": wanted.size[1]}
-    return [_KINDS[name] == value for name, value in asked.items() if value is not None]
+    where = [_KINDS[name] == value for name, value in asked.items() if value is not None]
+    if wanted.preset is not None:
+        sized = literal(f"{wanted.preset} ") + cast(_KINDS.width, Text) + "x" + cast(_KINDS.height, Text)
+        where.append(or_(_KINDS.preset == wanted.preset, _KINDS.preset == sized))
+    return where
 
 
 def _game_conditions(wanted: Filter) -> list[ColumnElement[bool]]:

@@ -83,6 +83,11 @@ class GameKind:
         )
 
     @property
+    def family(self) -> str | None:
+        """The preset without the size, which presets of the binary protocol have in their name: `jminesweeper-1` of `jminesweeper-1 20x10`."""
+        return None if self.preset is None else self.preset.removesuffix(f" {self.width}x{self.height}")
+
+    @property
     def rules_text(self) -> str:
         """The values of the rules, for those who do not know their name."""
         return rules_text(self.rules)

@@ -10,9 +10,8 @@ Does not know: how a strategy chooses.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sapper._kernels import batch
 from sapper.errors import StrategyLoadError, UnknownNameError
@@ -78,28 +77,6 @@ def find_strategy(name: str) -> StrategyFactory:
     if not callable(factory):
         raise StrategyLoadError(f"entry point {name!r} of group sapper.strategies is not callable: {factory!r}")
     return factory
-
-
-def load_strategy(name: str) -> StrategyFactory:
-    """As `find_strategy`, and the attribute `factory` of `module` for `module:factory`: for names that somebody typed.
-
-    Names that lie in files go to `find_strategy`: this runs whatever is named. `StrategyLoadError` if there is no such thing.
-    """
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        return find_strategy(name)
-    try:
-        factory: Any = import_module(module)
-        for part in attribute.split("."):
-            factory = getattr(factory, part)
-    except Exception as error:  # other people's code: whatever it raises is why
-        raise StrategyLoadError(
-            f"strategy {name!r} could not be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
-        ) from error
-    if not callable(factory):
-        raise StrategyLoadError(f"strategy {name!r} could not be loaded: it is not callable, but {factory!r}")
-    made: StrategyFactory = factory
-    return made
 
 
 @lru_cache(maxsize=1)
