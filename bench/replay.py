@@ -19,12 +19,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.core.move import Action
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.generator.new_game import new_game
 from sapper.replay.reading import read_recording
-from sapper.replay.recording import MouseAction, MouseEvent, Recording
+from sapper.replay.recording import Recording
 from sapper.solver.strategies.registry import find_strategy
 from tests.recordings import click, recording, write_avf, write_rmv
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.game.layout import Layout
 from sapper.replay import avf, evf, rmv
 from sapper.replay.mvf import _bit_order
-from sapper.replay.recording import MouseAction, MouseEvent, Recording
+from sapper.replay.recording import Recording
 
 A = MouseAction
 LAYOUT = Layout(Grid(8, 8), CellSet.of([5, 8, 23, 32, 35, 37, 41, 46, 48, 55]))

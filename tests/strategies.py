@@ -6,6 +6,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, TORUS, Grid, Topology
+from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
 from sapper.core.preset import Preset
 from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.tile import Tile
@@ -72,6 +73,15 @@ def boards(draw: DrawFn) -> Board:
 def scripts(max_size: int = 25) -> SearchStrategy[Script]:
     """What to try in a game, one thing after the other (see `tests.playing`)."""
     return st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 2**16)), max_size=max_size)
+
+
+@composite
+def mouse_paths(draw: DrawFn) -> MousePath:
+    """What a mouse did, on the board and beside it, before the game and in it."""
+    event = st.builds(
+        MouseEvent, st.integers(-500, 2**40), st.sampled_from(MouseAction), st.integers(-9, 999), st.integers(-9, 999)
+    )
+    return MousePath.of(draw(st.lists(event, max_size=12)))
 
 
 @composite

@@ -18,6 +18,7 @@ from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category, Result, StoredGame, StoredGuess
 from sapper.store.repository import open_store
+from tests.recorded import check_stored
 from tests.stored import BEGIN
 
 
@@ -34,7 +35,7 @@ def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.Monke
     first = games[0]
     assert (first.seed, first.kind.preset, first.kind.mines, first.hints) == (4, "beginner", 10, 0)
     assert first.time_ms is not None
-    assert first.record is not None
+    assert [check_stored(game).player for game in games] == ["exact", "exact"]
     assert first.bbbv
     if first.result is Result.WON:
         assert first.solved_bbbv == first.bbbv

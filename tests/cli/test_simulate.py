@@ -18,10 +18,13 @@ from sapper._kernels import batch
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.first_cell import first_cell
+from sapper.core.record_binary import read_record, record_pieces
+from sapper.core.status import Status
 from sapper.generator.board_list import read_board_list
 from sapper.generator.new_game import new_game
 from sapper.metrics.interval import wilson
 from sapper.metrics.layout import bbbv_of
+from tests.recorded import check_record
 
 COMPILING = "sapper: compiling, once a machine, a minute or so\n"
 """What the first on a machine is told."""
@@ -346,3 +349,25 @@ def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str])
 def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--preset", "beginner", "--strategy", "random", "--move-limit", "nan"]) == 2
     assert "'nan' is no number" in capsys.readouterr().err
+
+
+def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--preset", "beginner", "--strategy", "exact", "--games", "6", "--seed", "3"]
+    lines, binary = tmp_path / "games.jsonl", tmp_path / "games.sapr"
+    plain = _json(capsys, *words)
+    found = _json(capsys, *words, "--records", str(lines), "--workers", "2")
+    assert (found["won"], found["backend"], plain["won"]) == (plain["won"], "python", found["won"])
+    assert main(["simulate", *words, "--records", str(binary)]) == 0
+    games = [[read_record(piece) for piece in record_pieces(path.read_bytes())] for path in (lines, binary)]
+    assert games[0] == games[1]
+    assert len(games[0]) == 6
+    for record in games[0]:
+        check_record(record)
+        assert record.player == "exact"
+    assert sum(record.status is Status.WON for record in games[0]) == found["won"]
+    capsys.readouterr()
+    assert main(["replay", str(binary), "--game", "6", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["name"], document["moves"]) == ("exact", len(games[0][5].played))
+    assert main(["replay", str(binary), "--game", "7"]) == 2
+    assert "the file has 6 records, and game 7 was asked for" in capsys.readouterr().err

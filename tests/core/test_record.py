@@ -1,6 +1,7 @@
 """Records: what was played, as a value and as text."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
+from sapper.core.mouse_path import MousePath
 from sapper.core.move import Move
 from sapper.core.record import FORMAT, Played, Record
 from sapper.core.rules import RULES, Rules
@@ -18,10 +20,12 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from tests.playing import Script, outcome, play
-from tests.strategies import any_rules, layouts, scripts
+from tests.strategies import any_rules, layouts, mouse_paths, scripts
 
 
-def _record(rules: Rules, layout: Layout, script: Script, *, end: bool = False) -> Record:
+def _record(
+    rules: Rules, layout: Layout, script: Script, *, end: bool = False, mouse: MousePath | None = None
+) -> Record:
     referee = Referee(rules=rules, source=FixedLayout(layout))
     played = [Played(10 * at, step.move, step.update) for at, step in enumerate(play(referee, script))]
     if end and not referee.status.ended:
@@ -33,19 +37,36 @@ def _record(rules: Rules, layout: Layout, script: Script, *, end: bool = False) 
         code="code of the layout",
         seed=2**64 - 1,
         mines=layout.mines if referee.status.ended else None,
+        player="Ann",
         played=tuple(played),
+        mouse=mouse,
+        cell_size=16 if mouse is None else 24,
     )
 
 
-@given(any_rules(), layouts(), scripts(), st.booleans())
-def test_text_round_trip(rules: Rules, layout: Layout, script: Script, end: bool) -> None:
-    record = _record(rules, layout, script, end=end)
+@given(any_rules(), layouts(), scripts(), st.booleans(), st.none() | mouse_paths())
+def test_text_round_trip(rules: Rules, layout: Layout, script: Script, end: bool, mouse: MousePath | None) -> None:
+    record = _record(rules, layout, script, end=end, mouse=mouse)
     text = record.to_json()
     assert "\n" not in text
     again = Record.from_json(text)
     assert again == record
     assert again.rules.name == record.rules.name
     assert again.to_json() == text
+
+
+@given(any_rules(), layouts(), scripts(), st.integers(1, 30))
+def test_a_shortened_record_ends_on_the_same_board(rules: Rules, layout: Layout, script: Script, most: int) -> None:
+    record = _record(rules, layout, script, end=True)
+    short = record.shortened(most)
+    assert len(short.played) == min(most, len(record.played))
+    assert short.left_out == len(record.played) - len(short.played)
+    *_, board = record.boards()
+    *_, cut = short.boards()
+    assert cut == board
+    assert (short.status, short.mines, short.played[-1].at) == (record.status, record.mines, record.played[-1].at)
+    assert short.played[:-1] == record.played[: len(short.played) - 1]
+    assert Record.from_json(short.to_json()) == short
 
 
 @given(any_rules(), layouts(), scripts())
@@ -66,7 +87,8 @@ TEXT = RECORD.to_json()
 
 def test_the_text_has_a_format_and_a_version() -> None:
     document = json.loads(TEXT)
-    assert (document["format"], document["version"]) == ("sapper-record", 1)
+    assert (document["format"], document["version"]) == ("sapper-record", 2)
+    assert (document["player"], document["left_out"], document["mouse"]) == ("Ann", 0, None)
     assert (document["width"], document["height"], document["mine_count"], document["mines"]) == (3, 2, 1, [0])
     assert document["rules"]["name"] == "engine"
     assert document["played"][:2] == [[0, "flag", 0, "playing", [[0, "F"]]], [10, "reveal", 2, "playing", OPENED]]
@@ -82,8 +104,10 @@ OPENED = [[1, "1."], [4, "1."]]
         ("[" * 100_000, "a record is a JSON document"),
         ("[]", 'a record says "format": "sapper-record"'),
         ('{"format": "pgn"}', 'a record says "format": "sapper-record"'),
-        (json.dumps({"format": FORMAT, "version": 2}), "has version 2; this sapper reads version 1"),
+        (json.dumps({"format": FORMAT, "version": 3}), "has version 3; this sapper reads versions 1 to 2"),
+        (json.dumps({"format": FORMAT, "version": True}), "has version True; this sapper reads versions 1 to 2"),
         (json.dumps({"format": FORMAT, "version": 1}), "the record is damaged: KeyError"),
+        (json.dumps({"format": FORMAT, "version": 2}), "the record is damaged: KeyError"),
         (TEXT.replace('"reveal"', '"dig"'), "the record is damaged: KeyError: 'DIG'"),
         (TEXT.replace('"1."', '"z."'), "'z' is no tile"),
         (TEXT.replace('[4,"1."]', '[5,"1."]'), "the update changes cell 6; cells are 0 to 5"),
@@ -99,6 +123,11 @@ OPENED = [[1, "1."], [4, "1."]]
         (TEXT.replace('"seed":18446744073709551615', '"seed":"7"'), "counts in integers, not '7'"),
         (TEXT.replace('"seed":18446744073709551615', '"seed":-7'), "a seed is an integer from 0"),
         (TEXT.replace('"code":"code of the layout"', '"code":7'), "a code is text, not 7"),
+        (TEXT.replace('"player":"Ann"', '"player":7'), "a player is text, not 7"),
+        (TEXT.replace('"left_out":0', '"left_out":-1'), "-1 moves cannot be missing"),
+        (TEXT.replace('"mouse":null', '"mouse":{"cell_size":0,"events":[]}'), "at least one pixel, not 0"),
+        (TEXT.replace('"mouse":null', '"mouse":{"cell_size":16,"events":[[0,"xx",1,2]]}'), "'xx' is not a valid"),
+        (TEXT.replace('"width":3', '"width":20000000'), "at most 33,554,432 cells"),
         (TEXT.replace('"spread":8', '"spread":6'), "8 or 4 neighbours, not 6"),
         (TEXT.replace('"chording":true', '"chording":1'), "chording is True or False, not 1"),
         (TEXT.replace('"wraps":false', '"wraps":0'), "wraps is true or false, not 0"),
@@ -110,6 +139,16 @@ def test_text_that_is_no_record(text: str, message: str) -> None:
     assert text != TEXT
     with pytest.raises(RecordError, match=message):
         Record.from_json(text)
+
+
+def test_a_record_of_version_1_is_read() -> None:
+    document = json.loads(TEXT)
+    for name in ("player", "left_out", "mouse"):
+        del document[name]
+    document["version"] = 1
+    again = Record.from_json(json.dumps(document))
+    assert again == replace(RECORD, player=None)
+    assert json.loads(again.to_json())["version"] == 2
 
 
 JSON = st.one_of(

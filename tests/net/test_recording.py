@@ -1,5 +1,6 @@
 """The server's games as the store keeps them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,8 +15,8 @@ def test_a_result_becomes_a_stored_game() -> None:
     kept: list[StoredGame] = []
     told: list[str] = []
 
-    def put(game: StoredGame, durable: object) -> None:
-        kept.append(game)
+    def put(make: Callable[[], StoredGame], durable: object) -> None:
+        kept.append(make())
         assert callable(durable)
         durable()
 

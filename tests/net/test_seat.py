@@ -1,18 +1,23 @@
 """What each packet does in which state, and what the answer shows: the seed's requirements of the server."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.core.record import Record
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.net.packets import SIGNALS, PacketType, Signal, StartRequest
+from sapper.net.recording import stored_game_of
 from sapper.net.results import GameResult
 from sapper.net.seat import DEBUGGING, LOST, PLAYING, WELCOME, WON, Seat, deal, find_fault, level_preset
 from tests.net.strategies import client_packets
 from tests.network import cursor_of, mines_of, rows_of
+from tests.stored import BEGIN
 
 LEFT, RIGHT, UP, DOWN, REVEAL, MARK = (SIGNALS[code] for code in range(1, 7))
 QUIT, DEBUG = SIGNALS[8], SIGNALS[10]
@@ -233,7 +238,7 @@ def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Play
     assert player.message == WON
     assert player.board == "".join("M" if cell in player.mines else "?" for cell in range(48))
     (result,) = player.results
-    assert result == GameResult(
+    assert replace(result, record=None) == GameResult(
         key="key", columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
         moves=14, seconds=12.5, peer="somebody",
     )  # fmt: skip
@@ -376,6 +381,51 @@ def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
 
 def _seat(seeds: Iterator[int]) -> Seat:
     return Seat(draw_seed=lambda: next(seeds), draw_key=str, clock=lambda: 0.0, report=lambda _: None, peer="")
+
+
+@given(st.integers(1, 3), st.lists(st.sampled_from([LEFT, RIGHT, UP, DOWN, REVEAL, MARK]), max_size=80))
+def test_every_game_is_recorded_as_it_was(level: int, packets: list[Signal]) -> None:
+    """Whether it was won, lost or given up: the record leads to the same board, result and time."""
+    player = Player(5, 4, level)
+    player.start()
+    for packet in packets:
+        player.time += 0.25
+        player.send(packet)
+    player.seat.leave()
+    for result in player.results:
+        assert result.record is not None
+        game = stored_game_of(result, BEGIN)
+        assert game.record is not None
+        record = Record.from_json(game.record)
+        referee = deal(StartRequest(columns=5, rows=4, level=level), result.seed)
+        for one, board in zip(record.played, islice(record.boards(), 1, None), strict=True):
+            assert referee.play(one.move) == one.update
+            assert referee.board == board
+        assert referee.layout is not None
+        assert record.mines == referee.layout.mines
+        assert (record.status, record.left_out) == (result.status, 0)
+        assert record.played[-1].at == game.time_ms == round(result.seconds * 1000)
+        assert sum(not one.update.is_empty for one in record.played) == result.moves
+
+
+def test_a_game_with_endless_marks_is_recorded_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.net.seat.MOST_MOVES", 6)
+    player = Player()
+    player.start()
+    player.go(player.safe[0])
+    player.send(*[MARK] * 21)
+    player.go(player.safe[1])
+    player.send(MARK)
+    player.seat.leave()
+    (result,) = player.results
+    game = stored_game_of(result, BEGIN)
+    assert game.record is not None
+    record = Record.from_json(game.record)
+    assert (len(record.played), record.left_out, result.moves) == (6, 17, 22)
+    *_, before, last = record.boards()
+    assert list(before.flagged) == [player.safe[0]]
+    assert list(last.flagged) == player.safe[:2]
+    assert last.status is Status.TERMINATED
 
 
 @given(

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reading import LARGEST, format_of, read_recording
-from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording
+from sapper.replay.recording import MOST_EVENTS, Recording
 from tests.recordings import LAYOUT, click, recording, some_game, write_avf, write_evf, write_mvf, write_rmv
 
 Writer = Callable[[Recording], bytes]

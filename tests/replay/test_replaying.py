@@ -2,9 +2,9 @@
 
 import pytest
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.core.status import Status
 from sapper.metrics.game import measure_game
-from sapper.replay.recording import MouseAction, MouseEvent
 from sapper.replay.replaying import ReplayedGame, replay
 from tests.recordings import LAYOUT, A, chord, click, flag, recording, some_game
 

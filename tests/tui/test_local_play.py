@@ -16,6 +16,7 @@ from sapper.tui.advice import advise
 from sapper.tui.keeper import GameArchive
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.web.games.bodies import StoredSummary
+from tests.recorded import check_stored
 from tests.sessions import HandClock
 
 
@@ -75,6 +76,7 @@ def test_games_are_recorded_as_they_begin_and_end(player: Player) -> None:
         ("lost", Category.PLAIN),
     ]
     assert latest[0].restarted
+    assert [check_stored(one).player for one in latest] == ["ann", "ann"]
     assert player.archive.totals()[:2] == (2, 0)
     assert player.archive.unfinished() == []
 

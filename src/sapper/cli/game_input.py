@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from sapper.core.record import Record
+from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
+from sapper.core.words import counted
 from sapper.errors import RecordError, RecordingError, SapperError
 from sapper.replay.numbers import RecordedGame
 from sapper.replay.reading import LARGEST, read_recording
@@ -38,8 +40,9 @@ def read_game(path: Path, *, number: int = 1) -> RecordedGame:
     try:
         if len(data) > LARGEST:
             raise RecordingError(f"a recording has at most {LARGEST:,} bytes")
-        if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
-            return RecordedGame(source=str(path), record=_record(data, number))
+        if data.startswith(SIGNATURE) or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+            record = _record(data, number)
+            return RecordedGame(source=str(path), record=record, player=record.player)
         if number != 1:
             raise RecordingError(f"a recording is of one game, and game {number} was asked for")
         replayed = replay(read_recording(data, name=path.name))
@@ -49,13 +52,10 @@ def read_game(path: Path, *, number: int = 1) -> RecordedGame:
 
 
 def _record(data: bytes, number: int) -> Record:
-    try:
-        lines = [line for line in data.decode("utf-8-sig").split("\n") if line.strip()]
-    except UnicodeDecodeError as error:
-        raise RecordError(f"a record is UTF-8 text, and byte {error.start} is not") from None
-    if number > len(lines):
-        raise RecordError(f"the file has {len(lines)} records, and game {number} was asked for")
-    return Record.from_json(lines[number - 1])
+    pieces = record_pieces(data)
+    if number > len(pieces):
+        raise RecordError(f"the file has {counted(len(pieces), 'record')}, and game {number} was asked for")
+    return read_record(pieces[number - 1])
 
 
 def _stored(key: str, database: str | None) -> RecordedGame:

@@ -80,14 +80,14 @@ class ServerRecorder:
         """Who keeps the games."""
         return recorder_of(self._put, now=now)
 
-    def _put(self, game: StoredGame, durable: Callable[[], None]) -> None:
+    def _put(self, make: Callable[[], StoredGame], durable: Callable[[], None]) -> None:
         loop = asyncio.get_running_loop()
 
         def told() -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 loop.call_soon_threadsafe(durable)
 
-        self._writer.record(game, told)
+        self._writer.put(make, told=told)
 
     def close(self) -> int:
         """Keep what is waiting, and say what could not be kept: how many games that were."""

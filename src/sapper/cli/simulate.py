@@ -32,6 +32,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
+from sapper.cli.record_file import RecordFile, open_record_file
 from sapper.cli.simulate_report import (
     loss_as_data,
     losses_in_words,
@@ -65,6 +66,7 @@ Examples:
   sapper simulate --boards boards.txt --strategy exact --json
   sapper simulate --preset beginner --strategy mine.py --strategy exact --games 1000 --seed 1
   sapper simulate --preset beginner --strategy mine.py --games 1000 --seed 1 --losses
+  sapper simulate --preset expert --games 100 --records games.sapr
 
 \b
 --per-game writes, after a line of comment, a line a game:
@@ -107,6 +109,11 @@ The guesses are the moves after the first that the strategy did not call certain
     help="Write a line a game into this file, with its layout's 3BV; .csv and .parquet are tables; - is standard output, and the result goes to standard error.",
 )
 @click.option(
+    "--records",
+    type=click.Path(dir_okay=False),
+    help="Write every game, move by move, into this file, for sapper replay and review; in the binary form where its name ends in .sapr, else a JSON line a game. Python plays then.",
+)
+@click.option(
     "--losses",
     is_flag=False,
     flag_value=10,
@@ -142,7 +149,9 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         raise click.UsageError("each --strategy is named once")
     for name in options["strategies"]:
         check_strategy(name)
-    plan = replace(_plan(options), with_bbbv=options["per_game"] is not None)
+    plan = replace(
+        _plan(options), with_bbbv=options["per_game"] is not None, with_records=options["records"] is not None
+    )
     run = _Run(plan=plan, options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()
@@ -259,6 +268,9 @@ class _Run:
         runs: list[StrategyRun] = []
         with contextlib.ExitStack() as stack:
             games: GameFile | None = None
+            records: RecordFile | None = None
+            if self.options["records"] is not None:
+                records = stack.enter_context(open_record_file(self.options["records"]))
             if self.options["per_game"] is not None:
                 several = len(self.options["strategies"]) > 1
                 games = stack.enter_context(open_game_file(self.options["per_game"], several=several))
@@ -268,12 +280,12 @@ class _Run:
                 if games is not None:
                     games.strategy(name)
                 self.events[:] = [event for event in self.events if event == "stop"]
-                runs.append(self._play_one(name, games))
+                runs.append(self._play_one(name, games, records))
                 if runs[-1].summary.interrupted:
                     break
         return runs
 
-    def _play_one(self, name: str, games: GameFile | None) -> StrategyRun:
+    def _play_one(self, name: str, games: GameFile | None, records: RecordFile | None) -> StrategyRun:
         outcomes = OutcomeLog()
         lost: list[PlayedGame] = []
         many = len(self.options["strategies"]) > 1
@@ -289,6 +301,8 @@ class _Run:
                     lost.append(played)
                 if games is not None:
                     games.add(played, again(self.plan, self.options, name, played.number))
+                if records is not None and played.record is not None:
+                    records.add(played.record)
                 screen.advance()
 
             try:
@@ -310,7 +324,11 @@ class _Run:
     def _say_what_is_missing(self) -> None:
         from sapper._kernels import batch
 
-        is_slow = self.options["backend"] == "auto" and any(name in STRATEGIES for name in self.options["strategies"])
+        is_slow = (
+            self.options["backend"] == "auto"
+            and not self.plan.with_records
+            and any(name in STRATEGIES for name in self.options["strategies"])
+        )
         if is_slow and not batch.can_compile():
             click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
 

@@ -1,18 +1,21 @@
 """A game from start to end, as it was played.
 
 Knows: the game's settings, each move with its time and its update, and a JSON form with a version.
-Does not know: clocks (a session times the moves), where records are kept.
+Does not know: clocks (a session times the moves), where records are kept, the binary form (see `record_binary`).
 """
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid, Topology
+from sapper.core.mouse_path import ACTIONS, CODES, MouseAction, MousePath
 from sapper.core.move import Action, Move
 from sapper.core.notation import read_tiles, write_tiles
 from sapper.core.preset import check_mines
@@ -23,8 +26,12 @@ from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import RecordError, SapperError
 
-FORMAT = "sapper-record"
-VERSION = 1
+FORMAT: Final = "sapper-record"
+VERSION: Final = 2
+READ: Final = (1, 2)
+"""The versions that are read; version 1 had neither player nor mouse, and no word of moves left out."""
+MOST_CELLS: Final = 1 << 25
+"""Cells of a board: a few bytes must not ask for all memory there is."""
 
 
 class Played(NamedTuple):
@@ -49,10 +56,22 @@ class Record:
     """The seed of the layout, if it came from one; with a start rule, the first reveal belongs to it."""
     mines: CellSet | None = None
     """Where the mines were; only in a record of a game that has ended."""
+    player: str | None = None
+    """Who played, if they have a name."""
     played: tuple[Played, ...] = ()
+    left_out: int = 0
+    """Moves that are missing before the last one, which has in its update what they changed too (`shortened`)."""
+    mouse: MousePath | None = field(default=None, repr=False)
+    """What the mouse did, where somebody has watched it; times as those of the moves, below 0 before the game's clock started."""
+    cell_size: int = 16
+    """Pixels of a cell's side, in which the mouse's places are."""
 
     def __post_init__(self) -> None:
         check_mines(self.grid, self.mine_count)
+        if self.left_out < 0 or (self.left_out and not self.played):
+            raise RecordError(f"{self.left_out} moves cannot be missing before the last of {len(self.played)}")
+        if self.cell_size < 1:
+            raise RecordError(f"a cell has at least one pixel, not {self.cell_size}")
         if self.seed is not None:
             Rng(self.seed)  # raises for what is no seed
         if any(later.at < earlier.at for earlier, later in zip(self.played, self.played[1:], strict=False)):
@@ -76,10 +95,26 @@ class Record:
             board = board.apply(one.update)
             yield board
 
-    def to_json(self) -> str:
-        """The record as one JSON document of one line."""
+    def shortened(self, most: int) -> "Record":
+        """The record with at most so many moves, and at least one: the first ones and the last.
+
+        The last one's update then has all that the moves left out have changed, so that the game ends on the same board.
+        """
+        count = len(self.played)
+        if count <= max(most, 1):
+            return self
+        first, last = self.played[: max(most, 1) - 1], self.played[-1]
+        *_, begin = replace(self, played=first, left_out=0, mines=None).boards()
+        *_, end = self.boards()
+        runs = _kernels.changed_runs(begin.tiles, end.tiles)
+        update = Update(tuple((Cell(start), end.tiles[start:stop]) for start, stop in runs), last.update.status)
+        left_out = self.left_out + count - len(first) - 1
+        return replace(self, played=(*first, last._replace(update=update)), left_out=left_out)
+
+    def head(self) -> dict[str, object]:
+        """All but the mines, the moves and the mouse, as values that JSON has."""
         topology = self.grid.topology
-        document: dict[str, object] = {
+        return {
             "format": FORMAT,
             "version": VERSION,
             "rules": {one.name: _plain(getattr(self.rules, one.name)) for one in fields(Rules)},
@@ -89,6 +124,13 @@ class Record:
             "mine_count": self.mine_count,
             "code": self.code,
             "seed": self.seed,
+            "player": self.player,
+            "left_out": self.left_out,
+        }
+
+    def to_json(self) -> str:
+        """The record as one JSON document of one line."""
+        document = self.head() | {
             "mines": None if self.mines is None else list(self.mines),
             "played": [
                 [
@@ -100,6 +142,7 @@ class Record:
                 ]
                 for one in self.played
             ],
+            "mouse": None if self.mouse is None else {"cell_size": self.cell_size, "events": _events(self.mouse)},
         }
         return json.dumps(document, separators=(",", ":"))
 
@@ -112,18 +155,45 @@ class Record:
             raise RecordError(f"a record is a JSON document: {error}") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise RecordError(f'a record says "format": "{FORMAT}"; this text does not')
-        if document.get("version") != VERSION:
-            raise RecordError(
-                f"this record has version {document.get('version')!r}; this sapper reads version {VERSION}"
+        version = document.get("version")
+        if type(version) is not int or version not in READ:
+            raise RecordError(f"this record has version {version!r}; this sapper reads versions 1 to {VERSION}")
+        with damage_told():
+            mouse, cell_size = None, 16
+            if version > 1 and document["mouse"] is not None:
+                mouse, cell_size = _read_events(document["mouse"]["events"]), _whole(document["mouse"]["cell_size"])
+            grid, mines = grid_of(document), document["mines"]
+            return record_of(
+                document,
+                grid,
+                mines=None if mines is None else CellSet.of(grid.check(_whole(cell)) for cell in mines),
+                played=tuple(_read_played(grid, document["played"])),
+                mouse=mouse,
+                cell_size=cell_size,
             )
-        try:
-            return _from_document(document)
-        except RecordError:
-            raise
-        except SapperError as error:
-            raise RecordError(f"the record contradicts itself: {error}") from error
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-            raise RecordError(f"the record is damaged: {type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Whatever is wrong with a record that is read here is a `RecordError`."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except SapperError as error:
+        raise RecordError(f"the record contradicts itself: {error}") from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+        raise RecordError(f"the record is damaged: {type(error).__name__}: {error}") from error
+
+
+def _events(path: MousePath) -> list[tuple[int, str, int, int]]:
+    names = [ACTIONS[code].value for code in path.actions]
+    return list(zip(path.times, names, path.xs, path.ys, strict=True))
+
+
+def _read_events(items: Iterable[Any]) -> MousePath:
+    rows = [(_whole(at), CODES[MouseAction(name)], _whole(x), _whole(y)) for at, name, x, y in items]
+    return MousePath([at for at, *_ in rows], bytes(row[1] for row in rows), [row[2] for row in rows], [row[3] for row in rows])  # fmt: skip
 
 
 def _plain(value: object) -> object:
@@ -137,24 +207,40 @@ def _whole(value: object) -> int:
     return value
 
 
-def _from_document(document: dict[str, Any]) -> Record:
-    values = dict(document["rules"])
+def grid_of(head: dict[str, Any]) -> Grid:
+    """The grid that a record's head says."""
+    grid = Grid(_whole(head["width"]), _whole(head["height"]), _read_topology(head["topology"]))
+    if grid.size > MOST_CELLS:
+        raise RecordError(f"the board of a record has at most {MOST_CELLS:,} cells, not {grid.size:,}")
+    return grid
+
+
+def record_of(
+    head: dict[str, Any], grid: Grid, *, mines: CellSet | None, played: tuple[Played, ...], mouse: MousePath | None, cell_size: int,
+) -> Record:  # fmt: skip
+    """A record from what `Record.head` has given, and the rest; errors of any kind for what is none (see `damage_told`)."""
+    values = dict(head["rules"])
     if not isinstance(values["name"], str):
         raise RecordError(f"the name of rules is text, not {values['name']!r}")
     values["win"] = Win(values["win"])
     values["start"] = Start(values["start"])
-    grid = Grid(_whole(document["width"]), _whole(document["height"]), _read_topology(document["topology"]))
-    code, seed, mines = document["code"], document["seed"], document["mines"]
-    if not isinstance(code, str | None):
-        raise RecordError(f"a code is text, not {code!r}")
+    code, seed = head["code"], head["seed"]
+    player, left_out = (head["player"], head["left_out"]) if head["version"] > 1 else (None, 0)
+    for what, text in (("a code", code), ("a player", player)):
+        if not isinstance(text, str | None):
+            raise RecordError(f"{what} is text, not {text!r}")
     record = Record(
         rules=Rules(**values),
         grid=grid,
-        mine_count=_whole(document["mine_count"]),
+        mine_count=_whole(head["mine_count"]),
         code=code,
         seed=None if seed is None else _whole(seed),
-        mines=None if mines is None else CellSet.of(grid.check(_whole(cell)) for cell in mines),
-        played=tuple(_read_played(grid, document["played"])),
+        player=player,
+        left_out=_whole(left_out),
+        mines=mines,
+        played=played,
+        mouse=mouse,
+        cell_size=cell_size,
     )
     for _ in record.boards():  # every update must fit the board before it
         pass

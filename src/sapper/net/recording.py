@@ -6,15 +6,17 @@ Knows: how a result of the server becomes a stored game.
 Does not know: databases, how games are kept (it hands them to whoever does).
 """
 
+from base64 import b64decode
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from sapper.core.record_binary import unpack_record
 from sapper.net.results import GameRecorder, GameResult
 from sapper.net.seat import level_preset
 from sapper.store.models import GameKind, StoredGame, result_of
 
-Put = Callable[[StoredGame, Callable[[], None]], None]
-"""Has a game kept without waiting, and calls the function when it is durable."""
+Put = Callable[[Callable[[], StoredGame], Callable[[], None]], None]
+"""Has a game kept without waiting, and calls the second function when it is durable; the first makes the game, on any thread."""
 
 
 def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
@@ -24,7 +26,9 @@ def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
     """
 
     def take(result: GameResult, durable: Callable[[], None]) -> None:
-        put(stored_game_of(result, now()), durable)
+        when = now()
+        # The record of a long game takes some milliseconds to become text: nobody who plays waits for that.
+        put(lambda: stored_game_of(result, when), durable)
 
     return take
 
@@ -43,4 +47,5 @@ def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
         seed=result.seed,
         moves=result.moves,
         debugged=result.debugged,
+        record=None if result.record is None else unpack_record(b64decode(result.record)).to_json(),
     )

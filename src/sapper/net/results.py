@@ -37,6 +37,8 @@ class GameResult:
     """From START to the end, on a clock that never goes back."""
     peer: str
     """The player's address."""
+    record: str | None = None
+    """The whole game once it has ended: the binary form of a `Record`, in base64 (`core.record_binary`)."""
 
     @property
     def counts(self) -> bool:

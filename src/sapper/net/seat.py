@@ -5,14 +5,19 @@ the end, where the mines are (this is the one place where a player may be shown 
 Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), other players.
 """
 
+from base64 import b64encode
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
+from sapper.core.move import Move
 from sapper.core.preset import Preset, percent_of_mines
+from sapper.core.record import Played, Record
+from sapper.core.record_binary import MoveLog, pack_log
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -27,6 +32,8 @@ from sapper.render.screen import Screen, draw_notice
 LEVELS: Final = {1: ("easy", 5), 2: ("medium", 25), 3: ("hard", 45)}
 """Name, and percentage of cells with a mine, of each level."""
 LONGEST_SIDE: Final = 255
+MOST_MOVES: Final = 10_000
+"""Moves that are recorded of a game: marks can be set and taken away for ever, and are kept until the end."""
 
 WELCOME: Final = ("sapper: Minesweeper", "", "No game yet: send START with columns, rows and a level.")
 PLAYING: Final = "Mark all mines and nothing else to win."
@@ -73,8 +80,8 @@ class _SeatGame:
     """One game and how it is shown."""
 
     __slots__ = (
-        "began", "cursor", "debug", "debugged", "game", "key", "level", "marked", "moves", "referee", "screen", "seed",
-        "summary",
+        "began", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
+        "screen", "seed", "summary",
     )  # fmt: skip
 
     def __init__(self, referee: Referee, *, key: str, level: int, seed: int, began: float) -> None:
@@ -91,6 +98,10 @@ class _SeatGame:
         self.moves = 0
         self.debug = False
         self.debugged = False
+        self.log = MoveLog()
+        self.cut = b""
+        """The tiles when the record was full."""
+        self.left_out = 0
 
     def step(self, dx: int, dy: int) -> None:
         """Move the cursor, which stops at the edges."""
@@ -99,8 +110,11 @@ class _SeatGame:
         if 0 <= x + dx < grid.width and 0 <= y + dy < grid.height:
             self.cursor = Cell(self.cursor + dy * grid.width + dx)
 
-    def take(self, update: Update) -> None:
-        """Follow what a move changed."""
+    def take(self, update: Update, move: Move, at: int) -> None:
+        """Follow what a move changed, at so many milliseconds."""
+        if update.is_empty and not update.status.ended:
+            return
+        self.log_move(Played(at, move, update))
         if update.is_empty:
             return
         self.moves += 1
@@ -108,13 +122,35 @@ class _SeatGame:
         if update.status is Status.WON or update.status is Status.LOST:
             self.screen.show(self.game.layout.mines)
 
-    def toggle_mark(self) -> None:
+    def log_move(self, one: Played) -> None:
+        """Record a move. Of more than `MOST_MOVES` the first are recorded and the last, whose update has what those between changed."""
+        if self.log.count < MOST_MOVES - 1:
+            self.log.add(one)
+            if self.log.count == MOST_MOVES - 1:
+                self.cut = self.game.board.tiles
+        elif not one.update.status.ended:
+            self.left_out += 1
+        else:
+            tiles = self.game.board.tiles
+            runs = _kernels.changed_runs(self.cut, tiles)
+            update = Update(tuple((Cell(start), tiles[start:end]) for start, end in runs), one.update.status)
+            self.log.add(one._replace(update=update))
+
+    def record(self) -> str:
+        """The whole game, once it has ended (`GameResult.record`)."""
+        rules, grid, count = self.game.rules, self.game.grid, self.game.mines
+        ready = Record(rules=rules, grid=grid, mine_count=count, seed=self.seed)
+        return b64encode(pack_log(ready, self.log, mines=self.game.layout.mines, left_out=self.left_out)).decode()
+
+    def toggle_mark(self, at: int) -> None:
         """Mark the cell under the cursor, or take the mark away."""
         update = self.game.right_click(self.cursor)
+        is_marked = not update.is_empty and update.runs[0][1][0] == Tile.FLAGGED
         if not update.is_empty:
-            self.marked += 1 if update.runs[0][1][0] == Tile.FLAGGED else -1
+            self.marked += 1 if is_marked else -1
             self.summary = _summary(self.game.grid, self.game.mines, self.marked, self.level)
-        self.take(update)
+        move = Move.flag(self.cursor) if is_marked else Move.unflag(self.cursor)
+        self.take(update, move, at)
 
     def toggle_debug(self) -> None:
         """Show the mines, or hide them again."""
@@ -231,9 +267,10 @@ class Seat:
     def leave(self) -> None:
         """The player has gone, or wants another game: one that is running is given up. An untouched one counts nowhere."""
         if self._current is not None and self.is_playing:
-            self._current.game.terminate()
-            if self._current.moves:
-                self._report(self._current)
+            current = self._current
+            current.take(current.game.terminate(), Move.terminate(), self._at(current))
+            if current.moves:
+                self._report(current)
 
     def dismiss(self, reason: str) -> bytes:
         """End everything, and give the screen that tells why."""
@@ -247,15 +284,19 @@ class Seat:
             return
         was_started, was_debugged = current.moves > 0, current.debugged
         if kind is PacketType.REVEAL:
-            current.take(current.game.left_click(current.cursor))
+            current.take(current.game.left_click(current.cursor), Move.reveal(current.cursor), self._at(current))
         elif kind is PacketType.TOGGLE_BOMB_MARK:
-            current.toggle_mark()
+            current.toggle_mark(self._at(current))
         else:
             current.toggle_debug()
         # From the first change of a cell on a game counts, and one whose mines were shown does not, whatever happens to the server.
         is_news = (current.moves > 0) != was_started or (was_started and current.debugged != was_debugged)
         if current.game.status.ended or is_news:
             self._report(current)
+
+    def _at(self, current: _SeatGame) -> int:
+        """Milliseconds since START."""
+        return round((self._clock() - current.began) * 1000)
 
     def _report(self, current: _SeatGame) -> None:
         grid = current.game.grid
@@ -272,5 +313,6 @@ class Seat:
                 moves=current.moves,
                 seconds=round(self._clock() - current.began, 3),
                 peer=self._peer,
+                record=current.record() if current.game.status.ended else None,
             )
         )

@@ -38,7 +38,7 @@ PAUSE: Final = 1.0
 """Seconds before a worker that died is started again."""
 ANSWER_TIME: Final = 1.0
 """Seconds that a worker has to say its counts."""
-LONGEST_LINE: Final = 64 * 1024
+LONGEST_LINE: Final = 1024 * 1024
 
 
 class WorkerError(SapperError, RuntimeError):

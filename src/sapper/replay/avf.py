@@ -10,9 +10,10 @@ The bytes of an event are mixed: 0 the kind, 1 and 3 x, 5 and 7 y, 6 and 2 the s
 import re
 from typing import Final
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
 
 LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 CUSTOM: Final = 6

@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sapper import _kernels
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
 
 ACTIONS: Final = {
     1: MouseAction.MOVE, 2: MouseAction.LEFT_DOWN, 3: MouseAction.LEFT_UP, 4: MouseAction.RIGHT_DOWN,

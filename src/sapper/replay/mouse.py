@@ -12,7 +12,7 @@ Does not know: boards, cells, times.
 
 from enum import Enum, unique
 
-from sapper.replay.recording import MouseAction
+from sapper.core.mouse_path import MouseAction
 
 
 @unique

@@ -8,10 +8,11 @@ made of the digits of square roots, sines and cosines of a number in the file.
 import math
 from typing import Final, NamedTuple
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
 
 SIGNATURE: Final = b"\x11\x4d"
 YEAR_AT: Final = 27

@@ -7,9 +7,10 @@ Source: the description of the format in the repository thefinerminer/minesweepe
 import re
 from typing import Final
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import decode
-from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, Recording, make_layout
 
 VERSION: Final = "Rev6"
 LEVELS: Final = {"beginner": (8, 8, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}

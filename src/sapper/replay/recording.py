@@ -1,16 +1,16 @@
 """A recording of another program: the layout, and what the mouse did in time.
 
-Knows: the events that the formats share, and how they are named in the text format (RAWVF).
+Knows: what a recording has, whichever format it is in.
 Does not know: formats, what an event leads to in a game.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum, unique
-from typing import Final, NamedTuple
+from typing import Final
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
+from sapper.core.mouse_path import MouseEvent
 from sapper.errors import RecordingError
 from sapper.game.layout import Layout
 
@@ -18,38 +18,6 @@ MOST_CELLS: Final = 1 << 16
 """Cells of a board; the binary formats have a byte for each side."""
 MOST_EVENTS: Final = 1_000_000
 """Events of a recording. An hour at 200 moves a second has 720,000."""
-
-
-@unique
-class MouseAction(Enum):
-    """What the mouse did; the values are the names of the text format."""
-
-    MOVE = "mv"
-    LEFT_DOWN = "lc"
-    LEFT_UP = "lr"
-    RIGHT_DOWN = "rc"
-    RIGHT_UP = "rr"
-    MIDDLE_DOWN = "mc"
-    MIDDLE_UP = "mr"
-    SHIFT_DOWN = "sc"
-    """The left button with Shift held, which chords."""
-    BOTH_DOWN = "cc"
-    """The second of two buttons was pressed; which of them is not recorded."""
-    PREFLAG = "pf"
-    """A flag that was set before the game began, without its mouse events."""
-
-
-class MouseEvent(NamedTuple):
-    """One event: when, what, and where in pixels from the top left corner of the board.
-
-    A place beyond the right or lower edge means outside of the board.
-    """
-
-    at: int
-    """Milliseconds on the game's clock."""
-    action: MouseAction
-    x: int
-    y: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +29,8 @@ class Recording:
     version: str
     """Of the format or of the program that wrote it."""
     layout: Layout
-    events: tuple[MouseEvent, ...]
+    events: Sequence[MouseEvent]
+    """What the mouse did; the readers give a `MousePath`, whose columns are quick to go through."""
     player: str = ""
     program: str = ""
     started: str = ""

@@ -15,6 +15,7 @@ from typing import Final
 
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
 from sapper.core.rules import RULES, Start
@@ -24,7 +25,7 @@ from sapper.core.update import Update
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.replay.mouse import Click, Mouse
-from sapper.replay.recording import MouseAction, MouseEvent, Recording
+from sapper.replay.recording import Recording
 
 CLAIMS: Final = frozenset({"avf", "evf", "rawvf"})
 """The formats whose statement of the game's time is what the rankings take; of the others they take the events."""

@@ -9,10 +9,11 @@ import struct
 from datetime import UTC, datetime
 from typing import Final
 
+from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import ByteReader
 from sapper.replay.evf import MODES
-from sapper.replay.recording import MOST_EVENTS, MouseAction, MouseEvent, Recording, make_layout
+from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
 
 SIGNATURE: Final = b"*rmv"
 ACTIONS: Final = (

@@ -4,6 +4,7 @@ Knows: which mark of a session is which column of a game.
 Does not know: the store itself, players, what o'clock it is: a face says.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sapper.game.referee import Referee
@@ -25,16 +26,18 @@ def stored_game(
     strategy: str | None = None,
     preset: str | None = None,
     no_guess: bool = False,
+    name: str | None = None,
     metrics: GameMetrics | None = None,
 ) -> StoredGame:
     """A game that has ended, for `Store.record`. Call it once a `FINISHED`, which comes once a game.
 
+    `name` is who played, as the record itself is to say it: it may be given to others, so a face whose players have no names gives none.
     Where nobody says when it was started, it was as long before the end as its clock says; `metrics` need not be
     measured again where they are known. A game that was paused is stored without a time: it is counted, and its time compared with none. `StoreError` as in `StoredGame`.
     """
     marks = finished.marks
     return StoredGame.of_record(
-        finished.record,
+        finished.record if name is None else replace(finished.record, player=name),
         key=key,
         started=ended - timedelta(milliseconds=finished.milliseconds) if started is None else started,
         ended=ended,

@@ -44,7 +44,8 @@ def can_compile(plan: Plan, strategy: str) -> bool:
     rules = plan.rules
     has_mines = plan.boards is None and min(plan.preset.mine_counts) > 0
     wins_by_revealing = rules.win is Win.REVEALED or (rules.win is Win.EITHER and has_mines)
-    return wins_by_revealing and rules.spread == 8 and own is not None and own.is_compiled and batch.can_compile()
+    is_known = wins_by_revealing and rules.spread == 8 and own is not None and own.is_compiled
+    return is_known and not plan.with_records and batch.can_compile()
 
 
 class CompiledEngine:
@@ -131,6 +132,7 @@ class PythonEngine:
 
     def __init__(self, plan: Plan, strategy: str) -> None:
         self._plan = plan
+        self._recorded_as = strategy if plan.with_records else None
         self._factory = find_strategy(strategy)
         self._is_stopped = False
 
@@ -141,7 +143,10 @@ class PythonEngine:
                 return
             referee, first = self._plan.referee(index)
             chooser = _Trusted(self._factory(self._plan.strategy_rng(index)))
-            yield play_game(index, self._plan.seed_of(index), referee, first, chooser, with_bbbv=self._plan.with_bbbv)
+            seed = self._plan.seed_of(index)
+            yield play_game(
+                index, seed, referee, first, chooser, with_bbbv=self._plan.with_bbbv, recorded_as=self._recorded_as
+            )
 
     def stop(self) -> None:
         """Begin no other game."""

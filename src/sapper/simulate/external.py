@@ -76,7 +76,10 @@ class ExternalEngine:
         if self._child is None:
             self._child = Child(self._strategy)
         chooser = _Remote(ExternalStrategy(self._child, plan.strategy_rng(index), self._limit))
-        played = play_game(index, plan.seed_of(index), referee, first, chooser, with_bbbv=plan.with_bbbv)
+        name = self._strategy if plan.with_records else None
+        played = play_game(
+            index, plan.seed_of(index), referee, first, chooser, with_bbbv=plan.with_bbbv, recorded_as=name
+        )
         if played.fault:
             self.close()
         return played

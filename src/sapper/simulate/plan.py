@@ -49,6 +49,8 @@ class Plan:
     boards: tuple[ListedGame, ...] | None = field(default=None, repr=False)
     with_bbbv: bool = False
     """Whether the 3BV of each layout is wanted."""
+    with_records: bool = False
+    """Whether the moves of each game are wanted. Python plays then."""
 
     def __post_init__(self) -> None:
         if self.games < 1:

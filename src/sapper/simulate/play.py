@@ -4,11 +4,14 @@ Knows: games, strategies' choices, what is a fault.
 Does not know: seeds, other games, processes.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
+from sapper.core.record import Played, Record
+from sapper.core.record_binary import pack_record
 from sapper.core.status import Status
 from sapper.errors import SapperError, StrategyError
 from sapper.game.game import Game
@@ -44,18 +47,25 @@ class Chooser(Protocol):
 
 
 def play_game(
-    index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False
-) -> PlayedGame:
-    """Play a game to its end. The chooser sees boards only."""
+    index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False, recorded_as: str | None = None,
+) -> PlayedGame:  # fmt: skip
+    """Play a game to its end. The chooser sees boards only. The game is recorded if there is a name for who plays."""
     game = Game.of(referee)
-    game.reveal(first)
+    played: list[Played] = []
+
+    def do(move: Move) -> None:
+        update = game.play(move)
+        if recorded_as is not None:
+            played.append(Played(0, move, update))
+
+    do(Move.reveal(first))
     moves = 1
     guesses = idle = 0
     fault = ""
     while not game.status.ended:
         try:
             move, is_certain = chooser.choose(game.board)
-            _play(game, move)
+            _play(do, move)
         except FaultError as error:
             fault = str(error)
             break
@@ -68,11 +78,21 @@ def play_game(
     revealed = len(game.board.revealed) - (game.status is Status.LOST)
     result = GameOutcome.FAULT if fault else GameOutcome(game.status.value)
     bbbv = bbbv_of(referee.layout) if with_bbbv and referee.layout is not None else None
-    return PlayedGame(index, seed, result, moves, guesses, revealed, bbbv, fault)
+    record = None if recorded_as is None else pack_record(_record(referee, played, recorded_as))
+    return PlayedGame(index, seed, result, moves, guesses, revealed, bbbv, fault, record)
 
 
-def _play(game: Game, move: Move) -> None:
+def _record(referee: Referee, played: list[Played], player: str) -> Record:
+    """The game; without its mines if a fault has kept it from an end. Nobody has looked at a clock: all times are 0."""
+    layout = referee.layout
+    mines = layout.mines if layout is not None and referee.status.ended else None
+    return Record(
+        rules=referee.rules, grid=referee.grid, mine_count=referee.mines, mines=mines, player=player, played=tuple(played)
+    )  # fmt: skip
+
+
+def _play(do: Callable[[Move], None], move: Move) -> None:
     try:
-        game.play(move)
+        do(move)
     except SapperError as error:
         raise FaultError("illegal", f"{move!r}: {error}") from None

@@ -43,6 +43,8 @@ class PlayedGame(NamedTuple):
     """The 3BV of its layout, where the plan asks for it."""
     fault: str = ""
     """Why the result is `FAULT`: a word for its kind, and what happened."""
+    record: bytes | None = None
+    """The whole game, where the plan asks for it, in the binary form (`core.record_binary`)."""
 
 
 COLUMNS = "game seed result moves guesses revealed bbbv fault"

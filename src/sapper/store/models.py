@@ -29,6 +29,8 @@ TRUSTED = "trusted "
 LONGEST_KEY = 64
 LONGEST_NAME = 200
 LONGEST_RETENTION = 40
+MOST_MOVES = 10_000
+"""Moves of a game's record: of longer ones the first are kept and the last (`Record.shortened`)."""
 
 
 @unique
@@ -206,7 +208,8 @@ class StoredGame:
             preset=marks.pop("preset", None),
             no_guess=marks.pop("no_guess", False),
         )
-        known: dict[str, Any] = {"seed": record.seed, "code": record.code, "record": record.to_json()}
+        kept = record.shortened(MOST_MOVES)
+        known: dict[str, Any] = {"seed": record.seed, "code": record.code, "record": kept.to_json()}
         known["time_ms"] = record.played[-1].at if record.played else 0
         known["moves"] = sum(
             not one.update.is_empty and one.move.action is not Action.TERMINATE for one in record.played

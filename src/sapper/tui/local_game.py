@@ -260,7 +260,7 @@ class LocalGame:
         self._is_counted = True
         self._archive.record(
             lambda: stored_game(
-                finished, key=key, ended=when, face=FACE, player=self._archive.player
+                finished, key=key, ended=when, face=FACE, player=self._archive.player, name=self._archive.player
             ).but(kind=self.kind)
         )  # fmt: skip
 

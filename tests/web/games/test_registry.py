@@ -18,6 +18,7 @@ from sapper.web.games.messages import EndMessage, ReviewMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from tests.live_games import Client
+from tests.recorded import check_stored
 from tests.registries import Act, RegistryRuns, state_of, until, wanted
 
 
@@ -111,6 +112,8 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ru
     (game,) = runs.kept.games()
     assert (game.key, game.result, game.time_ms, game.face, game.player) == ("game0.0", Result.LOST, 500, "web", "ann")
     assert game.category is Category.PLAIN
+    # The name of a player of the page is their cookie's, and nothing to give to others.
+    assert check_stored(game).player is None
     assert [guess.exploded for guess in game.guesses] == [False, True]
     assert game.guesses[0].risk == pytest.approx(99 / 480)
 

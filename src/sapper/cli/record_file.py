@@ -1,0 +1,33 @@
+"""`sapper simulate --records FILE`: whole games in a file, in either form of records.
+
+Knows: which form a file's name asks for.
+Does not know: the forms (see `core.record_binary`), how games are played.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from sapper.core.record_binary import unpack_record
+
+BINARY_ENDING: Final = ".sapr"
+
+
+class RecordFile:
+    """A file that gets records one by one."""
+
+    def __init__(self, file: BinaryIO, *, binary: bool) -> None:
+        self._file = file
+        self._is_binary = binary
+
+    def add(self, packed: bytes) -> None:
+        """A record in the binary form."""
+        self._file.write(packed if self._is_binary else unpack_record(packed).to_json().encode() + b"\n")
+
+
+@contextmanager
+def open_record_file(name: str) -> Iterator[RecordFile]:
+    """A new file of records: binary where its name ends in `.sapr`, else a JSON line a game."""
+    with Path(name).open("wb") as file:
+        yield RecordFile(file, binary=name.lower().endswith(BINARY_ENDING))
