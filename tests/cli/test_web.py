@@ -76,7 +76,13 @@ def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
     assert done.stderr == "sapper: uvicorn is not installed; it comes with: pip install 'sapper[web]'\n"
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO), (signal.SIGHUP, ExitCode.DONE),
+        (signal.SIGQUIT, ExitCode.DONE),
+    ],
+)  # fmt: skip
 def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path) -> None:
     with web_process(tmp_path, "--log-format", "json") as server:
         with urllib.request.urlopen(server.url) as answer:

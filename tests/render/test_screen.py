@@ -71,6 +71,15 @@ def test_hiding_the_mines_again_leaves_nothing_of_them() -> None:
     assert screen.draw(Cell(3)) == before
 
 
+def test_cells_of_one_colour_beside_each_other_share_a_sequence() -> None:
+    tiles = bytes([Tile.ONE, Tile.ONE, Tile.COVERED, Tile.COVERED, Tile.TWO, Tile.ONE])
+    screen = Screen(_board(6, 1, tiles))
+    assert b"\x1b[H\x1b[36m11\x1b[m??\x1b[32m2\x1b[m\x1b[36m1\x1b[m\x1b[1;1H" in screen.draw(Cell(0), active=False)
+    assert b"\x1b[H\x1b[36m1\x1b[m\x1b[36;7m1\x1b[m??" in screen.draw(Cell(1))
+    screen.show(CellSet.of([2, 3]))
+    assert b"11\x1b[m\x1b[1;31mBB\x1b[m\x1b[32m2" in screen.draw(Cell(0), active=False)
+
+
 @pytest.mark.parametrize("cell", [0, 4, 7, 14])
 def test_the_cell_under_the_cursor_is_reversed_and_the_cursor_stands_on_it(cell: int) -> None:
     screen = _emulated(Screen(_board(5, 3)).draw(Cell(cell), ["text"]))

@@ -34,6 +34,9 @@ def test_saved_and_loaded_at_every_step_it_is_the_game_that_was_never_put_away(
     straight, interrupted = Play(preset, seed), Play(preset, seed)
     for step in script:
         text = save_session(interrupted.session, interrupted.referee)
+        # Put away, its clock stands; it is saved as the game that it is.
+        interrupted.session.stand_at(interrupted.referee, interrupted.session.elapsed, running=False)
+        assert save_session(interrupted.session, interrupted.referee) == text
         # Another process, years later: its clock shows something else.
         interrupted.clock = HandClock(interrupted.clock.now - 7)
         interrupted.session, interrupted.referee = load_session(

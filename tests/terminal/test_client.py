@@ -76,6 +76,14 @@ def test_a_whole_game_to_loss(server: ServerProcess) -> None:
         }  # fmt: skip
         player.type("x")
         assert player.end() == 0
+        # The shell's screen is back, and how the game ended stays on it.
+        assert _is_restored(player)
+        left = player.written.rpartition(b"\x1b[?1049l")[2].decode()
+        assert [line[:8] for line in re.sub(r"\x1b\[[0-9;]*m", "", left).split("\r\n")][:7] == [
+            *(shown[8 * y : 8 * y + 8] for y in range(6)),
+            "Mines 12",
+        ]
+        assert "YOU LOST: X mine you hit" in left
 
 
 def test_debug_mode_and_colours(server: ServerProcess) -> None:
@@ -204,6 +212,29 @@ def test_a_server_that_speaks_something_else_is_one_clear_line() -> None:
         assert player.end() == 1
         player.wait_for("does not keep to the protocol: packet type 72")
         assert _is_restored(player)
+
+
+def test_a_server_that_takes_long_is_said_to_and_can_be_left() -> None:
+    with playing(_answering(b""), *SIZE, columns=40) as player:
+        player.wait_for("no answer for 2 s")
+        player.wait_for("X quits")
+        player.wait_for("no answer for 3 s")
+        player.type("x")
+        assert player.end() == 0
+        assert _is_restored(player)
+
+
+def test_a_bare_line_feed_begins_a_line_and_a_dumb_terminal_gets_no_colours() -> None:
+    content = "\x1b[2J\x1b[H\x1b[31m?B?\x1b[m\n?1?\nmines 1\n\x1b[1;2H"
+    packet = bytes([9]) + len(content).to_bytes(4) + content.encode()
+    with playing(
+        _answering(packet), "-c", "3", "-r", "2", "-l", "1", columns=40, environment={"TERM": "dumb"}
+    ) as player:
+        player.wait_for("X quits")
+        assert [line.rstrip() for line in player.lines[:3]] == ["?B?", "?1?", "mines 1"]
+        assert {cell.fg for row in player.screen.buffer.values() for cell in row.values()} == {"default"}
+        player.type("X")
+        assert player.end() == 0
 
 
 def test_another_server_s_screens_are_shown_and_cannot_harm_the_terminal() -> None:

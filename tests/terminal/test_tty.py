@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import NoTerminalError
-from sapper.terminal import tty as module
+from sapper.terminal.opening import check_terminal
 from sapper.terminal.tty import Terminal
 from tests.network import PATIENCE, TerminalProcess, in_terminal
 
 # Shows a line, then what keys and signals come, until told to end.
 PROGRAM = """
 import os, sys
-from sapper.terminal.tty import TerminalEnded, Terminal
+from sapper.terminal.tty import Terminal
 from sapper.terminal.viewport import ViewportFrame
 
 read, write = os.pipe()
@@ -130,14 +130,13 @@ def test_without_a_terminal_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> 
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
         with pytest.raises(NoTerminalError, match="standard input is none"):
-            Terminal.check()
+            check_terminal()
 
 
-def test_without_termios_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "termios", None)
-    for attempt in (Terminal.check, Terminal(0, 1).__enter__):
-        with pytest.raises(NoTerminalError, match="single keys cannot be read here"):
-            attempt()
+def test_with_neither_termios_nor_msvcrt_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "termios", None)
+    with pytest.raises(NoTerminalError, match="Python has neither termios nor msvcrt"):
+        check_terminal()
 
 
 def test_only_what_differs_is_written() -> None:

@@ -4,6 +4,7 @@ Knows: the options and questions of the client.
 Does not know: the network, the terminal.
 """
 
+import contextlib
 import os
 from typing import Any
 
@@ -82,9 +83,10 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
     What is not given as an option is asked for. NO_COLOR in the environment switches colours off.
     """
     from sapper.terminal.client import Client
-    from sapper.terminal.tty import Terminal, TerminalEnded
+    from sapper.terminal.full_screen import TerminalEnded
+    from sapper.terminal.opening import check_terminal, open_terminal
 
-    Terminal.check()
+    check_terminal()
     start = StartRequest(
         columns=columns or ask("Columns (1-255)", COLUMNS, 20),
         rows=rows or ask("Rows (1-255)", ROWS, 10),
@@ -92,10 +94,15 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
     )
     keys, help_line = keys_and_help()
     client = Client(host, port, start, keys=keys, help_line=help_line)
+    terminal = open_terminal()
     try:
-        client.play(Terminal(), colours=has_colours())
+        client.play(terminal, colours=has_colours())
     except TerminalEnded:
         raise KeyboardInterrupt from None
+    finally:
+        width, height = terminal.size()
+        with contextlib.suppress(OSError):  # the window may be what has gone
+            click.echo("".join(f"{line}\n" for line in client.kept(width=width, height=height)), nl=False)
     return ExitCode.DONE
 
 

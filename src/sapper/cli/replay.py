@@ -118,11 +118,12 @@ def _play(game: RecordedGame, frames: Frames, speed: float) -> None:
             click.echo(_frame(frames, number))
         return
     from sapper.cli.terminal import colours
+    from sapper.terminal.full_screen import TerminalEnded
+    from sapper.terminal.opening import check_terminal, open_terminal
     from sapper.terminal.playback import play
-    from sapper.terminal.tty import Terminal, TerminalEnded
 
-    Terminal.check()
+    check_terminal()
     try:
-        play(frames, Terminal(), title=game.source, speed=speed, colours=bool(colours()))
+        play(frames, open_terminal(), title=game.source, speed=speed, colours=bool(colours()))
     except TerminalEnded:
         raise KeyboardInterrupt from None

@@ -22,7 +22,7 @@ from sapper.net.packets import FORMS, HEADER, SIGNALS, Packet, PacketType, decod
 
 MAX_PAYLOAD: Final = 4 * 1024 * 1024
 """The longest payload accepted by default, in bytes. The largest screen there is, 255×255 cells with a colour
-each, takes about 0.6 MB; a peer that announces more than this has lost its place, or means harm."""
+each, takes 0.8 MB at most; a peer that announces more than this has lost its place, or means harm."""
 
 _KINDS: Final = {int(kind): kind for kind in PacketType}
 

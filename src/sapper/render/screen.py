@@ -21,6 +21,7 @@ Does not know: games, packets, where the mines come from; how large the terminal
 """
 
 from collections.abc import Iterable, Sequence
+from operator import add
 from types import MappingProxyType
 from typing import Final
 
@@ -67,18 +68,59 @@ _ON_NO_MINE: Final = LOOKS | dict.fromkeys(_MARKS, WRONG_MARK)
 
 _NEWLINE: Final = b"\r\n"  # a terminal in raw mode goes straight down at a bare line feed
 _CLEAR: Final = ansi.CLEAR.encode()
+_RESET: Final = ansi.RESET.encode()
+
+# How a cell is drawn is one number: its tile, more where the mines are shown, and more again under the cursor. Cells beside each other that
+# have the same attributes share one sequence: what is written for a cell depends on the one before, and is made once for each pair.
+_SAFE: Final = 16
+_MINED: Final = 32
+_CURSOR: Final = 64
+_SHOWN: Final = bytes([_SAFE, _MINED]) + bytes(254)
+"""What is added where the mines are shown, by whether the cell is one."""
 
 
-def _fragments(looks: MappingProxyType[Tile, Look] | dict[Tile, Look], *more: int) -> tuple[bytes, ...]:
-    """The finished bytes of each tile, by its code."""
-    return tuple(ansi.painted(looks[tile][0], *looks[tile][1], *more).encode() for tile in Tile)
+def _tables() -> tuple[bytes, bytes, tuple[bytes, ...]]:
+    """Character and number of the attributes of each way to draw a cell; the sequences of those attributes."""
+    characters, numbers = bytearray(256), bytearray(256)
+    styles = [""]
+    for more, looks in ((0, LOOKS), (_SAFE, _ON_NO_MINE), (_MINED, _ON_A_MINE)):
+        for tile in Tile:
+            character, codes = looks[tile]
+            for place, style in (
+                (tile + more, ansi.style(*codes)),
+                (tile + more + _CURSOR, ansi.style(*codes, ansi.REVERSE)),
+            ):
+                if style not in styles:
+                    styles.append(style)
+                characters[place], numbers[place] = ord(character), styles.index(style)
+    return bytes(characters), bytes(numbers), tuple(style.encode() for style in styles)
 
 
-# Drawing a row is one lookup a cell and one join: the bytes of a cell are made once, here.
-_HIDDEN: Final = _fragments(LOOKS)
-_SHOWN: Final = (_fragments(_ON_NO_MINE), _fragments(_ON_A_MINE))
-_HIDDEN_CURSOR: Final = _fragments(LOOKS, ansi.REVERSE)
-_SHOWN_CURSOR: Final = (_fragments(_ON_NO_MINE, ansi.REVERSE), _fragments(_ON_A_MINE, ansi.REVERSE))
+_CHARACTERS, _NUMBERS, _STYLES = _tables()
+
+
+def _fragment(before: int, look: int) -> bytes:
+    """A cell, drawn behind one whose attributes have that number."""
+    character, number = _CHARACTERS[look : look + 1], _NUMBERS[look]
+    if before == number:
+        return character
+    return b"%b%b%b" % (_RESET if before else b"", _STYLES[number], character)
+
+
+_FRAGMENTS: Final = tuple(
+    tuple(_fragment(before, look) for look in range(2 * _CURSOR)) for before in range(len(_STYLES))
+)
+
+
+def _painted(looks: bytes | bytearray) -> bytes:
+    """Cells beside each other, drawn."""
+    numbers = looks.translate(_NUMBERS)
+    if not numbers.strip(b"\0"):
+        return bytes(looks.translate(_CHARACTERS))  # the usual row: nothing but covered cells and blanks
+    pieces = [_FRAGMENTS[before][look] for before, look in zip(b"\0" + numbers, looks, strict=False)]
+    if numbers[-1]:
+        pieces.append(_RESET)
+    return b"".join(pieces)
 
 
 class Screen:
@@ -97,7 +139,7 @@ class Screen:
         self._mines: bytes | None = None
         # A new game's rows are all the same one.
         is_new = self._cells.count(Tile.COVERED) == len(self._cells)
-        self._rows: list[bytes] = [_HIDDEN[Tile.COVERED] * self._width if is_new else b""] * self._height
+        self._rows: list[bytes] = [_painted(self._cells[: self._width]) if is_new else b""] * self._height
         self._stale: set[int] = set() if is_new else set(range(self._height))
 
     def apply(self, update: Update) -> None:
@@ -110,7 +152,7 @@ class Screen:
 
     def show(self, mines: CellSet) -> None:
         """Show the mines from now on: at the end of a game, or to who is debugging."""
-        self._mines = mines.marks(len(self._cells))
+        self._mines = mines.marks(len(self._cells)).translate(_SHOWN)
         self._stale.update(range(self._height))
 
     def hide(self) -> None:
@@ -125,27 +167,21 @@ class Screen:
         """
         y, x = divmod(cursor, self._width)
         for stale in self._stale:
-            self._rows[stale] = b"".join(self._draw_row(stale))
+            self._rows[stale] = _painted(self._looks(stale))
         self._stale.clear()
         rows = self._rows.copy()
         if active:
-            cells = self._draw_row(y)
-            cells[x] = self._draw_cursor(cursor)
-            rows[y] = b"".join(cells)
+            looks = bytearray(self._looks(y))
+            looks[x] += _CURSOR
+            rows[y] = _painted(looks)
         rows += [line.encode() for line in lines]
         return b"%b%b%b" % (_CLEAR, _NEWLINE.join(rows), b"\x1b[%d;%dH" % (y + 1, x + 1))
 
-    def _draw_row(self, y: int) -> list[bytes]:
-        """The bytes of each cell of a row."""
+    def _looks(self, y: int) -> bytes:
+        """How each cell of a row is drawn, as numbers."""
         start, end = y * self._width, (y + 1) * self._width
         cells = self._cells[start:end]
-        if self._mines is None:
-            return list(map(_HIDDEN.__getitem__, cells))
-        return [_SHOWN[mine][tile] for tile, mine in zip(cells, self._mines[start:end], strict=True)]
-
-    def _draw_cursor(self, cell: Cell) -> bytes:
-        tile = self._cells[cell]
-        return _HIDDEN_CURSOR[tile] if self._mines is None else _SHOWN_CURSOR[self._mines[cell]][tile]
+        return bytes(cells if self._mines is None else map(add, cells, self._mines[start:end]))
 
 
 def draw_notice(lines: Sequence[str]) -> bytes:

@@ -9,7 +9,6 @@ import contextlib
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -113,7 +112,7 @@ def held() -> Iterator[None]:
     """Signals that end a server wait meanwhile. They also wait in a process that is started here, until `leave_to_parent`: one that is
     still importing would end of them.
     """
-    if sys.platform == "win32":
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
@@ -127,5 +126,5 @@ def leave_to_parent() -> None:
     """In a worker process, first of all: signals go to all processes of a group, and are the parent's to hear."""
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
-    if sys.platform != "win32":
+    if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)

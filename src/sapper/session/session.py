@@ -46,7 +46,7 @@ class Session(Uncopyable):
 
     __slots__ = (
         "__referee", "_code", "_drawn_first", "_finished", "_history", "_inputs", "_marks", "_observer", "_overlay",
-        "_paused", "_seed", "_shows_chances", "_was_running", "_watch", "grid", "mines", "rules",
+        "_paused", "_seed", "_shows_chances", "_stands", "_was_running", "_watch", "grid", "mines", "rules",
     )  # fmt: skip
 
     def __init__(
@@ -70,6 +70,7 @@ class Session(Uncopyable):
         self._watch = Stopwatch(clock)
         self._inputs: list[Input] = []
         self._shows_chances = False
+        self._stands = False
         self._begin(Marks(seen=seen))
 
     def _begin(self, marks: Marks) -> None:
@@ -105,8 +106,8 @@ class Session(Uncopyable):
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock is."""
-        return self._watch.is_running
+        """Whether the clock is, or would be if the game were before its player (`stand_at`)."""
+        return self._watch.is_running or self._stands
 
     @property
     def is_paused(self) -> bool:
@@ -248,8 +249,13 @@ class Session(Uncopyable):
         return self._do(one)
 
     def stand_at(self, referee: Referee, elapsed: int, *, running: bool) -> None:
-        """Set the clock to what a saved game had on it. `AccessError` as above."""
+        """Set the clock to what a saved game had on it. `AccessError` as above.
+
+        Not `running`, a clock that ran stands until this is called again, or until something is done in the game: nobody has it
+        before them. It is saved as a game whose clock runs, which is what its inputs lead to.
+        """
         self._prove(referee)
+        self._stands = self.is_running and not running
         self._watch.set(elapsed)
         if running:
             self._watch.start()
@@ -264,6 +270,9 @@ class Session(Uncopyable):
 
     def _do(self, one: Input) -> Update:
         """Carry out an input: the one way in, for players and for saved games."""
+        if self._stands:
+            self._stands = False
+            self._watch.start()
         action = ACTIONS.get(one.verb)
         if action is not None:
             return self._play(one, Move(action, one.cell))

@@ -26,6 +26,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
+from sapper.store.held_files import FLAGS
 from sapper.store.patience import AT_LEISURE, Patience
 
 BUSY_TIME: Final = AT_LEISURE.lock
@@ -152,7 +153,7 @@ def _postgres_engine(place: StoreAddress, patience: Patience, *, read_only: bool
 def set_permissions(path: Path, permissions: int) -> None:
     """Make a file that is not there, and give one that is ours no more permissions than these; its companions get the same from SQLite."""
     with contextlib.suppress(OSError):  # SQLite says why not
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, permissions)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | FLAGS, permissions)
         try:
             found = os.fstat(handle)
             is_ours = hasattr(os, "geteuid") and found.st_uid == os.geteuid()

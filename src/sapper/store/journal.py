@@ -4,7 +4,7 @@ A player is told of an end when it stands here, which takes one small write and 
 the database gets it soon afterwards. If the process is killed, the disk is full or the database hangs meanwhile, whoever opens the
 store next reads the journal and carries out what is in it (`recover_journals`). Carrying a change out twice changes nothing.
 
-A journal is some files (segments) in a folder beside the store. Each is locked (`flock`) by the process that writes it, and one that
+A journal is some files (segments) in a folder beside the store. Each is locked (`held_files`) by the process that writes it, and one that
 nobody holds is left over from one that has gone. The space of a segment is reserved when it is made: a disk that becomes full later
 does not keep an end from being written. A segment all of whose changes are in the database is used again.
 Changes are numbered, and the database remembers with each transaction up to which number it has them (`Store.apply`).
@@ -32,12 +32,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  # a system without them: one server a store is all there can be
-    fcntl = None  # type: ignore[assignment]
-
 from sapper.errors import StoreError
+from sapper.store.held_files import FLAGS, close_and_remove, try_lock, write_at
 
 FORMAT: Final = "sapper-journal"
 VERSION: Final = 1
@@ -64,14 +60,12 @@ class _Segment:
 
     def __init__(self, path: Path, reserved: int) -> None:
         self.path = path
-        self.handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        self.handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | FLAGS, 0o600)
         try:
-            if fcntl is not None:
-                fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try_lock(self.handle)  # nobody else knows it yet
             self.reserved = _reserve(self.handle, reserved)
         except BaseException:
-            self.path.unlink(missing_ok=True)
-            os.close(self.handle)
+            close_and_remove(self.handle, self.path)
             raise
         self.round = secrets.randbits(31)
         self.length = 0
@@ -89,7 +83,7 @@ class _Segment:
         data = memoryview(b"".join([*head, *(_checked(self.round, line) for line in lines)]))
         at = self.length
         while data:
-            count = os.pwrite(self.handle, data, at)
+            count = write_at(self.handle, data, at)
             at, data = at + count, data[count:]
         try:
             _sync(self.handle)
@@ -107,8 +101,8 @@ class _Segment:
     def close(self, *, keep: bool) -> None:
         """Let go of it; the file stays where it is needed."""
         if not keep:
-            with contextlib.suppress(OSError):
-                self.path.unlink(missing_ok=True)
+            close_and_remove(self.handle, self.path)
+            return
         with contextlib.suppress(OSError):
             os.close(self.handle)
 
@@ -120,7 +114,7 @@ def _reserve(handle: int, wanted: int) -> int:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(handle, 0, wanted)
             else:  # pragma: no cover
-                os.pwrite(handle, bytes(wanted), 0)
+                write_at(handle, bytes(wanted), 0)
             _sync(handle)
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or wanted <= LEAST_RESERVED:
@@ -211,7 +205,10 @@ class Journal:
 
 def _sync_folder(folder: Path) -> None:
     """Have the names of new files on the disk too."""
-    handle = os.open(folder, os.O_RDONLY)
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        return  # Windows opens no folders
     try:
         os.fsync(handle)
     except OSError:
@@ -280,6 +277,7 @@ def recover_journals(folder: Path, carry_out: Callable[[LeftJournal], None]) -> 
     if not folder.is_dir():
         return 0
     count = 0
+    done: list[Path] = []
     with contextlib.ExitStack() as stack:
         held = []
         for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -295,13 +293,23 @@ def recover_journals(folder: Path, carry_out: Callable[[LeftJournal], None]) -> 
             count += len(left.changes)
             for _, path, text in held:
                 if text is not None and text.journal == name:
-                    path.unlink(missing_ok=True)
+                    _remove(path, done)
         for _, path, text in held:
             if text is None:
-                path.unlink(missing_ok=True)
+                _remove(path, done)
+    for path in done:
+        path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         folder.rmdir()
     return count
+
+
+def _remove(path: Path, done: list[Path]) -> None:
+    """Remove a segment that is held; where a file that is open cannot be (Windows), have it removed when it is closed."""
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError:
+        done.append(path)
 
 
 def _together(name: str, segments: Sequence[LeftSegment]) -> LeftJournal:
@@ -314,13 +322,11 @@ def _together(name: str, segments: Sequence[LeftSegment]) -> LeftJournal:
 def _take(path: Path, stack: contextlib.ExitStack) -> bytes | None:
     """What is in a segment that nobody holds, which is held from now on; None if somebody does."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDWR | FLAGS)
     except FileNotFoundError:
         return None
     stack.callback(os.close, handle)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not try_lock(handle):
         return None
     if not path.exists():  # somebody else was faster
         return None
@@ -342,13 +348,10 @@ def read_journals(folder: Path) -> list[LeftJournal]:
 def is_held(path: Path) -> bool:
     """Whether a process that lives is writing this segment."""
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | FLAGS)
     except OSError:
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
+        return not try_lock(handle)
     finally:
         os.close(handle)
-    return False

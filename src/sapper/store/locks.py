@@ -1,6 +1,6 @@
 """Who may have a store, or a part of it, to themselves: one process at a time, and who that is.
 
-SQLite: a file beside the database, locked (`flock`) for as long as its process lives, with host and process number in it. PostgreSQL:
+SQLite: a file beside the database, locked (`held_files`) for as long as its process lives, with host and process number in it. PostgreSQL:
 an advisory lock of a connection that is kept for it, whose name (`application_name`) says host and process number. Both are gone with
 their process, however it ends; no clock is asked.
 
@@ -19,13 +19,9 @@ from typing import Any, Final, Protocol, Self
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  # a system without them has no such locks
-    fcntl = None  # type: ignore[assignment]
-
 from sapper.errors import HeldStoreError, StoreError
 from sapper.store.engine import StoreAddress, translated
+from sapper.store.held_files import FLAGS, close_and_remove, read_at, try_lock, write_at
 
 _CLASS: Final = 0x5341
 """The first number of our advisory locks; the second is made from the name."""
@@ -86,21 +82,18 @@ class _FileLock(_Held):
 
     def _open(self, place: StoreAddress, who: str) -> None:
         while True:
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            try:
-                if fcntl is not None:
-                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                found = os.pread(handle, 200, 0).decode(errors="replace")
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | FLAGS, 0o600)
+            if not try_lock(handle):
+                found = read_at(handle, 200, 0).decode(errors="replace")
                 os.close(handle)
-                raise _held(place, found) from None
+                raise _held(place, found)
             if _is_same(handle, self._path):
                 break
             os.close(handle)  # its holder has just let go of it, and it is another file now
         self._handle = handle
         with contextlib.suppress(OSError):  # a full disk: it is locked all the same
             os.ftruncate(handle, 0)
-            os.pwrite(handle, f"{who}\n".encode(), 0)
+            write_at(handle, f"{who}\n".encode(), 0)
 
     def renew(self) -> bool:
         """A lock of a file stays."""
@@ -109,26 +102,23 @@ class _FileLock(_Held):
     def release(self) -> None:
         """Let go of it; the file goes too."""
         if self._handle >= 0:
-            with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
-            os.close(self._handle)
+            close_and_remove(self._handle, self._path)
             self._handle = -1
 
 
 def holder_of(path: Path, name: str = "web") -> str | None:
     """Who holds a name in the store that is this file, in words; None if nobody does."""
     try:
-        handle = os.open(path.with_name(f"{path.name}.{name}.lock"), os.O_RDWR | os.O_CLOEXEC)
+        handle = os.open(path.with_name(f"{path.name}.{name}.lock"), os.O_RDWR | FLAGS)
     except OSError:
         return None
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        *what, host, number = (os.pread(handle, 200, 0).decode(errors="replace").split() + ["?"] * 3)[:4]
+        if try_lock(handle):
+            return None
+        *what, host, number = (read_at(handle, 200, 0).decode(errors="replace").split() + ["?"] * 3)[:4]
         return f"{' '.join(what)} has this store: host {host}, process {number}"
     finally:
         os.close(handle)
-    return None
 
 
 def _is_same(handle: int, path: Path) -> bool:

@@ -7,18 +7,21 @@ Does not know: rules; how screens are drawn, how the terminal is switched.
 import logging
 import select
 import socket
+import time
 from typing import Final
 
 from sapper.errors import PacketError, ServerLostError
 from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, Signal, StartRequest, encode
 from sapper.net.protocol import Receiver
+from sapper.terminal.full_screen import FullScreen, TerminalEnded
 from sapper.terminal.keys import HELP, PACKETS, Key, KeyReader
 from sapper.terminal.screen_buffer import ScreenBuffer
-from sapper.terminal.tty import Terminal, TerminalEnded
 from sapper.terminal.viewport import Viewport
 
 CONNECT_TIME: Final = 10.0
 """Seconds that a server may take to accept a connection, or to take a packet."""
+PATIENCE: Final = 2.0
+"""Seconds without an answer, after which the player is told that there is none."""
 READ_SIZE: Final = 256 * 1024
 READS: Final = 64
 """Reads before the screen is shown and keys are looked at, however much there still is."""
@@ -45,6 +48,10 @@ class Client:
         self._keys = keys or KeyReader()
         self._help = help_line
         self._screen = ScreenBuffer()
+        self._view = Viewport(columns=start.columns, rows=start.rows, help_line=help_line)
+        self._unanswered = 0
+        self._since: float | None = None
+        """When the server was last heard of, or first asked, while it owes an answer."""
         try:
             self._socket = socket.create_connection((host, port), timeout=CONNECT_TIME)
         except TimeoutError:
@@ -54,17 +61,21 @@ class Client:
             raise ServerLostError(f"cannot connect to {self._place}: {reason}") from None
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def play(self, terminal: Terminal, *, colours: bool = True) -> None:
+    def play(self, terminal: FullScreen, *, colours: bool = True) -> None:
         """Play until the player quits. `TerminalEnded` if a signal ends it."""
-        view = Viewport(columns=self._start.columns, rows=self._start.rows, help_line=self._help, colours=colours)
+        self._view.has_colours = colours
+        said = ""
         with self._socket, terminal:
             try:
                 self._send(self._start)
                 while True:
-                    keys, has_answer = terminal.wait(self._socket.fileno())
-                    if (has_answer and self._receive()) or terminal.is_stale:
+                    keys, has_answer = terminal.wait(self._socket.fileno(), seconds=self._seconds_to_notice())
+                    is_new = has_answer and self._receive()
+                    notice = self._notice()
+                    if is_new or terminal.is_stale or notice != said:
+                        said = notice
                         width, height = terminal.size()
-                        terminal.show(view.show(self._screen, width=width, height=height))
+                        terminal.show(self._view.show(self._screen, width=width, height=height, notice=notice))
                     for key in self._keys.feed(keys):
                         if key is Key.QUIT:
                             self._say_goodbye()
@@ -74,7 +85,24 @@ class Client:
                 self._say_goodbye()
                 raise
 
-    def _act(self, key: Key, terminal: Terminal) -> None:
+    def kept(self, *, width: int, height: int) -> tuple[str, ...]:
+        """The lines to leave on the shell's screen of that size: how the game stood last."""
+        return self._view.kept(self._screen, width=width, height=height)
+
+    def _notice(self) -> str:
+        """That the server owes an answer, once it has taken long, and how long it has taken; nothing otherwise."""
+        waited = 0.0 if self._since is None else time.monotonic() - self._since
+        quits = self._help.rpartition(", ")[2]
+        return f"no answer for {waited:.0f} s, waiting for {self._place}, {quits}" if waited >= PATIENCE else ""
+
+    def _seconds_to_notice(self) -> float | None:
+        """How long until there is another notice; None where nothing is waited for."""
+        if self._since is None:
+            return None
+        waited = time.monotonic() - self._since
+        return PATIENCE - waited if waited < PATIENCE else 1.0
+
+    def _act(self, key: Key, terminal: FullScreen) -> None:
         if key is Key.REDRAW:
             terminal.forget()
         elif key is Key.NEW_GAME:
@@ -85,6 +113,8 @@ class Client:
     def _send(self, packet: StartRequest | Signal) -> None:
         try:
             self._socket.sendall(encode(packet))
+            self._unanswered += 1
+            self._since = self._since or time.monotonic()
         except OSError as error:
             # Why it went may be among what it sent before.
             self._receive()
@@ -111,6 +141,10 @@ class Client:
                 raise ServerLostError(f"{self._place} does not keep to the protocol: {error}") from None
             if not select.select([self._socket], [], [], 0)[0]:
                 break
+        # A server may say more than it was asked for; it owes nothing for that.
+        self._unanswered = max(0, self._unanswered - len(contents))
+        if contents:
+            self._since = time.monotonic() if self._unanswered else None
         begin = max((number for number, content in enumerate(contents) if content.startswith(_CLEARING)), default=0)
         for content in contents[begin:]:
             self._screen.feed(content)

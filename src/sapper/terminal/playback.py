@@ -14,7 +14,7 @@ from sapper.render import ansi
 from sapper.render.screen import LOOKS
 from sapper.render.text import text_view
 from sapper.replay.frames import Frames
-from sapper.terminal.tty import Terminal
+from sapper.terminal.full_screen import FullScreen
 from sapper.terminal.viewport import ViewportFrame
 
 HELP: Final = "SPACE plays/stops, arrows step, +/- speed, N ENTER jumps, E end, R restarts, Q quits"
@@ -158,7 +158,7 @@ def _begin(at: int, room: int, size: int) -> int:
     return max(0, min(at - room // 2, size - room))
 
 
-def play(frames: Frames, terminal: Terminal, *, title: str, speed: float = 1.0, colours: bool = True) -> None:
+def play(frames: Frames, terminal: FullScreen, *, title: str, speed: float = 1.0, colours: bool = True) -> None:
     """Play a game back until the player quits. `TerminalEnded` if a signal ends it."""
     playback = Playback(frames, speed=speed)
     with terminal:

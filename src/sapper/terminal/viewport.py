@@ -37,21 +37,30 @@ class Viewport:
     def __init__(self, *, columns: int, rows: int, help_line: str, colours: bool = True) -> None:
         self._columns = columns
         self._rows = rows
-        self._help = help_line
-        self._colours = colours
+        self._help = self._last = help_line
+        self.has_colours = colours
         self._left = 0
         self._top = 0
 
-    def show(self, screen: ScreenBuffer, *, width: int, height: int) -> ViewportFrame:
-        """The frame for a terminal of that size."""
+    def show(self, screen: ScreenBuffer, *, width: int, height: int, notice: str = "") -> ViewportFrame:
+        """The frame for a terminal of that size; a notice stands where the keys are named otherwise."""
+        self._last = notice or self._help
         rows = min(self._rows, screen.height)
         columns = max([*map(screen.width, range(rows)), 1])
         text = _broken([screen.row(y) for y in range(rows, screen.height)], width)
-        # The help gives way first, then the text; of the board at least three rows stay in sight.
+        # The help (or the notice) gives way first, then the text; of the board at least three rows stay in sight.
         text = text[: max(0, height - min(rows, 3))]
         if columns <= width and rows + len(text) <= height:
             return self._whole(screen, rows, text, width, height)
         return self._part(screen, (columns, rows), text, width, height)
+
+    def kept(self, screen: ScreenBuffer, *, width: int, height: int) -> tuple[str, ...]:
+        """The lines that stay on a terminal of that size when the game is left: all of the screen, or its text where the board does not fit."""
+        rows = min(self._rows, screen.height)
+        text = [screen.row(y) for y in range(rows, screen.height) if screen.text(y).strip()]
+        columns = max([*map(screen.width, range(rows)), 1])
+        board = [screen.row(y) for y in range(rows)] if columns <= width and rows + len(text) < height else []
+        return tuple(map(self._painted, [*board, *text]))
 
     def _whole(self, screen: ScreenBuffer, rows: int, text: list[Line], width: int, height: int) -> ViewportFrame:
         lines = [*(screen.row(y) for y in range(rows)), *text]
@@ -95,7 +104,7 @@ class Viewport:
         return line
 
     def _help_lines(self, width: int, room: int) -> list[Line]:
-        return [[(_shortened(self._help, width), "2")]] if room > 0 else []
+        return [[(_shortened(self._last, width), "2")]] if room > 0 else []
 
     def _frame(self, lines: Sequence[Line], x: int, y: int) -> ViewportFrame:
         return ViewportFrame(lines=tuple(map(self._painted, lines)), x=x, y=y)
@@ -103,7 +112,7 @@ class Viewport:
     def _painted(self, line: Line) -> str:
         pieces = []
         for style, cells in groupby(line, key=lambda cell: cell[1]):
-            shown = style if self._colours else without_colours(style)
+            shown = style if self.has_colours else without_colours(style)
             text = "".join(character for character, _ in cells)
             pieces.append(f"\x1b[{shown}m{text}\x1b[m" if shown else text)
         return "".join(pieces)

@@ -1,0 +1,37 @@
+"""The terminal that this system has: termios where there is one, else a console of Windows.
+
+Knows: how each is found, what is said where there is none.
+Does not know: what is shown on it.
+"""
+
+import importlib.util
+import sys
+
+from sapper.errors import NoTerminalError
+from sapper.terminal.full_screen import FullScreen
+
+
+def check_terminal() -> None:
+    """Raise `NoTerminalError` unless standard input and output are a terminal that can be switched."""
+    if not _has_termios():
+        from sapper.terminal.console import check_console  # noqa: PLC0415  # only where it is needed
+
+        check_console()
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        if stream is None or not stream.isatty():
+            raise NoTerminalError(f"the client needs a terminal, and standard {name} is none")
+
+
+def open_terminal() -> FullScreen:
+    """The terminal of standard input and output, to be entered."""
+    if _has_termios():
+        from sapper.terminal.tty import Terminal  # noqa: PLC0415
+
+        return Terminal()
+    from sapper.terminal.console import Console  # noqa: PLC0415
+
+    return Console()
+
+
+def _has_termios() -> bool:
+    return importlib.util.find_spec("termios") is not None
