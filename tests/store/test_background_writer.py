@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sapper.errors import StoreError
-from sapper.store.background_writer import BackgroundWriter
+from sapper.store.background_writer import BackgroundWriter, call_each
 from sapper.store.changes import Change, SessionDrop, SessionTail
 from sapper.store.journal import Journal, read_journals
 from sapper.store.models import SavedSession, StoredGame
@@ -191,3 +191,39 @@ def test_a_mistake_in_one_change_keeps_no_other_from_being_kept(tmp_path: Path) 
     _put(writer, "a")
     assert writer.close(PATIENCE) == 0
     assert (sink.kept, list(map(str, faults))) == (["a"], ["a mistake"])
+
+
+def test_what_is_durable_together_is_told_in_one_call(tmp_path: Path) -> None:
+    calls: list[int] = []
+    is_in, may_go = threading.Event(), threading.Event()
+
+    def tell(told: Sequence[Callable[[], None]]) -> None:
+        calls.append(len(told))
+        is_in.set()
+        assert may_go.wait(PATIENCE)
+        call_each(told)
+
+    writer = BackgroundWriter(_Sink(), journal=Journal(tmp_path), tell=tell)
+    first = _put(writer, "first")
+    assert is_in.wait(PATIENCE)
+    others = _put(writer, *map(str, range(20)))
+    may_go.set()
+    assert all(event.wait(PATIENCE) for event in first + others)
+    assert calls == [1, 20]
+    assert writer.close(PATIENCE) == 0
+
+
+def test_what_stands_in_the_journal_gathers_for_one_transaction(tmp_path: Path) -> None:
+    sink = _Sink()
+    writer = BackgroundWriter(sink, journal=Journal(tmp_path), gathered=PATIENCE)
+    writer.record(stored("first"))
+    assert writer.flush(PATIENCE)
+    for name in "abc":
+        (told,) = _put(writer, name)
+        assert told.wait(PATIENCE)
+    assert sink.kept == ["first"]
+    assert writer.flush(PATIENCE)
+    assert sink.batches == [["first"], ["a", "b", "c"]]
+    writer.record(stored("last"))
+    assert writer.close(PATIENCE) == 0
+    assert sink.kept[-1] == "last"

@@ -67,13 +67,15 @@ class ServerRecorder:
         from sapper.store.background_writer import BackgroundWriter
 
         database = address_of(options["database"])
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._late = LateStore(lambda: open_serving(database))
         if database:
             self._late.apply(())
         self._log = OutageLog("games wait to be recorded", "games are recorded again")
         self._writer = BackgroundWriter(
-            self._late, journal=open_journal(database), on_trouble=self._log.begin, on_recovery=self._log.end
-        )
+            self._late, journal=open_journal(database), on_trouble=self._log.begin, on_recovery=self._log.end,
+            tell=self._tell,
+        )  # fmt: skip
 
     @property
     def recorder(self) -> GameRecorder:
@@ -81,13 +83,17 @@ class ServerRecorder:
         return recorder_of(self._put, now=now)
 
     def _put(self, make: Callable[[], StoredGame], durable: Callable[[], None]) -> None:
-        loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        self._writer.put(make, told=durable)
 
-        def told() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(durable)
+    def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
+        """On the writer's thread: all that is durable now, in one call of the loop."""
+        from sapper.store.background_writer import call_each
 
-        self._writer.put(make, told=told)
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(call_each, calls)
 
     def close(self) -> int:
         """Keep what is waiting, and say what could not be kept: how many games that were."""

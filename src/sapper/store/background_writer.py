@@ -6,7 +6,11 @@ transaction. Where there is no journal, or it cannot be written, the transaction
 had, a change waits, for as long as there is room, and is tried again; what could not be kept when the writer is closed is counted.
 
 What was done in a saved game may wait some seconds in the journal before the database gets it (`DEFERRED`): a game of a hundred
-moves is then written to the database ten times and not a hundred.
+moves is then written to the database ten times and not a hundred. What stands in the journal is in no hurry: the second thread lets
+it gather (`GATHERED`), for each transaction and each look of a thread at the interpreter is time that players wait.
+
+Whoever puts a change here takes no lock. A thread that lost the interpreter while it held one would stop the server's event loop for
+a whole switch interval, and both threads hold locks often. For the same reason all that became durable together is told in one call.
 
 Knows: two threads, a queue with an end, when to try again, what is durable.
 Does not know: files, databases, where changes come from.
@@ -14,6 +18,7 @@ Does not know: files, databases, where changes come from.
 
 import contextlib
 import json
+import queue
 import threading
 import time
 from collections import deque
@@ -32,12 +37,16 @@ PAUSE: Final = 5.0
 """Seconds before what failed is tried again."""
 DEFERRED: Final = 5.0
 """Seconds that tails of saved games wait in the journal."""
+GATHERED: Final = 0.05
+"""Seconds from one transaction to the next, while all that waits stands in the journal."""
 
 _NEVER: Final = float("inf")
 _NOW: Final = float("-inf")
 
 Make = Callable[[], Change | None]
 """Makes the change on the writer's thread; None if there is nothing to keep after all."""
+Told = Callable[[], None]
+"""What is called when a change is durable."""
 
 
 class ChangeSink(Protocol):
@@ -55,7 +64,7 @@ class _Entry:
 
     __slots__ = ("change", "kept", "make", "number", "told")
 
-    def __init__(self, make: Make, told: Callable[[], None] | None, kept: Callable[[], None] | None) -> None:
+    def __init__(self, make: Make, told: Told | None, kept: Callable[[], None] | None) -> None:
         self.make: Make | None = make
         self.change: Change | None = None
         self.told = told
@@ -63,10 +72,15 @@ class _Entry:
         self.number = 0
         """In the journal; 0 is not there."""
 
-    def is_durable(self) -> None:
-        if self.told is not None:
-            told, self.told = self.told, None
-            told()
+
+class _Mark(threading.Event):
+    """Goes through the queue like a change: set when all that was put before it has left the queue."""
+
+
+def call_each(calls: Sequence[Told]) -> None:
+    """Tell all of them."""
+    for call in calls:
+        call()
 
 
 def _nothing(_error: Exception, _waiting: int) -> None:
@@ -85,11 +99,15 @@ class BackgroundWriter:
         on_recovery: Callable[[], None] = lambda: None,
         on_misfit: Callable[[str], None] = lambda _: None,
         on_fault: Callable[[Exception], None] = lambda _: None,
+        tell: Callable[[Sequence[Told]], None] = call_each,
         most_waiting: int = MOST_WAITING,
         pause: float = PAUSE,
         deferred: float = DEFERRED,
+        gathered: float = GATHERED,
     ) -> None:
-        """All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
+        """`tell` calls all that is to be told at once: an event loop is then woken once for it.
+
+        All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
         changes wait: once, until `on_recovery`; `on_misfit` hears of a saved game that a tail did not fit; `on_fault` of a change that could not be made.
         """
         self._sink = sink
@@ -101,13 +119,19 @@ class BackgroundWriter:
         self._most_waiting = most_waiting
         self._pause = pause
         self._deferred = deferred
-        self._new: deque[_Entry] = deque()
+        self._gathered = gathered
+        self._tell = tell
+        self._new: queue.SimpleQueue[_Entry | _Mark] = queue.SimpleQueue()
         self._ready: deque[_Entry] = deque()
         """What stands in the journal, or could not get there, in its order."""
         self._tails: dict[str, list[_Entry]] = {}
         """Tails of saved games that wait for more."""
         self._due = _NEVER
         """When those go to the database."""
+        self._rests_until = _NOW
+        """When the next transaction begins, unless something waits for it."""
+        self._flushing = 0
+        """How many wait for the database to have all there is."""
         self._in_journal: list[_Entry] = []
         self._in_store: list[_Entry] = []
         """What each thread works on."""
@@ -133,37 +157,55 @@ class BackgroundWriter:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(
-        self, make: Make, *, told: Callable[[], None] | None = None, kept: Callable[[], None] | None = None
-    ) -> None:
+    def put(self, make: Make, *, told: Told | None = None, kept: Callable[[], None] | None = None) -> None:
         """Have a change kept; this never waits and never fails.
 
         `told` is called when it is durable, in the journal or in the database; `kept` when the database has it; both on another thread.
         """
-        with self._changed:
-            if self._is_over:
-                self.dropped += 1
-                return
-            while self._waiting >= self._most_waiting:
-                self._give_up_one()
-            self._new.append(_Entry(make, told, kept))
-            self._changed.notify_all()
+        if self._waiting >= self._most_waiting:
+            with self._changed:
+                while self._waiting >= self._most_waiting and self._give_up_one():
+                    pass
+        self._new.put(_Entry(make, told, kept))
+        if self._is_over:
+            with self._changed:
+                self.dropped += len(self._drained())
 
-    def record(self, game: StoredGame, told: Callable[[], None] | None = None) -> None:
+    def record(self, game: StoredGame, told: Told | None = None) -> None:
         """Have a game kept soon."""
         self.put(lambda: game, told=told)
 
     @property
     def _waiting(self) -> int:
-        return len(self._new) + len(self._ready)
+        return self._new.qsize() + len(self._ready)
 
-    def _give_up_one(self) -> None:
-        entry = (self._ready or self._new).popleft()
+    def _give_up_one(self) -> bool:
+        """Give up the oldest, if a change is the oldest; whether one was."""
+        if self._ready:
+            entry = self._ready.popleft()
+        else:
+            try:
+                taken = self._new.get_nowait()
+            except queue.Empty:
+                return False
+            if isinstance(taken, _Mark):
+                self._new.put(taken)
+                return False
+            entry = taken
         if entry.number:
             self.left += 1
             self._left_from = min(self._left_from or entry.number, entry.number)
         else:
             self.dropped += 1
+        return True
+
+    def _drained(self, most: float = float("inf")) -> list[_Entry | _Mark]:
+        """What is new, without waiting for it."""
+        taken: list[_Entry | _Mark] = []
+        with contextlib.suppress(queue.Empty):
+            while len(taken) < most:
+                taken.append(self._new.get_nowait())
+        return taken
 
     @property
     def in_trouble(self) -> bool:
@@ -171,20 +213,29 @@ class BackgroundWriter:
         return "store" in self._troubles
 
     def hurry(self) -> None:
-        """Have tails go to the database now."""
+        """Have what waits in the journal go to the database now."""
         with self._changed:
-            self._due = _NOW
+            self._due = self._rests_until = _NOW
             self._changed.notify_all()
 
     def flush(self, timeout: float = 10.0) -> bool:
         """Wait until the database has all that was put here; whether it has."""
+        end = time.monotonic() + timeout
+        mark = _Mark()
+        self._new.put(mark)
+        if not (mark.wait(timeout) or self._is_over):
+            return False
         with self._changed:
-            self._due = _NOW
+            self._flushing += 1
             self._changed.notify_all()
-            return self._changed.wait_for(lambda: not self._is_busy(), timeout)
+            try:
+                return self._changed.wait_for(lambda: not self._is_busy(), max(0.0, end - time.monotonic()))
+            finally:
+                self._flushing -= 1
+                self._changed.notify_all()  # the store's thread may rest again
 
     def _is_busy(self) -> bool:
-        return bool(self._new or self._in_journal or self._ready or self._tails or self._in_store)
+        return bool(self._in_journal or self._ready or self._tails or self._in_store)
 
     def close(self, timeout: float = 10.0) -> int:
         """Keep what is waiting, within `timeout` seconds; how many changes were lost in all."""
@@ -192,12 +243,14 @@ class BackgroundWriter:
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
+        self._new.put(_Mark())
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))
         with self._changed:
             self._is_over = True
+            new = [one for one in self._drained() if isinstance(one, _Entry)]
             tails = [entry for some in self._tails.values() for entry in some]
-            waiting = [*self._new, *self._in_journal, *self._ready, *tails, *self._in_store]
+            waiting = [*new, *self._in_journal, *self._ready, *tails, *self._in_store]
             self.left += sum(1 for entry in waiting if entry.number)
             self.dropped += sum(1 for entry in waiting if not entry.number)
         if self._journal is not None:
@@ -211,21 +264,31 @@ class BackgroundWriter:
 
     def _run_journal(self) -> None:
         while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._new or self._is_closing)
-                if not self._new:
-                    return
-                entries = [self._new.popleft() for _ in range(min(AT_ONCE, len(self._new)))]
-                self._in_journal = entries
+            first = self._new.get()
+            # Together with all that came meanwhile, which is one sync for all of it.
+            taken = [first, *self._drained(AT_ONCE)]
+            entries = [one for one in taken if isinstance(one, _Entry)]
+            self._in_journal = entries
             made = [entry for entry in entries if self._make(entry)]
             self._write_journal(made)
+            self._have_durable([entry for entry in made if entry.number])
             with self._changed:
                 self._in_journal = []
                 self._ready.extend(made)
-                self._changed.notify_all()
-            for entry in made:
-                if entry.number:
-                    entry.is_durable()
+                for one in taken:
+                    if isinstance(one, _Mark):
+                        one.set()
+                if not self._rest():  # else the store's thread looks by itself when it has rested
+                    self._changed.notify_all()
+            if self._is_closing and not self._new.qsize():
+                return
+
+    def _have_durable(self, entries: list[_Entry]) -> None:
+        told = [entry.told for entry in entries if entry.told is not None]
+        for entry in entries:
+            entry.told = None
+        if told:
+            self._tell(told)
 
     def _make(self, entry: _Entry) -> bool:
         assert entry.make is not None
@@ -261,7 +324,8 @@ class BackgroundWriter:
         self._apply([], 0)
         while True:
             with self._changed:
-                self._changed.wait_for(self._has_work, timeout=self._wait())
+                while not self._has_work():
+                    self._changed.wait(self._wait())
                 self._in_store = entries = self._next()
                 number = self._applied_after(entries)
                 is_last = self._is_closing
@@ -273,6 +337,7 @@ class BackgroundWriter:
                 continue
             is_kept = self._apply(entries, number)
             with self._changed:
+                self._rests_until = time.monotonic() + self._gathered
                 self._in_store = []
                 if not is_kept:
                     self._ready.extendleft(reversed(entries))
@@ -282,25 +347,33 @@ class BackgroundWriter:
             elif is_last:
                 return
             else:
-                self._rest()
+                self._take_a_break()
 
     def _have_kept(self, entries: list[_Entry], number: int) -> None:
         if self._journal is not None:
             self._journal.release(number)
+        self._have_durable(entries)
         for entry in entries:
-            entry.is_durable()
             if entry.kept is not None:
                 entry.kept()
 
     def _has_work(self) -> bool:
-        if self._ready or (self._tails and time.monotonic() >= self._due):
+        if self._is_closing or (self._ready and not self._rest()):
             return True
-        return self._is_closing
+        return bool(self._tails) and (self._flushing > 0 or time.monotonic() >= self._due)
+
+    def _rest(self) -> float:
+        """Seconds in which what is ready may gather; none where somebody waits for a transaction."""
+        if self._is_closing or self._flushing or (self._ready and not self._ready[-1].number):
+            return 0.0
+        return max(0.0, self._rests_until - time.monotonic())
 
     def _wait(self) -> float | None:
-        if self._is_closing:
-            return 0.02
-        return max(0.0, self._due - time.monotonic()) if self._tails else None
+        """Seconds until there may be work that nobody tells of; None if all work is told of."""
+        until = self._due if self._tails else _NEVER
+        if rest := self._rest():
+            until = min(until, time.monotonic() + rest)
+        return None if until == _NEVER else max(0.0, until - time.monotonic())
 
     def _next(self) -> list[_Entry]:
         """What goes into the next transaction: what is ready, and of the tails those whose time has come."""
@@ -318,7 +391,7 @@ class BackgroundWriter:
             elif isinstance(change, PlayerDrop):
                 taken += self._all_tails()
             taken.append(entry)
-        if self._is_closing or time.monotonic() >= self._due:
+        if self._is_closing or self._flushing or time.monotonic() >= self._due:
             taken += self._all_tails()
         return taken
 
@@ -330,8 +403,9 @@ class BackgroundWriter:
 
     def _applied_after(self, entries: list[_Entry]) -> int:
         """Up to which number the database has the journal's changes when these are in it."""
-        waiting = [entry.number for some in self._tails.values() for entry in some if entry.number]
-        waiting += [entry.number for entry in self._ready if entry.number]
+        # Both are in the order of their numbers; those without one come while the journal cannot be written.
+        waiting = [some[0].number for some in self._tails.values()]
+        waiting += next(([entry.number] for entry in self._ready if entry.number), [])
         if self._left_from:
             waiting.append(self._left_from)
         self._taken = max(self._taken, *(entry.number for entry in entries), 0)
@@ -351,7 +425,7 @@ class BackgroundWriter:
             self._on_misfit(key)
         return True
 
-    def _rest(self) -> None:
+    def _take_a_break(self) -> None:
         """Wait before the next try."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closing, timeout=self._pause)

@@ -12,7 +12,7 @@ Does not know: databases, files, who plays, what a move does.
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -25,7 +25,7 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.session.events import Finished, Marks
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
 from sapper.session.storing import stored_game
-from sapper.store.background_writer import BackgroundWriter, ChangeSink
+from sapper.store.background_writer import BackgroundWriter, ChangeSink, call_each
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
 from sapper.store.journal import Journal
 from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess, from_ms
@@ -103,7 +103,7 @@ class GameWriter:
         )
         self._queue = BackgroundWriter(
             store, journal=journal, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_misfit=self._misfit,
-            on_fault=lambda _: log_failure("a game cannot be kept"), pause=pause, deferred=deferred,
+            on_fault=lambda _: log_failure("a game cannot be kept"), tell=self._tell, pause=pause, deferred=deferred,
         )  # fmt: skip
         self.lost = 0
         """What could not be kept, when it is closed."""
@@ -119,7 +119,7 @@ class GameWriter:
 
     def create(self, live: LiveGame) -> Barrier:
         """Save a new game at once."""
-        barrier = Barrier(asyncio.get_running_loop())
+        barrier = self._barrier()
         self._save(live, barrier)
         return barrier
 
@@ -187,11 +187,14 @@ class GameWriter:
         return self._record(owner, make)
 
     def _record(self, owner: GameOwner, make: Callable[[], Change]) -> Barrier:
-        barrier = Barrier(asyncio.get_running_loop())
+        barrier = self._barrier()
         # The saved game is to stand where the record says: both are written before anyone is told.
-        self._loop = self._loop or asyncio.get_running_loop()
-        self._loop.call_soon(self._save_for, owner.id, make, barrier)
+        asyncio.get_running_loop().call_soon(self._save_for, owner.id, make, barrier)
         return barrier
+
+    def _barrier(self) -> Barrier:
+        self._loop = asyncio.get_running_loop()
+        return Barrier(self._loop)
 
     def _save_for(self, name: str, make: Callable[[], Change], barrier: Barrier) -> None:
         live = self._dirty.get(name)
@@ -267,8 +270,11 @@ class GameWriter:
         def kept() -> None:
             self._kept[name] = max(number, self._kept.get(name, 0))
 
-        self._queue.put(make, told=None if barrier is None else barrier.open_from_thread, kept=kept)
+        self._queue.put(make, told=None if barrier is None else barrier.open, kept=kept)
         return number
+
+    def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
+        self._in_loop(call_each, calls)
 
     def _misfit(self, name: str) -> None:
         """On the queue's thread: what was done in a game does not fit what the store has of it."""
@@ -309,8 +315,9 @@ class GameWriter:
         for name in [name for name, live in self._dirty.items() if live.player == player]:
             del self._dirty[name]
         await asyncio.sleep(0)  # what has begun or ended until now comes before
-        barrier = Barrier(asyncio.get_running_loop())
-        self._queue.put(lambda: PlayerDrop(name=player), kept=barrier.open_from_thread)
+        barrier = self._barrier()
+        self._queue.put(lambda: PlayerDrop(name=player), kept=lambda: self._in_loop(barrier.open))
+        self._queue.hurry()
         if not await barrier.wait(FORGET_TIME):
             raise SlowStoreError("the player is forgotten as soon as the database answers")
 

@@ -5,7 +5,6 @@ Does not know: who they are, what a live game is.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -65,10 +64,9 @@ class Timer(Protocol):
 class Barrier:
     """What stands between a start or an end and who is to be told of it, until it is durable."""
 
-    __slots__ = ("_future", "_loop")
+    __slots__ = ("_future",)
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
         self._future: asyncio.Future[None] = loop.create_future()
 
     @property
@@ -80,11 +78,6 @@ class Barrier:
         """It is."""
         if not self._future.done():
             self._future.set_result(None)
-
-    def open_from_thread(self) -> None:
-        """The same, on another thread."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(self.open)
 
     def when_open(self, act: Callable[[], None]) -> None:
         """Have something called when it is open."""
