@@ -105,9 +105,7 @@ class BackgroundWriter:
         deferred: float = DEFERRED,
         gathered: float = GATHERED,
     ) -> None:
-        """`tell` calls all that is to be told at once: an event loop is then woken once for it.
-
-        All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
+        """`tell` calls all that is to be told at once: an event loop is then woken once for it. All callbacks come on other threads. `on_trouble` hears that the database or the journal did not take something, and how many
         changes wait: once, until `on_recovery`; `on_misfit` hears of a saved game that a tail did not fit; `on_fault` of a change that could not be made.
         """
         self._sink = sink
@@ -130,13 +128,11 @@ class BackgroundWriter:
         """When those go to the database."""
         self._rests_until = _NOW
         """When the next transaction begins, unless something waits for it."""
-        self._flushing = 0
-        """How many wait for the database to have all there is."""
+        self._flushing = 0  # how many wait for the database to have all there is
         self._in_journal: list[_Entry] = []
         self._in_store: list[_Entry] = []
         """What each thread works on."""
-        self._taken = 0
-        """The highest number that the store's thread has had."""
+        self._taken = 0  # the highest number that the store's thread has had
         self._left_from = 0
         """The number of the first change that is left to the next start; 0 if none is."""
         self._changed = threading.Condition()
