@@ -36,6 +36,7 @@ from sapper.store.engine import (
     make_engine,
     translated,
 )
+from sapper.store.game_list import GamePage, GameQuery, read_game_page
 from sapper.store.journal import LeftJournal, journal_folder, recover_journals
 from sapper.store.locks import StoreLock, hold
 from sapper.store.models import (
@@ -337,6 +338,14 @@ class Store:
         """The games of a player that ended last, those first."""
         with self.reading() as connection:
             return reading.read_latest_games(connection, player, most)
+
+    def list_games(self, wanted: GameQuery, *, most: int = 50, after: str | None = None) -> GamePage:
+        """Games that have ended, the last first; at most so many, from where the page ended whose `next` is `after`.
+
+        `StoreError` for an `after` that is none.
+        """
+        with self.reading() as connection:
+            return read_game_page(connection, wanted, most, after)
 
     def find_session(self, key: str) -> SavedSession | None:
         """The saved game of a key."""

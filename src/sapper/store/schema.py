@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "fourth"
+HEAD: Final = "fifth"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"
@@ -116,7 +116,7 @@ games = Table(
         "solved_bbbv", "clicks", "player_id", "strategy_id", "ended",
     ),
     Index("by_time", "category", "ended", "id", "result", "kind_id", "player_id", "strategy_id"),
-    Index("by_player", "player_id"),
+    Index("by_player", "player_id", "ended", "id"),
 )  # fmt: skip
 
 guesses = Table(
