@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the examples are played as tests play them
 
 from sapper.session.events import Marks  # noqa: E402
-from sapper.web.games import bodies  # noqa: E402
+from sapper.web.games import bodies, played_bodies  # noqa: E402
 from sapper.web.games.description import PREFIX, Schema, field_words, prose, schemas_of  # noqa: E402
 from sapper.web.games.messages import (  # noqa: E402
     SOCKET_ERRORS,
@@ -45,7 +45,12 @@ BODIES: tuple[type, ...] = (
     bodies.NewGameBody, bodies.BoardBody, bodies.StatisticsQuery, bodies.CreatedGame, bodies.GameList, bodies.GameSummary, bodies.StoredSummary,
     bodies.BoardAnalysis, bodies.PlayerCounts, bodies.HealthAnswer, bodies.PresetsAnswer, bodies.PresetData, bodies.SizeLimits, bodies.PageDefaults,
     bodies.PageLook, bodies.StatisticsAnswer, bodies.GameNumbers, bodies.KindNumbers, bodies.PeriodNumbers,
-    bodies.TimesHistogram, bodies.RiskNumbers, bodies.ErrorBody, bodies.ErrorReason,
+    bodies.TimesHistogram, bodies.RiskNumbers, bodies.KindBestTimes, bodies.BestTimeData, bodies.LuckPeriod, bodies.ErrorBody, bodies.ErrorReason,
+    *(
+        getattr(played_bodies, name)
+        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "PlayedGame", "PlayedMove", "JudgedGame", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
+            "PositionAnswer", "Contradiction", "PracticeBody", "WrongPositions", "WrongPosition")
+    ),
 )  # fmt: skip
 
 HEAD = """\

@@ -30,7 +30,14 @@ def app_of(context: AppContext | None = None) -> Starlette:
         registry = GameRegistry(store=None, pool=pool)
         rates = RateLimits(WebLimits(), lambda: 0.0)
         context = AppContext(
-            registry=registry, pool=pool, store=None, policy=PlayPolicy(), limits=WebLimits(), rates=rates, look=Look()
+            registry=registry,
+            pool=pool,
+            slow_pool=pool,
+            store=None,
+            policy=PlayPolicy(),
+            limits=WebLimits(),
+            rates=rates,
+            look=Look(),
         )
     return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
 
@@ -62,7 +69,14 @@ async def open_app(
     found = GameRegistry(store=store, pool=pool, **registry)
     rates = RateLimits(limits, asyncio.get_running_loop().time)
     context = AppContext(
-        registry=found, pool=pool, store=store, policy=PlayPolicy(), limits=limits, rates=rates, look=Look()
+        registry=found,
+        pool=pool,
+        slow_pool=pool,
+        store=store,
+        policy=PlayPolicy(),
+        limits=limits,
+        rates=rates,
+        look=Look(),
     )
     found.start()
     try:

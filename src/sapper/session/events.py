@@ -54,11 +54,15 @@ class Marks:
     """Whether chances were shown over the board."""
     seen: bool = False
     """Whether the board was named by a seed or a code, so that its mines may be known."""
+    practice: bool = False
+    """Whether the game began in the middle, from a position to be played on."""
 
     @property
     def is_assisted(self) -> bool:
         """Whether the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
-        return bool(self.hints or self.undone or self.restarts or self.shown or self.overlay or self.seen)
+        return bool(
+            self.hints or self.undone or self.restarts or self.shown or self.overlay or self.seen or self.practice
+        )
 
     @property
     def is_timed(self) -> bool:

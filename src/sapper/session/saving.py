@@ -11,6 +11,7 @@ the owner's own disc, never for a player of a game that others judge.
      "layout": the mines, or null before they are drawn, as one hexadecimal number whose bit i is cell i,
      "drawn_first": were they there before the first reveal,
      "seen": may the mines be known to the player,
+     "practice": true of a game that is played on from a position; else it is left out,
      "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
      "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
 
@@ -91,6 +92,7 @@ class SessionSnapshot:
 
     truth: SaveState = field(repr=False)
     seen: bool
+    practice: bool
     elapsed: int
     running: bool
     paused: bool
@@ -102,6 +104,7 @@ class SessionSnapshot:
             "layout": None if truth.layout is None else f"{truth.layout.mines.mask:x}",
             "drawn_first": truth.drawn_first,
             "seen": self.seen,
+            **({"practice": True} if self.practice else {}),
             "inputs": [one.to_list() for one in truth.inputs],
             "elapsed": self.elapsed,
             "running": self.running,
@@ -122,6 +125,7 @@ def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
     return SessionSnapshot(
         truth=truth,
         seen=session.marks.seen,
+        practice=session.marks.practice,
         elapsed=session.elapsed,
         running=session.is_running,
         paused=session.is_paused,
@@ -200,13 +204,14 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
     record = Record.from_json(json.dumps(document["game"]))
     mines, drawn_first = _mines_of(document), document["drawn_first"]
     seen = document["seen"] if document["version"] > 1 else False
-    for name, value in (("drawn_first", drawn_first), ("seen", seen)):
+    practice = document.get("practice", False)
+    for name, value in (("drawn_first", drawn_first), ("seen", seen), ("practice", practice)):
         if not isinstance(value, bool):
             raise SavedGameError(f"{name} is true or false, not {value!r}")
     layout = None if mines is None else Layout(record.grid, mines)
     source = _source(record, layout, source_of, drawn_first=drawn_first)
     referee = Referee(rules=record.rules, source=source)
-    session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen)
+    session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen, practice=practice)
     at = 0
     for values in document["inputs"]:
         one = Input.from_list(record.grid, values)

@@ -40,8 +40,8 @@ class Session(Uncopyable):
     """A game from its start to its end, and over again.
 
     `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game
-    (`generator.game_code`); they come to light with the end. `seen` says whether its player may know them: it is marked. The
-    referee must be new, and belongs to the session from here on.
+    (`generator.game_code`); they come to light with the end. `seen` says whether its player may know them, `practice`
+    whether it is played on from a position: both are marked. The referee must be new, and belongs to the session from here on.
     """
 
     __slots__ = (
@@ -57,6 +57,7 @@ class Session(Uncopyable):
         code: str | None = None,
         seed: int | None = None,
         seen: bool = False,
+        practice: bool = False,
         observer: Observer | None = None,
     ) -> None:
         self.__referee = referee
@@ -71,7 +72,7 @@ class Session(Uncopyable):
         self._inputs: list[Input] = []
         self._shows_chances = False
         self._stands = False
-        self._begin(Marks(seen=seen))
+        self._begin(Marks(seen=seen, practice=practice))
 
     def _begin(self, marks: Marks) -> None:
         self._marks = marks
@@ -351,8 +352,10 @@ class Session(Uncopyable):
         snapshot = RefereeSnapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)
         update = self.__referee.restore(snapshot)
         self._watch.set(0)
-        restarts, seen = self._marks.restarts + 1, self._marks.seen
-        self._begin(Marks(restarts=restarts, overlay=self._shows_chances, seen=seen))
+        before = self._marks
+        self._begin(
+            Marks(restarts=before.restarts + 1, overlay=self._shows_chances, seen=before.seen, practice=before.practice)
+        )
         return self._tell(What.RESTARTED, 0, update)
 
     def _pause(self, one: Input) -> Update:

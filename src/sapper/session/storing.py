@@ -50,7 +50,7 @@ def stored_game(
         no_guess=no_guess,
         hints=marks.hints,
         undos=marks.undone,
-        restarted=marks.restarts > 0 or marks.seen,
+        restarted=marks.restarts > 0 or marks.seen or marks.practice,
         overlay=marks.overlay,
         debugged=marks.shown,
     )

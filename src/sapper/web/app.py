@@ -16,7 +16,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from sapper.web.http.context import AppContext
 from sapper.web.http.endpoints import Endpoint, Endpoints, guarded
 from sapper.web.http.identity import PlayerCookies
-from sapper.web.http.middleware import AllowedOrigins, GuardMiddleware
+from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
+from sapper.web.http.played import PlayedEndpoints
 from sapper.web.http.responses import refusal
 from sapper.web.http.static_files import StaticFiles
 from sapper.web.http.websocket import WebSocketEndpoint
@@ -28,7 +29,7 @@ CODES: Final = {404: "not-found", 405: "not-allowed"}
 
 def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOrigins) -> Starlette:
     """The whole of it, ready to be served."""
-    endpoints, pages = Endpoints(context), StaticFiles()
+    endpoints, played, pages = Endpoints(context), PlayedEndpoints(context), StaticFiles()
 
     async def index(request: Request) -> Response:
         return pages.index(request)
@@ -37,11 +38,12 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         return pages.static(request)
 
     routes: list[BaseRoute] = [
-        Route(path, guarded(endpoint, context.outage), methods=[method]) for path, method, endpoint in _plain(endpoints)
+        Route(path, guarded(endpoint, context.outage), methods=[method])
+        for path, method, endpoint in [*_plain(endpoints), *_of_played(played)]
     ]
     routes += [
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
-        Route("/", index),
+        *(Route(path, index) for path in ("/game/{id}", *sorted(PAGES))),
         Route("/static/{name:path}", static),
     ]
     guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
@@ -63,6 +65,19 @@ def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
         ("/api/page", "GET", of.page),
         ("/api/openapi.json", "GET", of.openapi),
         ("/health", "GET", of.health),
+    ]
+
+
+def _of_played(of: PlayedEndpoints) -> list[tuple[str, str, Endpoint]]:
+    return [
+        ("/api/played", "GET", of.listed),
+        ("/api/played/{id}", "GET", of.game),
+        ("/api/played/{id}/review", "GET", of.review),
+        ("/api/played/{id}/shared", "PUT", of.share),
+        ("/api/recordings", "POST", of.recording),
+        ("/api/positions", "POST", of.position),
+        ("/api/practice", "GET", of.wrong),
+        ("/api/practice", "POST", of.practice),
     ]
 
 

@@ -193,7 +193,7 @@ async def _serve(
         for task in (stopping, *aside):
             task.cancel()
         await registry.close()
-        await pool.close()
+        await asyncio.gather(pool.close(), context.slow_pool.close())
         stack.close()
         log(logging.INFO, "ended")
     return registry.lost
@@ -209,7 +209,7 @@ async def _keep_lock(lock: StoreLock, stop: asyncio.Event) -> None:
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
     """All that endpoints and sockets work with."""
-    pool = WorkerPool(workers=1)
+    pool, slow_pool = WorkerPool(workers=1), WorkerPool(workers=1)
     registry = GameRegistry(
         store=settings.store,
         pool=pool,
@@ -219,7 +219,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
         journal=settings.journal,
     )
     return AppContext(
-        registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
+        registry=registry, pool=pool, slow_pool=slow_pool, store=settings.store, policy=settings.policy, limits=settings.limits,
         rates=RateLimits(settings.limits, clock), look=settings.look,
     )  # fmt: skip
 

@@ -399,6 +399,55 @@ class RiskNumbers(Struct, frozen=True, kw_only=True):
     """The most."""
 
 
+class BestTimeData(Struct, frozen=True, kw_only=True):
+    """A won game of the quickest of its kind."""
+
+    game: str
+    """Its name."""
+    time: int
+    """Its time in milliseconds."""
+    ended: int
+    """When it ended, in milliseconds since 1970."""
+    solved_bbbv: int | None
+    """Its board's 3BV."""
+    has_moves: bool
+    """Whether its moves are kept, so that it can be looked through."""
+
+
+class KindBestTimes(Struct, frozen=True, kw_only=True):
+    """The quickest games of a kind."""
+
+    title: str
+    """What to call the kind."""
+    preset: str | None
+    """The preset that it is of."""
+    width: int
+    """Columns."""
+    height: int
+    """Rows."""
+    mines: int
+    """Mines of the board."""
+    no_guess: bool
+    """Whether its boards need no guess."""
+    games: list[BestTimeData]
+    """At most ten, the quickest first."""
+
+
+class LuckPeriod(Struct, frozen=True, kw_only=True):
+    """The guesses of a period."""
+
+    begin: int
+    """When the period begins, in milliseconds since 1970."""
+    guesses: int
+    """Moves that took a risk, in games that ended then."""
+    needless: int
+    """Those of them that need not have been made: something was certain to be safe."""
+    survived: int
+    """Guesses that met no mine."""
+    expected: float
+    """How many of them were to on average."""
+
+
 class StatisticsAnswer(Struct, frozen=True, kw_only=True):
     """A player's statistics."""
 
@@ -422,6 +471,10 @@ class StatisticsAnswer(Struct, frozen=True, kw_only=True):
     """
     calibration: list[RiskNumbers]
     """How often risks came true."""
+    best_times: list[KindBestTimes]
+    """The quickest won games of each kind, the kind played most first."""
+    luck: list[LuckPeriod]
+    """Guesses in periods of one length; empty ones are left out."""
 
 
 NEW_GAME: Final = msgspec.json.Decoder(NewGameBody)

@@ -22,7 +22,7 @@ from sapper.generator.layout_spec import LayoutSpec
 from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
 from sapper.solver.advice import best_reveal
-from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
+from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import Candidate, win_chance_of
@@ -65,7 +65,7 @@ def hint(board: Board) -> FoundHint:
         last = steps[-1]
         best = CellSet.of([] if last.best is None else [last.best])
         cells = best if last.technique is Technique.START else last.safe | last.mined | best
-    return FoundHint([_step(board, step) for step in steps], _may_guess(steps), cells)
+    return FoundHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
 
 
 def may_guess(board: Board) -> bool | None:
@@ -151,6 +151,11 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> Boar
         found = analyse_what_can_be(board, cap=CAP)
     except ContradictionError as error:
         raise RequestError("bad-request", str(error)) from None
+    return analysed(board, found)
+
+
+def analysed(board: Board, found: Analysis | PartialAnalysis) -> BoardAnalysis:
+    """What is known of a board, and of winning it."""
     whole = found if isinstance(found, Analysis) else None
     chance = None if whole is None else win_chance_of(whole)
     best = None if chance is None else best_reveal(chance)
@@ -194,7 +199,8 @@ def shown(risk: float) -> float:
     return rounded if rounded not in (0.0, 1.0) or risk == rounded else risk
 
 
-def _step(board: Board, step: Step) -> HintStep:
+def step_data(board: Board, step: Step) -> HintStep:
+    """A step as messages have it."""
     grid = board.grid
     guess = None if step.chance is None else step.chance.best
     return HintStep(

@@ -8,7 +8,7 @@ Does not know: sockets, processes, where games are kept.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
@@ -168,6 +168,12 @@ class LiveGame:
         if session.status.ended:
             self._take_up_end()
         self._attend()
+
+    def set_up(self, moves: Sequence[Move]) -> None:
+        """Make some moves of a new game before anyone sees it, as a position to be played on needs."""
+        for move in moves:
+            self.session.play(move)
+        self._publish()
 
     # --- watching -----------------------------------------------------------------------------------------
 

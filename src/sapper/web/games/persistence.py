@@ -168,7 +168,7 @@ class GameWriter:
             owner,
             lambda: StoredGame(
                 key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-                player=owner.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+                player=owner.player, restarted=marks.restarts > 0 or marks.seen or marks.practice, overlay=marks.overlay,
             ),
         )  # fmt: skip
 

@@ -9,11 +9,12 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
 
+from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.errors import RequestError, SapperError, SavedGameError, SlowStoreError
 from sapper.game.layout import Layout
@@ -41,7 +42,7 @@ from sapper.web.games.persistence import GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.retention import RetentionPolicy, RetentionTask
+from sapper.web.games.retention import ENDED, RetentionPolicy, RetentionTask
 from sapper.web.games.services import Barrier, GameOwner, Job, JobDone, Timer
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved
 
@@ -129,8 +130,10 @@ class GameRegistry:
 
     # --- games ----------------------------------------------------------------------------------------------
 
-    async def create(self, player: str, wanted: NewGame, *, address: str = "") -> LiveGame:
-        """A new game for a player at an address. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
+    async def create(
+        self, player: str, wanted: NewGame, *, address: str = "", practice: Sequence[Move] | None = None
+    ) -> LiveGame:
+        """A new game for a player at an address; `practice`: moves that are made in it first, of one that is played on from a position. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
         # What was counted is still so when the game is there, whatever else the player asks for.
         async with self._locks.of(player):
             await self._make_room(player, wanted)
@@ -138,9 +141,17 @@ class GameRegistry:
             source = PreparedSource(game)
             source.draw_ahead()
             referee = Referee(rules=game.rules, source=source)
-            session = Session(referee, clock=self._clock, code=game.code, seed=game.seed, seen=wanted.seen)
+            session = Session(
+                referee,
+                clock=self._clock,
+                code=game.code,
+                seed=game.seed,
+                seen=wanted.seen,
+                practice=practice is not None,
+            )
             live = await self._seat(self._new_id(), player, address, source, session, referee)
             live.played = to_ms(self._now())
+            live.set_up(practice or ())
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.
             if self._writer is not None and not await self._writer.create(live).wait(KEEP_TIME):
                 self._discard(live.id)
@@ -179,6 +190,24 @@ class GameRegistry:
         live.address = address
         self._memory.use(live)
         return live
+
+    def has_ended(self, name: str, player: str) -> bool:
+        """Whether a live game of that player is in memory and has ended: the store is about to know of it."""
+        live = self._memory.get(name)
+        return live is not None and live.player == player and live.session.status.ended
+
+    async def is_open(self, name: str) -> bool:
+        """Whether a live game of anybody's has not ended, in memory or put away: its mines are nobody's to know."""
+        live = self._memory.get(name)
+        if live is not None:
+            return not live.session.status.ended
+        if self._store is None or not _NAME.fullmatch(name) or self._is_going(name):
+            return False
+        saved = await asyncio.to_thread(self._store.find_session, name)
+        if (live := self._memory.get(name)) is not None:  # it has come back meanwhile
+            return not live.session.status.ended
+        # One that cannot be read is taken for open: nothing is given away by mistake.
+        return saved is not None and saved.retention != ENDED
 
     async def open_games(self, player: str) -> list[GameSummary]:
         """The player's unfinished games as a list shows them, the one played last first."""

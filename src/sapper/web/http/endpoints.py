@@ -16,7 +16,6 @@ from starlette.responses import Response
 from sapper.errors import RequestError, SlowStoreError, StoreError
 from sapper.server.logging import log_failure
 from sapper.server.outages import OutageLog
-from sapper.server.rate_limits import KeyedRateLimiter
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
@@ -25,6 +24,7 @@ from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import COOKIE
 from sapper.web.http.openapi import describe
+from sapper.web.http.requests import address_of_asker, player_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
 
@@ -34,7 +34,7 @@ ANALYSIS_TIME: Final = 3.0
 HEALTH_TIME: Final = 3.0
 """Seconds that the store has to answer, for a server to be well."""
 
-ASKING: Final = frozenset({"/api/games", "/api/statistics", "/health"})
+ASKING: Final = frozenset({"/api/games", "/api/statistics", "/api/played", "/health"})
 """Those that ask the store each time: an answer says that it is well."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -79,19 +79,19 @@ class Endpoints:
         """POST /api/games."""
         context = self._context
         limiters = context.rates
-        if slowed := _slowed(request, limiters.new_games, limiters.address_new_games):
-            return slowed
+        if refused := slowed(request, limiters.new_games, limiters.address_new_games):
+            return refused
         wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
-        live = await context.registry.create(_player(request), wanted, address=_address(request))
+        live = await context.registry.create(player_of(request), wanted, address=address_of_asker(request))
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
 
     async def games(self, request: Request) -> Response:
         """GET /api/games."""
         # All of a school are one address, and all of them look at this when the server was restarted.
-        if slowed := _slowed(request, self._context.rates.work):
-            return slowed
-        return ApiResponse(GameList(games=await self._context.registry.open_games(_player(request))))
+        if refused := slowed(request, self._context.rates.work):
+            return refused
+        return ApiResponse(GameList(games=await self._context.registry.open_games(player_of(request))))
 
     async def game(self, request: Request) -> Response:
         """GET /api/games/ID."""
@@ -99,27 +99,27 @@ class Endpoints:
 
     async def hint(self, request: Request) -> Response:
         """POST /api/games/ID/hint."""
-        if slowed := self._slowed_by_work(request):
-            return slowed
+        if refused := self._slowed_by_work(request):
+            return refused
         return ApiResponse(await (await self._live_game(request)).hint())
 
     async def chances(self, request: Request) -> Response:
         """POST /api/games/ID/analysis."""
-        if slowed := self._slowed_by_work(request):
-            return slowed
+        if refused := self._slowed_by_work(request):
+            return refused
         return ApiResponse(await (await self._live_game(request)).chances())
 
     async def analysis(self, request: Request) -> Response:
         """POST /api/analysis."""
-        if slowed := self._slowed_by_work(request):
-            return slowed
+        if refused := self._slowed_by_work(request):
+            return refused
         context, content = self._context, await read_body(request, self._context.limits)
         asked = decode(
             BOARD, content, what="an analysis", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
         )
         found = await context.pool.run(
             analysis_json, asked.board, asked.mines, context.policy.cells,
-            timeout=ANALYSIS_TIME, whose=_player(request), address=_address(request),
+            timeout=ANALYSIS_TIME, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
 
@@ -127,23 +127,23 @@ class Endpoints:
 
     async def player(self, request: Request) -> Response:
         """GET /api/player."""
-        played, won = await self._context.registry.counts(_player(request))
+        played, won = await self._context.registry.counts(player_of(request))
         return ApiResponse(PlayerCounts(played=played, won=won))
 
     async def forget(self, request: Request) -> Response:
         """DELETE /api/player."""
-        if slowed := self._slowed_by_work(request):
-            return slowed
-        await self._context.registry.forget(_player(request))
+        if refused := self._slowed_by_work(request):
+            return refused
+        await self._context.registry.forget(player_of(request))
         answer = Response(status_code=204)
         answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
         return answer
 
     async def statistics(self, request: Request) -> Response:
         """GET /api/statistics."""
-        if slowed := self._slowed_by_work(request):
-            return slowed
-        wanted = read_query(request.query_params, _player(request))
+        if refused := self._slowed_by_work(request):
+            return refused
+        wanted = read_query(request.query_params, player_of(request))
         if self._context.registry.in_trouble:
             raise SlowStoreError("what was played lately is not in the database yet")
         return ApiResponse(await asyncio.to_thread(statistics_data, self._context.store, wanted))
@@ -174,31 +174,13 @@ class Endpoints:
         return ApiResponse(self._description)
 
     async def _live_game(self, request: Request) -> LiveGame:
-        live = await self._context.registry.find(_player(request), request.path_params["id"], address=_address(request))
+        live = await self._context.registry.find(
+            player_of(request), request.path_params["id"], address=address_of_asker(request)
+        )
         if live is None:
             raise RequestError("not-found", "there is no such game, or it is somebody else's")
         await self._context.registry.settled(live)
         return live
 
     def _slowed_by_work(self, request: Request) -> Response | None:
-        return _slowed(request, self._context.rates.work, self._context.rates.address_work)
-
-
-def _player(request: Request) -> str:
-    player: str = request.scope["player"]
-    return player
-
-
-def _address(request: Request) -> str:
-    address: str = request.scope["address"]
-    return address
-
-
-def _slowed(
-    request: Request, of_player: KeyedRateLimiter, of_address: KeyedRateLimiter | None = None
-) -> Response | None:
-    """The answer to whoever asks too often."""
-    for buckets, name in ((of_player, _player(request)), (of_address, _address(request))):
-        if buckets is not None and not buckets.take(name):
-            return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
-    return None
+        return slowed(request, self._context.rates.work, self._context.rates.address_work)

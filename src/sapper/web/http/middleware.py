@@ -39,6 +39,8 @@ AUTO: Final = "auto"
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 FILE: Final = 0.125
 """What one of the page's files costs of the rate of requests: the page has dozens."""
+PAGES: Final = frozenset({"/", "/games", "/analyse", "/recording", "/practice"})
+"""Places of the page, besides those of single games."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -155,4 +157,4 @@ class GuardMiddleware:
 
 def _names_players(path: str) -> bool:
     """Whether an answer there says who the player is; files are the same for all."""
-    return path == "/" or path.startswith("/api/")
+    return path.startswith(("/api/", "/game/")) or path in PAGES

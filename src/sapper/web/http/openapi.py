@@ -24,6 +24,18 @@ from sapper.web.games.bodies import (
 from sapper.web.games.description import PREFIX, Schema, schemas_of
 from sapper.web.games.messages import AnyServerMessage, ChancesMessage, HintMessage, PlayerMessage, StateMessage
 from sapper.web.games.play_policy import PlayPolicy
+from sapper.web.games.played_bodies import (
+    JudgedGame,
+    PlayedGame,
+    PlayedList,
+    PlayedQuery,
+    PositionAnswer,
+    PositionBody,
+    PracticeBody,
+    ReviewedRecording,
+    SharingBody,
+    WrongPositions,
+)
 from sapper.web.http.identity import COOKIE
 from sapper.web.http.responses import HTTP_ERRORS
 
@@ -31,7 +43,8 @@ JSON: Final = "application/json"
 
 BODIES: Final = (
     AnyServerMessage, BoardAnalysis, BoardBody, CreatedGame, ErrorBody, GameList, NewGameBody, PageLook, PlayerCounts, PlayerMessage,
-    PresetsAnswer, StatisticsAnswer,
+    PresetsAnswer, StatisticsAnswer, JudgedGame, PlayedGame, PlayedList, PositionAnswer, PositionBody, PracticeBody,
+    ReviewedRecording, SharingBody, WrongPositions,
 )  # fmt: skip
 """All that is taken and answered; what is said on sockets too, for bots."""
 
@@ -156,9 +169,10 @@ def _paths() -> dict[str, Any]:
         "/api/statistics": {
             "get": _operation(
                 "statistics", "The player's statistics.", _ref(StatisticsAnswer), errors=("bad-request",),
-                parameters=_statistics_parameters(),
+                parameters=_query_parameters(StatisticsQuery),
             )
         },
+        **_played_paths(),
         "/api/player": {
             "get": _operation("player", "Games played and won.", _ref(PlayerCounts)),
             "delete": _operation("forget", "Forget everything about me.", None, status=204),
@@ -169,8 +183,64 @@ def _paths() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _statistics_parameters() -> list[dict[str, Any]]:
-    fields = schemas_of([StatisticsQuery])[StatisticsQuery.__name__]["properties"]
+def _played_paths() -> dict[str, Any]:
+    of_game = [{"$ref": "#/components/parameters/game"}]
+    file_name = {
+        "name": "x-file-name", "in": "header", "schema": {"type": "string"},
+        "description": "The name of the file: its ending helps where its content does not say what it is.",
+    }  # fmt: skip
+    file = {"required": True, "content": {"application/octet-stream": {}}}
+    return {
+        "/api/played": {
+            "get": _operation(
+                "playedGames", "The player's games that have ended, a page at a time.", _ref(PlayedList), errors=("bad-request",),
+                parameters=_query_parameters(PlayedQuery),
+            )
+        },
+        "/api/played/{id}": {
+            "parameters": of_game,
+            "get": _operation(
+                "playedGame", "A game that has ended: one's own, or one that is shared.", _ref(PlayedGame), errors=("bad-request", "not-found")
+            ),
+        },
+        "/api/played/{id}/review": {
+            "parameters": of_game,
+            "get": _operation("review", "Its moves, judged.", _ref(JudgedGame), errors=("bad-request", "not-found")),
+        },
+        "/api/played/{id}/shared": {
+            "parameters": of_game,
+            "put": _operation(
+                "share", "Show a game of one's own to anyone who has its link, or no longer.", _ref(SharingBody),
+                errors=("bad-request", "not-found", "too-large"), body=_ref(SharingBody),
+            ),
+        },
+        "/api/recordings": {
+            "post": _operation(
+                "reviewRecording", "The review of a recording of any program; nothing of it is kept.", _ref(ReviewedRecording),
+                errors=("bad-request", "too-large"), requestBody=file, parameters=[file_name],
+            )
+        },
+        "/api/positions": {
+            "post": _operation(
+                "lookInto", "What can be known of a position: a board text, a code, or a game id of Simon Tatham's Mines.",
+                _ref(PositionAnswer), errors=("bad-request", "too-large"), body=_ref(PositionBody),
+            )
+        },
+        "/api/practice": {
+            "get": _operation(
+                "wrongPositions", "Positions of the player's games in which another move was better.", _ref(WrongPositions),
+                errors=("bad-request",), parameters=[one for one in _query_parameters(PlayedQuery) if one["name"] == "after"],
+            ),
+            "post": _operation(
+                "practise", "A new game that begins with a position, on mines that are drawn for it. It is marked.",
+                _ref(CreatedGame), errors=("bad-request", "conflict", "too-large"), status=201, body=_ref(PracticeBody),
+            ),
+        },
+    }  # fmt: skip
+
+
+def _query_parameters(kind: type) -> list[dict[str, Any]]:
+    fields = schemas_of([kind])[kind.__name__]["properties"]
     return [
         {"name": name, "in": "query", "description": schema["description"], "schema": _given(schema)}
         for name, schema in fields.items()

@@ -13,13 +13,17 @@ from sapper.core.grid import Grid
 from sapper.metrics.interval import wilson
 from sapper.session.kinds import preset_of
 from sapper.store.filters import Filter
+from sapper.store.luck import luck_over_time
 from sapper.store.models import Category, GameKind
 from sapper.store.repository import Store
-from sapper.store.statistics import Statistics, StatisticsTotals, calibration, over_time, statistics
+from sapper.store.statistics import Statistics, StatisticsTotals, best_times, calibration, over_time, statistics
 from sapper.store.wins import win_times
 from sapper.web.games.bodies import (
+    BestTimeData,
     GameNumbers,
+    KindBestTimes,
     KindNumbers,
+    LuckPeriod,
     PeriodNumbers,
     RiskNumbers,
     StatisticsAnswer,
@@ -69,7 +73,34 @@ def statistics_data(store: Store | None, wanted: Filter) -> StatisticsAnswer:
         )
         for one in calibration(store, wanted)
     ]  # fmt: skip
-    return _answer(found, over_time=periods, wins=wins, times=times, calibration=risks)
+    return _answer(
+        found, over_time=periods, wins=wins, times=times, calibration=risks, best_times=_best_times(store, wanted),
+        luck=_luck(store, wanted),
+    )  # fmt: skip
+
+
+def _best_times(store: Store, wanted: Filter) -> list[KindBestTimes]:
+    found = []
+    for kind, games in best_times(store, wanted):
+        fields = _kind(kind)
+        del fields["start"]
+        listed = [
+            BestTimeData(
+                game=one.key, time=one.time_ms, ended=one.ended, solved_bbbv=one.solved_bbbv, has_moves=one.has_record
+            )
+            for one in games
+        ]
+        found.append(KindBestTimes(**fields, games=listed))
+    return found
+
+
+def _luck(store: Store, wanted: Filter) -> list[LuckPeriod]:
+    return [
+        LuckPeriod(
+            begin=one.begin, guesses=one.guesses, needless=one.needless, survived=one.survived, expected=one.expected
+        )
+        for one in luck_over_time(store, wanted)
+    ]
 
 
 _NO_TIMES: Final = TimesHistogram(width=0, counts=[])
@@ -82,6 +113,8 @@ def _answer(
     wins: Sequence[tuple[int, int, bool]] = (),
     times: TimesHistogram = _NO_TIMES,
     calibration: Sequence[RiskNumbers] = (),
+    best_times: Sequence[KindBestTimes] = (),
+    luck: Sequence[LuckPeriod] = (),
 ) -> StatisticsAnswer:
     return StatisticsAnswer(
         total=GameNumbers(**_numbers(found.total)),
@@ -93,6 +126,8 @@ def _answer(
         times=times,
         wins=list(wins),
         calibration=list(calibration),
+        best_times=list(best_times),
+        luck=list(luck),
     )
 
 

@@ -231,6 +231,8 @@ export interface Marks {
   overlay?: boolean;
   /** Whether the board was named by a seed or a code, so that its mines may be known. */
   seen?: boolean;
+  /** Whether the game began in the middle, from a position to be played on. */
+  practice?: boolean;
 }
 
 /** Rules, as far as they concern who plays by hand. */
@@ -699,6 +701,10 @@ export interface StatisticsAnswer {
   wins: [number, number, boolean][];
   /** How often risks came true. */
   calibration: RiskNumbers[];
+  /** The quickest won games of each kind, the kind played most first. */
+  best_times: KindBestTimes[];
+  /** Guesses in periods of one length; empty ones are left out. */
+  luck: LuckPeriod[];
 }
 
 /** Games counted, and what they came to; null where that is not known. */
@@ -813,6 +819,52 @@ export interface RiskNumbers {
   most: number;
 }
 
+/** The quickest games of a kind. */
+export interface KindBestTimes {
+  /** What to call the kind. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Whether its boards need no guess. */
+  no_guess: boolean;
+  /** At most ten, the quickest first. */
+  games: BestTimeData[];
+}
+
+/** A won game of the quickest of its kind. */
+export interface BestTimeData {
+  /** Its name. */
+  game: string;
+  /** Its time in milliseconds. */
+  time: number;
+  /** When it ended, in milliseconds since 1970. */
+  ended: number;
+  /** Its board's 3BV. */
+  solved_bbbv: number | null;
+  /** Whether its moves are kept, so that it can be looked through. */
+  has_moves: boolean;
+}
+
+/** The guesses of a period. */
+export interface LuckPeriod {
+  /** When the period begins, in milliseconds since 1970. */
+  begin: number;
+  /** Moves that took a risk, in games that ended then. */
+  guesses: number;
+  /** Those of them that need not have been made: something was certain to be safe. */
+  needless: number;
+  /** Guesses that met no mine. */
+  survived: number;
+  /** How many of them were to on average. */
+  expected: number;
+}
+
 /** The answer to a request that was refused. */
 export interface ErrorBody {
   /** Why. */
@@ -825,6 +877,284 @@ export interface ErrorReason {
   code: string;
   /** For people. */
   message: string;
+}
+
+/** Which finished games are listed, all of it optional. */
+export interface PlayedQuery {
+  /** Games of this preset; `custom` is those of none. */
+  preset?: string | null;
+  /** How they ended. */
+  result?: "lost" | "terminated" | "won" | null;
+  /** Games that ended then or later. */
+  since?: number | null;
+  /** Games that ended before. */
+  until?: number | null;
+  /** The last game of the page before this one. */
+  after?: string | null;
+}
+
+/** Finished games, the last first. */
+export interface PlayedList {
+  /** Those of one page. */
+  games: PlayedSummary[];
+  /** Whether others follow. */
+  more: boolean;
+}
+
+/** A finished game, as a list shows it. */
+export interface PlayedSummary {
+  /** Its name. */
+  game: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Whether its board needs no guess. */
+  no_guess: boolean;
+  /** How it ended. */
+  status: Status;
+  /** Its time in milliseconds, as of `PlayedGame`. */
+  time: number | null;
+  /** When it ended, in milliseconds since 1970. */
+  ended: number;
+  /** Whether it was played with help, or on a board that was seen before. */
+  assisted: boolean;
+  /** The board's 3BV. */
+  bbbv: number | null;
+  /** As much of it as was solved. */
+  solved_bbbv: number | null;
+  /** Clicks and moves. */
+  clicks: number | null;
+  /** Whether its moves are kept, so that it can be looked through. */
+  has_moves: boolean;
+}
+
+/** A game as it was played, from all cells covered to its end. */
+export interface PlayedGame {
+  /** Its name; null for one that is not kept here. */
+  game: string | null;
+  /** What to call it on a screen. */
+  title: string;
+  /** The preset that it is of. */
+  preset: string | null;
+  /** Its rules. */
+  rules: RulesData;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** Whether its board needs no guess. */
+  no_guess: boolean;
+  /** How it ended. */
+  status: Status;
+  /** Its time in milliseconds; null where it is not to be compared with others, as after a pause. */
+  time: number | null;
+  /** When it ended, in milliseconds since 1970. */
+  ended: number | null;
+  /** Who played it, of a recording that says so. */
+  player: string | null;
+  /** Of a recording: the format of its file. */
+  format: string | null;
+  /** Whether it was played with help, or on a board that was seen before. */
+  assisted: boolean;
+  /** Whether whoever asks has played it. */
+  own: boolean;
+  /** Whether anyone who has its link may see it. */
+  shared: boolean;
+  /** Whether the mines that the game did not show are kept back, because its board is being played again. */
+  hidden: boolean;
+  /** Gives the same board again; null while that is kept back, or where there is none. */
+  code: string | null;
+  /** The board's 3BV. */
+  bbbv: number | null;
+  /** As much of it as was solved. */
+  solved_bbbv: number | null;
+  /** Clicks and moves. */
+  clicks: number | null;
+  /** In their order. */
+  moves: PlayedMove[];
+  /** Where the mines were; null while that is kept back, or where it is not known. */
+  mined: [number, number][] | null;
+}
+
+/** A move that was made. */
+export interface PlayedMove {
+  /** Milliseconds on the game's clock. */
+  at: number;
+  /** What was done. */
+  action: "reveal" | "flag" | "unflag" | "question" | "unquestion" | "chord" | "terminate";
+  /** Where. */
+  cell: [number, number];
+  /** How the game stood after it. */
+  status: Status;
+  /** What it changed. */
+  runs: [number, string][];
+}
+
+/** A game, judged move by move; docs/review.md defines each number. */
+export interface JudgedGame {
+  /** One for each move of the game, as far as there was time. */
+  moves: JudgedMove[];
+  /** Whether all were judged. */
+  complete: boolean;
+  /** The chance to win before the first move. */
+  win_first: number | null;
+  /** The chance to win after the last. */
+  win_last: number | null;
+  /** What choices cost of the chance to win. */
+  cost: number | null;
+  /** What answers added to it. */
+  luck: number | null;
+  /** The share of the chance to win that the choices kept. */
+  accuracy: number | null;
+  /** The chance to survive all guesses that were made. */
+  survival: number;
+  /** Moves that were not certain to be safe. */
+  guesses: number;
+  /** Those of them where nothing was certain to be safe. */
+  forced: number;
+  /** Those where something was. */
+  needless: number;
+  /** Guesses that met no mine. */
+  survived: number;
+  /** How many of them were to on average. */
+  expected_survived: number;
+  /** Moves that were not the best. */
+  mistakes: number;
+  /** The move that changed the chance to win most, from 1. */
+  turning_point: number | null;
+}
+
+/** A move, judged by what could be known before it; what is not known is null. */
+export interface JudgedMove {
+  /** What it was. */
+  verdict: "first" | "safe" | "right guess" | "wrong guess" | "needless guess" | "certain mine" | "mark" | "wrong flag" | "nothing" | "unknown";
+  /** The verdict, and how it came out. */
+  words: string;
+  /** The chance that it revealed a mine. */
+  risk: number | null;
+  /** The least risk that a reveal could have. */
+  least_risk: number | null;
+  /** The chance to win before it, by best play. */
+  win_before: number | null;
+  /** The chance to win when it is made, before its answer is seen. */
+  win_by_move: number | null;
+  /** The chance to win once the answer is seen. */
+  win_after: number | null;
+  /** Whether all three are exact; else they are estimates. */
+  exact: boolean;
+  /** A better reveal, of a move that was not the best. */
+  best: [number, number] | null;
+  /** Why, in words. */
+  why: string | null;
+  /** The certain cells that it missed. */
+  safe: [number, number][];
+}
+
+/** Whether anyone who has its link may see a game. */
+export interface SharingBody {
+  /** True shows it to anyone, false to its player alone. */
+  shared: boolean;
+}
+
+/** A recording that was sent, and its review; nothing of it is kept. */
+export interface ReviewedRecording {
+  /** The game. */
+  game: PlayedGame;
+  /** The review. */
+  review: JudgedGame;
+}
+
+/** A position to be looked into. */
+export interface PositionBody {
+  /** A board text, a game's code, or a game id of Mines of Simon Tatham's collection. */
+  text: string;
+  /** The mines of a board text that does not say them. */
+  mines?: number | null;
+}
+
+/** A position, and what can be known of it. */
+export interface PositionAnswer {
+  /** What the text was. */
+  source: "board" | "code" | "game id";
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** The position, a text a row; of a code and a game id, after the first reveal that it names. */
+  board: string[];
+  /** How many layouts fit, in digits; null where that is not known or takes more than 60. */
+  layouts: string | null;
+  /** Its decimal logarithm; null where it is not known, or none fits. */
+  layouts_log10: number | null;
+  /** Why no layout fits; null where one does. */
+  contradiction: Contradiction | null;
+  /** Reasons step by step: what follows from what is seen, the easiest first; at the end a guess, where that is all that is left. */
+  steps: HintStep[];
+  /** Chances, and the chance to win; null where no layout fits. */
+  analysis: BoardAnalysis | null;
+}
+
+/** Why no layout fits a position. */
+export interface Contradiction {
+  /** In a sentence. */
+  message: string;
+  /** The clues that contradict each other. */
+  clues: [number, number][];
+  /** Whether the number of mines has a part in it. */
+  mine_count: boolean;
+}
+
+/** A position to be played on from. */
+export interface PracticeBody {
+  /** A board text. */
+  board: string;
+  /** Its mines, if the text does not say. */
+  mines?: number | null;
+  /** A preset of rules; `modern` without one. */
+  rules?: string | null;
+}
+
+/** Positions that went wrong, of one's latest games first. */
+export interface WrongPositions {
+  /** Some of them. */
+  positions: WrongPosition[];
+  /** Games that were looked through for them. */
+  games: number;
+  /** Where to go on: the last game that was looked through; null where there is none before it. */
+  after: string | null;
+}
+
+/** A position of a game of one's own in which another move was better. */
+export interface WrongPosition {
+  /** The game. */
+  game: string;
+  /** Which of its moves followed, from 1. */
+  move: number;
+  /** Columns. */
+  width: number;
+  /** Rows. */
+  height: number;
+  /** Mines of the board. */
+  mines: number;
+  /** What was seen, a text a row, without flags. */
+  board: string[];
+  /** The cell that was revealed. */
+  chosen: [number, number];
+  /** What that move was. */
+  verdict: "first" | "safe" | "right guess" | "wrong guess" | "needless guess" | "certain mine" | "mark" | "wrong flag" | "nothing" | "unknown";
+  /** The cells that are right. */
+  right: [number, number][];
+  /** Why, in words. */
+  why: string | null;
 }
 
 /** Everything that a player may say. */

@@ -1,0 +1,68 @@
+"""Guesses over time: how many were survived, and how many were to be.
+
+Knows: the question, in SQL that SQLite and PostgreSQL both have.
+Does not know: how guesses are judged, what is made of the answer.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Float, case, cast, func, select
+
+from sapper.store import schema
+from sapper.store.filters import Filter, conditions
+from sapper.store.repository import Store
+
+_GAMES, _GUESSES = schema.games.c, schema.guesses.c
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LuckOfPeriod:
+    """The guesses of games that ended within some time."""
+
+    begin: int
+    """Milliseconds since 1970, UTC."""
+    guesses: int
+    needless: int
+    """Those where a cell was certain to be safe."""
+    survived: int
+    expected: float
+    """The sum of 1 − risk."""
+
+
+def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[LuckOfPeriod]:
+    """The guesses in at most so many periods of the same length, from the first game with one to the last; empty ones are left out."""
+    where = conditions(wanted)
+    joined = schema.guesses.join(schema.games)
+    with store.reading() as connection:
+        ends = select(func.min(_GAMES.ended), func.max(_GAMES.ended)).select_from(joined).where(*where)
+        first, last = connection.execute(ends).one()
+        if first is None:
+            return []
+        width = max(1, -(-(last - first + 1) // parts))
+        numbered = (
+            select(((_GAMES.ended - first) // width).label("period"), _GUESSES.risk, _GUESSES.exploded, _GUESSES.forced)
+            .select_from(joined)
+            .where(*where)
+            .subquery("numbered")
+        )
+        query = (
+            select(
+                numbered.c.period,
+                func.count(),
+                func.count(case((numbered.c.forced, None), else_=1)),
+                func.count(case((numbered.c.exploded, None), else_=1)),
+                cast(func.sum(1 - numbered.c.risk), Float),
+            )
+            .group_by(numbered.c.period)
+            .order_by(numbered.c.period)
+        )
+        return [
+            LuckOfPeriod(
+                begin=first + int(number) * width,
+                guesses=guesses,
+                needless=needless,
+                survived=survived,
+                expected=expected,
+            )
+            for number, guesses, needless, survived, expected in connection.execute(query)
+        ]

@@ -1,0 +1,277 @@
+"""What worker processes do with games that have ended: read records and recordings, judge their moves. All of it is answered as JSON.
+
+Whatever is read here may have been made by anyone: the memory of the process is bounded while it is, and what takes too long is stopped
+by the pool.
+
+Knows: records, recordings, reviews; the limits of each.
+Does not know: processes, who may see a game (`played_games`), who waits.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.move import Action
+from sapper.core.notation import write_tiles
+from sapper.core.record import Record
+from sapper.core.tile import Tile
+from sapper.errors import RequestError, SapperError
+from sapper.metrics.game import measure_game
+from sapper.replay.reading import format_of, read_recording
+from sapper.replay.replaying import replay
+from sapper.review.reviewing import iterate_reviews
+from sapper.review.values import GameReview, MoveReview, MoveVerdict
+from sapper.session.clock import system_clock
+from sapper.session.kinds import preset_of
+from sapper.web.games.messages import RulesData, place, places, runs_data, write_json
+from sapper.web.games.played_bodies import (
+    JudgedGame,
+    JudgedMove,
+    PlayedGame,
+    PlayedMove,
+    ReviewedRecording,
+    WrongPosition,
+    WrongPositions,
+)
+
+CAP: Final = 50_000
+"""States that the analysis of one board of a game may take."""
+REVIEW_TIME: Final = 8_000
+"""Milliseconds that the moves of one game are judged for; those that are left then have no verdict."""
+PRACTICE_TIME: Final = 4_000
+"""Milliseconds that games are looked through for positions that went wrong."""
+MOST_POSITIONS: Final = 12
+"""Positions of one answer."""
+MOST_MEMORY: Final = 512 * 1024 * 1024
+"""Bytes more than it has that the process may take while it reads what somebody has sent."""
+LONGEST_RECORD: Final = 4_000_000
+"""Characters of a record."""
+
+_OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
+
+
+class GameFacts(NamedTuple):
+    """What the store knows of a game besides its moves."""
+
+    game: str
+    preset: str | None
+    no_guess: bool
+    time: int | None
+    ended: int
+    assisted: bool
+    own: bool
+    shared: bool
+    hidden: bool
+    bbbv: int | None
+    solved_bbbv: int | None
+    clicks: int | None
+
+
+def played_json(text: str, facts: GameFacts) -> bytes:
+    """A `PlayedGame` of a record."""
+    record = Record.from_json(text)
+    return write_json(_played(record, **facts._asdict(), player=None, format=None)).encode()
+
+
+def review_json(text: str) -> bytes:
+    """The `JudgedGame` of a record."""
+    return write_json(_judged(Record.from_json(text), protected_first=False)).encode()
+
+
+def recording_json(data: bytes, name: str, most_cells: int) -> bytes:
+    """The `ReviewedRecording` of a file: a recording of any program, or a record of ours. `RequestError` (`bad-request`) for what is none.
+
+    The answer has the mines: whoever has the file has them too.
+    """
+    with _bounded_memory():
+        try:
+            game = _read_recording(data, name, most_cells)
+        except MemoryError:
+            raise RequestError("bad-request", "this recording takes too much memory to read") from None
+        except SapperError as error:
+            raise RequestError("bad-request", str(error)) from None
+        return write_json(game).encode()
+
+
+def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecording:
+    facts: dict[str, Any] = dict.fromkeys(("game", "ended", "code"))
+    facts |= {"assisted": False, "own": True, "shared": False, "hidden": False, "no_guess": False}
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+        lines = [line for line in data.decode("utf-8-sig", errors="replace").split("\n") if line.strip()]
+        if len(lines[0]) > LONGEST_RECORD:
+            raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters here")
+        record, is_foreign = Record.from_json(lines[0]), False
+        facts |= {"format": "sapper", "player": None, "time": record.played[-1].at if record.played else 0}
+    else:
+        found = replay(read_recording(data, name=name))
+        record, is_foreign = found.record, True
+        facts |= {
+            "format": format_of(data, name), "player": found.recording.player or None, "time": found.milliseconds,
+            "clicks": found.clicks,
+        }  # fmt: skip
+    if not record.played:
+        raise RequestError("bad-request", "there is no move in this recording")
+    grid = record.grid
+    if grid.size > most_cells:
+        raise RequestError("bad-request", f"a board here has at most {most_cells} cells, not {grid.size}")
+    facts["preset"] = preset_of(record.rules, grid, record.mine_count)
+    if record.mines is not None:
+        numbers = measure_game(record)
+        facts |= {
+            "bbbv": numbers.bbbv,
+            "solved_bbbv": numbers.solved_bbbv,
+            "clicks": facts.get("clicks", numbers.clicks),
+        }
+    else:
+        facts |= {"bbbv": None, "solved_bbbv": None, "clicks": facts.get("clicks")}
+    return ReviewedRecording(game=_played(record, **facts), review=_judged(record, protected_first=is_foreign))
+
+
+def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> PlayedGame:
+    grid = record.grid
+    size = f"{grid.width}×{grid.height}, {record.mine_count} mine{'' if record.mine_count == 1 else 's'}"
+    return PlayedGame(
+        title=size if preset is None else preset.capitalize(),
+        preset=preset,
+        rules=RulesData.of(record.rules),
+        width=grid.width,
+        height=grid.height,
+        mines=record.mine_count,
+        status=record.status,
+        hidden=hidden,
+        moves=[
+            PlayedMove(
+                at=one.at,
+                action=one.move.action.name.lower(),
+                cell=place(grid, one.move.cell),
+                status=one.update.status,
+                runs=runs_data(one.update),
+            )
+            for one in record.played
+        ],
+        mined=None if hidden or record.mines is None else places(grid, record.mines),
+        **{"code": None if hidden else record.code} | {name: value for name, value in facts.items() if name != "code"},
+    )
+
+
+# --- judging ------------------------------------------------------------------------------------------
+
+
+def _judged(record: Record, *, protected_first: bool) -> JudgedGame:
+    end = system_clock() + REVIEW_TIME
+    moves: list[MoveReview] = []
+    for one in iterate_reviews(record, protected_first=protected_first, cap=CAP):
+        moves.append(one)
+        if system_clock() >= end:
+            break
+    review = GameReview(record=record, moves=tuple(moves))
+    turn = review.turning_point
+    forced = review.count(MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS)
+    return JudgedGame(
+        moves=[_judged_move(record.grid, one) for one in moves],
+        complete=len(moves) == len(record.played),
+        win_first=review.win_first,
+        win_last=review.win_last,
+        cost=review.cost,
+        luck=review.luck,
+        accuracy=None if review.accuracy is None else min(review.accuracy, 1.0),
+        survival=review.survival,
+        guesses=len(review.guesses),
+        forced=forced,
+        needless=len(review.guesses) - forced,
+        survived=review.survived,
+        expected_survived=review.expected_survived,
+        mistakes=len(review.mistakes),
+        turning_point=None if turn is None else turn.number,
+    )
+
+
+def _judged_move(grid: Grid, one: MoveReview) -> JudgedMove:
+    return JudgedMove(
+        verdict=one.verdict.value,
+        words=one.words,
+        risk=one.risk,
+        least_risk=one.least_risk,
+        win_before=one.win_before,
+        win_by_move=one.win_by_move,
+        win_after=one.win_after,
+        exact=one.exact,
+        best=None if one.best is None else place(grid, one.best),
+        why=None if one.why is None else f"{one.why[:1].upper()}{one.why[1:].rstrip('.')}.",
+        safe=places(grid, one.safe),
+    )
+
+
+def wrong_positions_json(games: list[tuple[str, str]]) -> bytes:
+    """`WrongPositions` of games, each its name and its record: as many as there are, or there is time for."""
+    end = system_clock() + PRACTICE_TIME
+    found: list[WrongPosition] = []
+    looked, last = 0, None
+    for name, text in games:
+        looked, last = looked + 1, name
+        found += _wrong_positions(name, Record.from_json(text), end)
+        if len(found) >= MOST_POSITIONS or system_clock() >= end:
+            break
+    after = last if looked < len(games) else None
+    return write_json(WrongPositions(positions=found, games=looked, after=after)).encode()
+
+
+def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosition]:
+    grid = record.grid
+    for one, before in zip(iterate_reviews(record, cap=CAP), record.boards(), strict=False):
+        wrong = one.verdict in (MoveVerdict.NEEDLESS_GUESS, MoveVerdict.CERTAIN_MINE, MoveVerdict.WRONG_GUESS)
+        right = places(grid, one.safe) or ([] if one.best is None else [place(grid, one.best)])
+        if wrong and right and one.move.action is Action.REVEAL:
+            yield WrongPosition(
+                game=name,
+                move=one.number,
+                width=grid.width,
+                height=grid.height,
+                mines=record.mine_count,
+                board=_rows(before),
+                chosen=place(grid, one.move.cell),
+                verdict=one.verdict.value,
+                right=right,
+                why=_judged_move(grid, one).why,
+            )
+        if system_clock() >= end:
+            return
+
+
+def _rows(board: Board) -> list[str]:
+    """The board without what its player thought of it."""
+    plain, width = replace(board, tiles=board.tiles.translate(_OPINIONS)), board.grid.width
+    text = write_tiles(plain.tiles)
+    return [text[start : start + width] for start in range(0, len(text), width)]
+
+
+# --- memory -------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """Let the process take no more than `MOST_MEMORY` besides what it has; a bound only where the system knows one."""
+    try:
+        import resource  # noqa: PLC0415  # not on Windows
+    except ImportError:
+        yield
+        return
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = _address_space() + MOST_MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+
+
+def _address_space() -> int:
+    """Bytes that the process has in its address space now."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123
+            return int(file.read().split()[0]) * 4096
+    except OSError:
+        return 1 << 31

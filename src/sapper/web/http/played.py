@@ -1,0 +1,213 @@
+"""The endpoints of games that have ended, and of positions: seen, judged, shared, played on from.
+
+Whoever goes away before the answer is there is no longer worked for.
+
+Knows: what each path does, which rate it counts against.
+Does not know: how games are judged (`games.reviewing`), who may see one (`games.played_games`), SQL (`store.played`).
+"""
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sapper.core.status import Status
+from sapper.errors import RequestError
+from sapper.session.wanted_game import game_by_code
+from sapper.store.models import Category, Result, StoredGame
+from sapper.store.played import FinishedGame, PlayedFilter, finished_games
+from sapper.store.repository import Store
+from sapper.web.games.bodies import CreatedGame
+from sapper.web.games.decoding import convert, decode
+from sapper.web.games.persistence import FACE
+from sapper.web.games.played_bodies import (
+    POSITION,
+    PRACTICE,
+    SHARING,
+    PlayedList,
+    PlayedQuery,
+    PlayedSummary,
+)
+from sapper.web.games.played_games import PRACTICE_GAMES, Asker, PlayedGames
+from sapper.web.games.positions import position_json, practice_setup
+from sapper.web.http.context import AppContext
+from sapper.web.http.requests import address_of_asker, player_of, slowed
+from sapper.web.http.responses import ApiResponse, read_body
+
+Answer = TypeVar("Answer")
+
+POSITION_TIME: Final = 12.0
+"""Seconds that a position may take to be looked into: of 100×100 cells it takes some."""
+PAGE: Final = 25
+"""Games on a page of the list."""
+RECORDING: Final = 1024 * 1024
+"""Bytes of a recording; those of long games have some 100,000."""
+CUSTOM: Final = "custom"
+
+
+class PlayedEndpoints:
+    """What each path does; a method a path and verb."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        self._played = PlayedGames(context.store, context.registry, context.slow_pool)
+
+    async def listed(self, request: Request) -> Response:
+        """GET /api/played."""
+        if refused := self._slowed(request):
+            return refused
+        asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
+        store = self._context.store
+        wanted = PlayedFilter(
+            player=player_of(request),
+            face=FACE,
+            preset="" if asked.preset == CUSTOM else asked.preset,
+            result=None if asked.result is None else Result(asked.result),
+            since=_moment(asked.since),
+            until=_moment(asked.until),
+        )
+        found = (
+            []
+            if store is None
+            else await asyncio.to_thread(finished_games, store, wanted, after=asked.after, most=PAGE + 1)
+        )
+        return ApiResponse(PlayedList(games=[_listed(one) for one in found[:PAGE]], more=len(found) > PAGE))
+
+    async def game(self, request: Request) -> Response:
+        """GET /api/played/ID."""
+        if refused := self._slowed(request):
+            return refused
+        return _json(await _while_wanted(request, self._played.played(request.path_params["id"], _asker(request))))
+
+    async def review(self, request: Request) -> Response:
+        """GET /api/played/ID/review."""
+        if refused := self._slowed(request):
+            return refused
+        return _json(await _while_wanted(request, self._played.review(request.path_params["id"], _asker(request))))
+
+    async def share(self, request: Request) -> Response:
+        """PUT /api/played/ID/shared."""
+        if refused := self._slowed(request):
+            return refused
+        content = await read_body(request, self._context.limits)
+        asked = decode(SHARING, content, what="sharing", example='{"shared": true}', code="bad-request")
+        await self._played.share(request.path_params["id"], _asker(request), shared=asked.shared)
+        return ApiResponse(asked)
+
+    async def recording(self, request: Request) -> Response:
+        """POST /api/recordings."""
+        if refused := self._slowed(request):
+            return refused
+        data = await read_body(request, replace(self._context.limits, body=RECORDING))
+        name = request.headers.get("x-file-name", "")[-80:]
+        return _json(await self._played.recording(data, name, _asker(request), most_cells=self._context.policy.cells))
+
+    async def wrong(self, request: Request) -> Response:
+        """GET /api/practice."""
+        if refused := self._slowed(request):
+            return refused
+        asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
+        find = partial(_latest, player_of(request), asked.after)
+        return _json(await _while_wanted(request, self._played.wrong_positions(_asker(request), find)))
+
+    # --- positions ------------------------------------------------------------------------------------
+
+    async def position(self, request: Request) -> Response:
+        """POST /api/positions."""
+        if refused := self._slowed(request):
+            return refused
+        content = await read_body(request, self._context.limits)
+        asked = decode(
+            POSITION, content, what="a position", example='{"text": TEXT, "mines": NUMBER}', code="bad-request"
+        )
+        work = self._context.slow_pool.run(
+            position_json, asked.text, asked.mines, self._context.policy.cells,
+            timeout=POSITION_TIME, whose=player_of(request), address=address_of_asker(request),
+        )  # fmt: skip
+        return _json(await work)
+
+    async def practice(self, request: Request) -> Response:
+        """POST /api/practice."""
+        context = self._context
+        if refused := slowed(request, context.rates.new_games, context.rates.address_new_games):
+            return refused
+        content = await read_body(request, context.limits)
+        asked = decode(
+            PRACTICE, content, what="a position", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
+        )
+        player, address = player_of(request), address_of_asker(request)
+        setup = await context.slow_pool.run(
+            practice_setup, asked.board, asked.mines, asked.rules, context.policy.cells, secrets.randbits(64),
+            timeout=POSITION_TIME, whose=player, address=address,
+        )  # fmt: skip
+        live = await context.registry.create(player, game_by_code(setup.code), address=address, practice=setup.moves)
+        answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
+        return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
+
+    def _slowed(self, request: Request) -> Response | None:
+        return slowed(request, self._context.rates.work, self._context.rates.address_work)
+
+
+def _asker(request: Request) -> Asker:
+    return Asker(player_of(request), address_of_asker(request))
+
+
+def _json(content: bytes) -> Response:
+    return Response(content, headers={"cache-control": "no-store"}, media_type="application/json")
+
+
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _listed(one: FinishedGame) -> PlayedSummary:
+    kind = one.kind
+    return PlayedSummary(
+        game=one.key,
+        preset=kind.preset,
+        width=kind.width,
+        height=kind.height,
+        mines=kind.mines,
+        no_guess=kind.no_guess,
+        status=Status(one.result.value),
+        time=one.time_ms,
+        ended=one.ended,
+        assisted=one.category is Category.ASSISTED,
+        bbbv=one.bbbv,
+        solved_bbbv=one.solved_bbbv,
+        clicks=one.clicks,
+        has_moves=one.has_record,
+    )
+
+
+def _latest(player: str, after: str | None, store: Store) -> list[StoredGame]:
+    """The latest games of a player whose moves are kept."""
+    wanted = PlayedFilter(player=player, face=FACE)
+    listed = finished_games(store, wanted, after=after, most=PRACTICE_GAMES)
+    found = (store.find_game(one.key) for one in listed if one.has_record)
+    return [game for game in found if game is not None]
+
+
+async def _while_wanted(request: Request, work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What some work comes to; it is given up when whoever asked for it goes away."""
+    doing = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({doing, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise RequestError("bad-request", "the connection was lost")
+        return doing.result()
+    finally:
+        for task in (doing, gone):
+            task.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

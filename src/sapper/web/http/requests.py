@@ -1,0 +1,33 @@
+"""Who asks, and whether that is too often: what every endpoint wants to know of a request.
+
+Knows: what the middleware has noted of a request, the buckets of rates.
+Does not know: what is asked for.
+"""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sapper.server.rate_limits import KeyedRateLimiter
+from sapper.web.http.responses import refusal
+
+
+def player_of(request: Request) -> str:
+    """The player who asks."""
+    player: str = request.scope["player"]
+    return player
+
+
+def address_of_asker(request: Request) -> str:
+    """The network address that they ask from."""
+    address: str = request.scope["address"]
+    return address
+
+
+def slowed(
+    request: Request, of_player: KeyedRateLimiter, of_address: KeyedRateLimiter | None = None
+) -> Response | None:
+    """The answer to whoever asks too often."""
+    for buckets, name in ((of_player, player_of(request)), (of_address, address_of_asker(request))):
+        if buckets is not None and not buckets.take(name):
+            return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
+    return None
