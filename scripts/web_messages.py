@@ -48,8 +48,8 @@ BODIES: tuple[type, ...] = (
     bodies.TimesHistogram, bodies.RiskNumbers, bodies.KindBestTimes, bodies.BestTimeData, bodies.LuckPeriod, bodies.ErrorBody, bodies.ErrorReason,
     *(
         getattr(played_bodies, name)
-        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "PlayedGame", "PlayedMove", "JudgedGame", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
-            "PositionAnswer", "Contradiction", "PracticeBody", "WrongPositions", "WrongPosition")
+        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "EndedGame", "PlayedMove", "GameVerdicts", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
+            "PositionAnswer", "ContradictionData", "PracticeBody", "WrongPositions", "WrongPosition")
     ),
 )  # fmt: skip
 

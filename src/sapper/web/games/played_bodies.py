@@ -86,7 +86,7 @@ class PlayedMove(Struct, frozen=True, kw_only=True):
     """What it changed."""
 
 
-class PlayedGame(Struct, frozen=True, kw_only=True):
+class EndedGame(Struct, frozen=True, kw_only=True):
     """A game as it was played, from all cells covered to its end."""
 
     game: str | None
@@ -155,7 +155,7 @@ class PlayedSummary(Struct, frozen=True, kw_only=True):
     status: Status
     """How it ended."""
     time: int | None
-    """Its time in milliseconds, as of `PlayedGame`."""
+    """Its time in milliseconds, as of `EndedGame`."""
     ended: int
     """When it ended, in milliseconds since 1970."""
     assisted: bool
@@ -209,7 +209,7 @@ class JudgedMove(Struct, frozen=True, kw_only=True):
     """The certain cells that it missed."""
 
 
-class JudgedGame(Struct, frozen=True, kw_only=True):
+class GameVerdicts(Struct, frozen=True, kw_only=True):
     """A game, judged move by move; docs/review.md defines each number."""
 
     moves: list[JudgedMove]
@@ -247,16 +247,16 @@ class JudgedGame(Struct, frozen=True, kw_only=True):
 class ReviewedRecording(Struct, frozen=True, kw_only=True):
     """A recording that was sent, and its review; nothing of it is kept."""
 
-    game: PlayedGame
+    game: EndedGame
     """The game."""
-    review: JudgedGame
+    review: GameVerdicts
     """The review."""
 
 
 # --- positions ----------------------------------------------------------------------------------------
 
 
-class Contradiction(Struct, frozen=True, kw_only=True):
+class ContradictionData(Struct, frozen=True, kw_only=True):
     """Why no layout fits a position."""
 
     message: str
@@ -284,7 +284,7 @@ class PositionAnswer(Struct, frozen=True, kw_only=True):
     """How many layouts fit, in digits; null where that is not known or takes more than 60."""
     layouts_log10: float | None
     """Its decimal logarithm; null where it is not known, or none fits."""
-    contradiction: Contradiction | None
+    contradiction: ContradictionData | None
     """Why no layout fits; null where one does."""
     steps: list[HintStep]
     """Reasons step by step: what follows from what is seen, the easiest first; at the end a guess, where that is all that is left."""

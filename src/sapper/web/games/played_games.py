@@ -85,7 +85,7 @@ class PlayedGames:
         self.reviews = ReviewCache()
 
     async def played(self, key: str, asker: Asker) -> bytes:
-        """A `PlayedGame` as JSON. `RequestError` (`not-found`) for a game that there is not, or that is somebody else's and not shared."""
+        """A `EndedGame` as JSON. `RequestError` (`not-found`) for a game that there is not, or that is somebody else's and not shared."""
         game, shared = await self._find(key, asker)
         assert game.record is not None
         facts = GameFacts(
@@ -105,7 +105,7 @@ class PlayedGames:
         return await self._ask(reviewing.played_json, (game.record, facts), asker, PLAYED_TIME)
 
     async def review(self, key: str, asker: Asker) -> bytes:
-        """Its `JudgedGame` as JSON: of what was seen only, so that nothing of it is ever kept back. Errors as above."""
+        """Its `GameVerdicts` as JSON: of what was seen only, so that nothing of it is ever kept back. Errors as above."""
         game, _ = await self._find(key, asker)
         found = self.reviews.get(key)
         if found is None:

@@ -30,7 +30,7 @@ from sapper.solver.deduce.explain import iterate_steps
 from sapper.solver.deduce.step import Step
 from sapper.web.games import jobs
 from sapper.web.games.messages import HintStep, places, rows_data, write_json
-from sapper.web.games.played_bodies import Contradiction, PositionAnswer
+from sapper.web.games.played_bodies import ContradictionData, PositionAnswer
 
 MOST_STEPS: Final = 200
 """Reasons that are given for one position."""
@@ -109,7 +109,7 @@ def _answer(read: ReadPosition) -> PositionAnswer:
     try:
         found = analyse_what_can_be(board, cap=jobs.CAP)
     except ContradictionError as error:
-        why = Contradiction(
+        why = ContradictionData(
             message=f"{str(error)[:1].upper()}{str(error)[1:]}.",
             clues=places(board.grid, error.clues),
             mine_count=error.mine_count,

@@ -28,9 +28,9 @@ from sapper.session.clock import system_clock
 from sapper.session.kinds import preset_of
 from sapper.web.games.messages import RulesData, place, places, runs_data, write_json
 from sapper.web.games.played_bodies import (
-    JudgedGame,
+    EndedGame,
+    GameVerdicts,
     JudgedMove,
-    PlayedGame,
     PlayedMove,
     ReviewedRecording,
     WrongPosition,
@@ -71,13 +71,13 @@ class GameFacts(NamedTuple):
 
 
 def played_json(text: str, facts: GameFacts) -> bytes:
-    """A `PlayedGame` of a record."""
+    """A `EndedGame` of a record."""
     record = Record.from_json(text)
     return write_json(_played(record, **facts._asdict(), player=None, format=None)).encode()
 
 
 def review_json(text: str) -> bytes:
-    """The `JudgedGame` of a record."""
+    """The `GameVerdicts` of a record."""
     return write_json(_judged(Record.from_json(text), protected_first=False)).encode()
 
 
@@ -130,10 +130,10 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
     return ReviewedRecording(game=_played(record, **facts), review=_judged(record, protected_first=is_foreign))
 
 
-def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> PlayedGame:
+def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> EndedGame:
     grid = record.grid
     size = f"{grid.width}×{grid.height}, {record.mine_count} mine{'' if record.mine_count == 1 else 's'}"
-    return PlayedGame(
+    return EndedGame(
         title=size if preset is None else preset.capitalize(),
         preset=preset,
         rules=RulesData.of(record.rules),
@@ -160,7 +160,7 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
 # --- judging ------------------------------------------------------------------------------------------
 
 
-def _judged(record: Record, *, protected_first: bool) -> JudgedGame:
+def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
     end = system_clock() + REVIEW_TIME
     moves: list[MoveReview] = []
     for one in iterate_reviews(record, protected_first=protected_first, cap=CAP):
@@ -170,7 +170,7 @@ def _judged(record: Record, *, protected_first: bool) -> JudgedGame:
     review = GameReview(record=record, moves=tuple(moves))
     turn = review.turning_point
     forced = review.count(MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS)
-    return JudgedGame(
+    return GameVerdicts(
         moves=[_judged_move(record.grid, one) for one in moves],
         complete=len(moves) == len(record.played),
         win_first=review.win_first,

@@ -25,8 +25,8 @@ from sapper.web.games.description import PREFIX, Schema, schemas_of
 from sapper.web.games.messages import AnyServerMessage, ChancesMessage, HintMessage, PlayerMessage, StateMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.played_bodies import (
-    JudgedGame,
-    PlayedGame,
+    EndedGame,
+    GameVerdicts,
     PlayedList,
     PlayedQuery,
     PositionAnswer,
@@ -43,7 +43,7 @@ JSON: Final = "application/json"
 
 BODIES: Final = (
     AnyServerMessage, BoardAnalysis, BoardBody, CreatedGame, ErrorBody, GameList, NewGameBody, PageLook, PlayerCounts, PlayerMessage,
-    PresetsAnswer, StatisticsAnswer, JudgedGame, PlayedGame, PlayedList, PositionAnswer, PositionBody, PracticeBody,
+    PresetsAnswer, StatisticsAnswer, GameVerdicts, EndedGame, PlayedList, PositionAnswer, PositionBody, PracticeBody,
     ReviewedRecording, SharingBody, WrongPositions,
 )  # fmt: skip
 """All that is taken and answered; what is said on sockets too, for bots."""
@@ -200,12 +200,12 @@ def _played_paths() -> dict[str, Any]:
         "/api/played/{id}": {
             "parameters": of_game,
             "get": _operation(
-                "playedGame", "A game that has ended: one's own, or one that is shared.", _ref(PlayedGame), errors=("bad-request", "not-found")
+                "playedGame", "A game that has ended: one's own, or one that is shared.", _ref(EndedGame), errors=("bad-request", "not-found")
             ),
         },
         "/api/played/{id}/review": {
             "parameters": of_game,
-            "get": _operation("review", "Its moves, judged.", _ref(JudgedGame), errors=("bad-request", "not-found")),
+            "get": _operation("review", "Its moves, judged.", _ref(GameVerdicts), errors=("bad-request", "not-found")),
         },
         "/api/played/{id}/shared": {
             "parameters": of_game,

@@ -917,7 +917,7 @@ export interface PlayedSummary {
   no_guess: boolean;
   /** How it ended. */
   status: Status;
-  /** Its time in milliseconds, as of `PlayedGame`. */
+  /** Its time in milliseconds, as of `EndedGame`. */
   time: number | null;
   /** When it ended, in milliseconds since 1970. */
   ended: number;
@@ -934,7 +934,7 @@ export interface PlayedSummary {
 }
 
 /** A game as it was played, from all cells covered to its end. */
-export interface PlayedGame {
+export interface EndedGame {
   /** Its name; null for one that is not kept here. */
   game: string | null;
   /** What to call it on a screen. */
@@ -998,7 +998,7 @@ export interface PlayedMove {
 }
 
 /** A game, judged move by move; docs/review.md defines each number. */
-export interface JudgedGame {
+export interface GameVerdicts {
   /** One for each move of the game, as far as there was time. */
   moves: JudgedMove[];
   /** Whether all were judged. */
@@ -1066,9 +1066,9 @@ export interface SharingBody {
 /** A recording that was sent, and its review; nothing of it is kept. */
 export interface ReviewedRecording {
   /** The game. */
-  game: PlayedGame;
+  game: EndedGame;
   /** The review. */
-  review: JudgedGame;
+  review: GameVerdicts;
 }
 
 /** A position to be looked into. */
@@ -1096,7 +1096,7 @@ export interface PositionAnswer {
   /** Its decimal logarithm; null where it is not known, or none fits. */
   layouts_log10: number | null;
   /** Why no layout fits; null where one does. */
-  contradiction: Contradiction | null;
+  contradiction: ContradictionData | null;
   /** Reasons step by step: what follows from what is seen, the easiest first; at the end a guess, where that is all that is left. */
   steps: HintStep[];
   /** Chances, and the chance to win; null where no layout fits. */
@@ -1104,7 +1104,7 @@ export interface PositionAnswer {
 }
 
 /** Why no layout fits a position. */
-export interface Contradiction {
+export interface ContradictionData {
   /** In a sentence. */
   message: string;
   /** The clues that contradict each other. */
