@@ -48,7 +48,7 @@ BODIES: tuple[type, ...] = (
     bodies.TimesHistogram, bodies.RiskNumbers, bodies.KindBestTimes, bodies.BestTimeData, bodies.LuckPeriod, bodies.ErrorBody, bodies.ErrorReason,
     *(
         getattr(played_bodies, name)
-        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "EndedGame", "PlayedMove", "GameVerdicts", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
+        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "FinishedGameData", "PlayedMove", "GameVerdicts", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
             "PositionAnswer", "ContradictionData", "PracticeBody", "WrongPositions", "WrongPosition")
     ),
 )  # fmt: skip

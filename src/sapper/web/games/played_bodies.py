@@ -86,7 +86,7 @@ class PlayedMove(Struct, frozen=True, kw_only=True):
     """What it changed."""
 
 
-class EndedGame(Struct, frozen=True, kw_only=True):
+class FinishedGameData(Struct, frozen=True, kw_only=True):
     """A game as it was played, from all cells covered to its end."""
 
     game: str | None
@@ -155,7 +155,7 @@ class PlayedSummary(Struct, frozen=True, kw_only=True):
     status: Status
     """How it ended."""
     time: int | None
-    """Its time in milliseconds, as of `EndedGame`."""
+    """Its time in milliseconds, as of `FinishedGameData`."""
     ended: int
     """When it ended, in milliseconds since 1970."""
     assisted: bool
@@ -247,7 +247,7 @@ class GameVerdicts(Struct, frozen=True, kw_only=True):
 class ReviewedRecording(Struct, frozen=True, kw_only=True):
     """A recording that was sent, and its review; nothing of it is kept."""
 
-    game: EndedGame
+    game: FinishedGameData
     """The game."""
     review: GameVerdicts
     """The review."""

@@ -85,7 +85,7 @@ class PlayedGames:
         self.reviews = ReviewCache()
 
     async def played(self, key: str, asker: Asker) -> bytes:
-        """A `EndedGame` as JSON. `RequestError` (`not-found`) for a game that there is not, or that is somebody else's and not shared."""
+        """A `FinishedGameData` as JSON. `RequestError` (`not-found`) for a game that there is not, or that is somebody else's and not shared."""
         game, shared = await self._find(key, asker)
         assert game.record is not None
         facts = GameFacts(

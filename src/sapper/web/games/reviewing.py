@@ -28,7 +28,7 @@ from sapper.session.clock import system_clock
 from sapper.session.kinds import preset_of
 from sapper.web.games.messages import RulesData, place, places, runs_data, write_json
 from sapper.web.games.played_bodies import (
-    EndedGame,
+    FinishedGameData,
     GameVerdicts,
     JudgedMove,
     PlayedMove,
@@ -71,7 +71,7 @@ class GameFacts(NamedTuple):
 
 
 def played_json(text: str, facts: GameFacts) -> bytes:
-    """A `EndedGame` of a record."""
+    """A `FinishedGameData` of a record."""
     record = Record.from_json(text)
     return write_json(_played(record, **facts._asdict(), player=None, format=None)).encode()
 
@@ -130,10 +130,10 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
     return ReviewedRecording(game=_played(record, **facts), review=_judged(record, protected_first=is_foreign))
 
 
-def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> EndedGame:
+def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> FinishedGameData:
     grid = record.grid
     size = f"{grid.width}×{grid.height}, {record.mine_count} mine{'' if record.mine_count == 1 else 's'}"
-    return EndedGame(
+    return FinishedGameData(
         title=size if preset is None else preset.capitalize(),
         preset=preset,
         rules=RulesData.of(record.rules),

@@ -25,7 +25,7 @@ from sapper.web.games.description import PREFIX, Schema, schemas_of
 from sapper.web.games.messages import AnyServerMessage, ChancesMessage, HintMessage, PlayerMessage, StateMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.played_bodies import (
-    EndedGame,
+    FinishedGameData,
     GameVerdicts,
     PlayedList,
     PlayedQuery,
@@ -43,7 +43,7 @@ JSON: Final = "application/json"
 
 BODIES: Final = (
     AnyServerMessage, BoardAnalysis, BoardBody, CreatedGame, ErrorBody, GameList, NewGameBody, PageLook, PlayerCounts, PlayerMessage,
-    PresetsAnswer, StatisticsAnswer, GameVerdicts, EndedGame, PlayedList, PositionAnswer, PositionBody, PracticeBody,
+    PresetsAnswer, StatisticsAnswer, GameVerdicts, FinishedGameData, PlayedList, PositionAnswer, PositionBody, PracticeBody,
     ReviewedRecording, SharingBody, WrongPositions,
 )  # fmt: skip
 """All that is taken and answered; what is said on sockets too, for bots."""
@@ -200,7 +200,7 @@ def _played_paths() -> dict[str, Any]:
         "/api/played/{id}": {
             "parameters": of_game,
             "get": _operation(
-                "playedGame", "A game that has ended: one's own, or one that is shared.", _ref(EndedGame), errors=("bad-request", "not-found")
+                "playedGame", "A game that has ended: one's own, or one that is shared.", _ref(FinishedGameData), errors=("bad-request", "not-found")
             ),
         },
         "/api/played/{id}/review": {

@@ -917,7 +917,7 @@ export interface PlayedSummary {
   no_guess: boolean;
   /** How it ended. */
   status: Status;
-  /** Its time in milliseconds, as of `EndedGame`. */
+  /** Its time in milliseconds, as of `FinishedGameData`. */
   time: number | null;
   /** When it ended, in milliseconds since 1970. */
   ended: number;
@@ -934,7 +934,7 @@ export interface PlayedSummary {
 }
 
 /** A game as it was played, from all cells covered to its end. */
-export interface EndedGame {
+export interface FinishedGameData {
   /** Its name; null for one that is not kept here. */
   game: string | null;
   /** What to call it on a screen. */
@@ -1066,7 +1066,7 @@ export interface SharingBody {
 /** A recording that was sent, and its review; nothing of it is kept. */
 export interface ReviewedRecording {
   /** The game. */
-  game: EndedGame;
+  game: FinishedGameData;
   /** The review. */
   review: GameVerdicts;
 }
