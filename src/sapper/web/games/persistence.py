@@ -38,7 +38,7 @@ from sapper.web.games.summaries import summary_of
 FACE: Final = "web"
 DELAY: Final = 0.2
 """Seconds from a move to the next saving: a few moves go together."""
-SLICE: Final = 0.003
+SLICE: Final = 0.001
 """Seconds of writing games out at once, more or less; then moves have their turn."""
 SUMMARY_AGE: Final = 10.0
 """Seconds that what lists say of a saved game may be old: it takes as long to write as a move does."""
