@@ -127,6 +127,7 @@ _ALL: Final = (
     Setting(key="play.keys.restart", default=("r",), help="The same board again."),
     Setting(key="play.keys.new", default=("a",), help="Another game."),
     Setting(key="play.keys.end", default=("E",), help="Give the game up."),
+    Setting(key="play.keys.review", default=("v",), help="The review of a game that has ended, move by move."),
     Setting(key="play.keys.menu", default=("escape",), help="To the menu."),
     Setting(key="play.keys.help", default=("?",), help="Help."),
     Setting(key="play.keys.quit", default=("q",), help="Quit: a game that is not over is kept."),

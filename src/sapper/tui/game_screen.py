@@ -22,7 +22,7 @@ from sapper.tui.coordinates import cell_name, named
 from sapper.tui.help_screen import help_screen
 from sapper.tui.local_game import LocalGame
 from sapper.tui.local_play import LocalPlay
-from sapper.tui.look import PlayLook
+from sapper.tui.look import PlayLook, key_label
 from sapper.tui.motions import found, moved
 
 TICK: Final = 0.25
@@ -68,7 +68,7 @@ class GameScreen(Screen[None]):
         yield Static(id="said", markup=False)
         names = look.names
         keys = ("help", "menu", "reveal", "flag", "chord", "undo", "hint", "chances", "new", "restart")
-        yield Static("  ".join(f"{names[name][0]} {name}" for name in keys), id="keys", markup=False)
+        yield Static("  ".join(f"{key_label(names[name][0])} {name}" for name in keys), id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Show the game as it is."""
@@ -176,6 +176,7 @@ class GameScreen(Screen[None]):
             "restart": lambda: self._restart(sure=asked == "restart"),
             "new": lambda: self._new(sure=asked == "new"),
             "end": lambda: self._end(sure=asked == "end"),
+            "review": self._review,
             "menu": self._menu,
             "help": self._help,
             "quit": self.app.exit,
@@ -253,7 +254,7 @@ class GameScreen(Screen[None]):
         game = self.game
         won = {Status.WON: "Victory", Status.LOST: "Game over"}.get(game.status, "Given up")
         names = self._look.names
-        keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['undo'][0]} undo, {names['menu'][0]} menu"
+        keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['review'][0]} review, {names['undo'][0]} undo, {key_label(names['menu'][0])} menu"
         words = f"{won}, {game.session.elapsed / 1000:.1f} s. {keys if game.status is Status.LOST else keys.replace(names['undo'][0] + ' undo, ', '')}"
         self._say(words)
         judged = await asyncio.to_thread(game.judged)
@@ -323,6 +324,15 @@ class GameScreen(Screen[None]):
     def _menu(self) -> None:
         self._play.leave()
         _ = self.app.pop_screen()
+
+    def _review(self) -> None:
+        game = self.game
+        if not game.status.ended or not game.session.played:
+            self._say("a review is for a game that has ended")
+            return
+        from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the game waiting
+
+        _ = self.app.push_screen(ReviewScreen(game.session.record(), self._look, title=game.title))
 
     def _help(self) -> None:
         _ = self.app.push_screen(help_screen(self._look))

@@ -4,7 +4,7 @@ Knows: what each key does, in words.
 Does not know: what it leads to.
 """
 
-from sapper.tui.look import PlayLook
+from sapper.tui.look import PlayLook, key_label
 from sapper.tui.text_screens import TextScreen
 
 
@@ -12,7 +12,7 @@ def help_screen(look: PlayLook) -> TextScreen:
     """The keys, as they are bound, and the mouse."""
 
     def keys(action: str) -> str:
-        return ", ".join(look.names[action])
+        return ", ".join(map(key_label, look.names[action]))
 
     words = {
         "left": "left", "down": "down", "up": "up", "right": "right", "row_start": "first column", "row_end": "last column",
@@ -22,7 +22,7 @@ def help_screen(look: PlayLook) -> TextScreen:
         "chord": "chord", "undo": "undo (a new game too, before its first move)", "redo": "redo",
         "hint": "hint: the next step and its reason", "guess": "is a guess all that is left?",
         "chances": "chances of a mine, and to win", "less_flags": "clues less the flags beside them", "pause": "pause",
-        "restart": "the same board again", "new": "another game", "end": "give the game up", "menu": "menu", "help": "this page",
+        "restart": "the same board again", "new": "another game", "end": "give the game up", "review": "review of a game that has ended: each move judged", "menu": "menu", "help": "this page",
         "quit": "quit",
     }  # fmt: skip
     lines = [f"{keys(action):16} {text}" for action, text in words.items()]

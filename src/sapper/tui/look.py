@@ -86,7 +86,7 @@ _CLEAR_LIGHT: Final = BoardColours(
 _DARK_16: Final = BoardColours(
     clues=("#5555ff", "#55ff55", "#ff5555", "#ff55ff", "#ffff55", "#55ffff", "#ffffff", "#aaaaaa"),
     revealed="#000000", covered="#555555", near="#0000aa", dots="#ffffff", flag="#ffff55",
-    cursor="#ffffff", cursor_ink="#000000", hinted="#aa5500", hinted_ink="#ffffff", read="#555555",
+    cursor="#ffffff", cursor_ink="#000000", hinted="#ffff55", hinted_ink="#000000", read="#555555",
     mine="#aa0000", mine_ink="#ffffff",
     risks=(("#00aa00", "#000000"), ("#00aaaa", "#000000"), ("#aa5500", "#ffffff"), ("#aa00aa", "#ffffff"), ("#aa0000", "#ffffff")),
 )  # fmt: skip
@@ -151,6 +151,17 @@ def theme_of(wish: str, environ: Mapping[str, str]) -> str:
         return wish
     background = environ.get("COLORFGBG", "").rpartition(";")[2]
     return "light" if background in {"7", "15"} else "dark"
+
+
+_LABELS: Final = {
+    "left": "←", "right": "→", "up": "↑", "down": "↓", "space": "Space", "enter": "Enter", "escape": "Esc", "tab": "Tab",
+    "shift+tab": "Shift-Tab", "home": "Home", "end": "End", "ctrl+r": "Ctrl-R",
+}  # fmt: skip
+
+
+def key_label(name: str) -> str:
+    """A key as a player knows it, where Textual has another name for it."""
+    return _LABELS.get(name, name)
 
 
 def key_names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -19,7 +19,7 @@ from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
 from sapper.session.wanted_game import NewGame
-from sapper.store.models import GameKind, StoredGame
+from sapper.tui.games_screen import GamesScreen, game_line, kind_words
 from sapper.tui.help_screen import help_screen
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
@@ -28,6 +28,8 @@ from sapper.tui.text_screens import PromptScreen, TextScreen
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
+_MOST_GAMES: Final = 50
+"""Games that are listed for their review."""
 _CUSTOM: Final = re.compile(r"\s*([0-9]{1,5})\s*[x×, ]\s*([0-9]{1,5})\s*[/, ]\s*([0-9]{1,7})\s*")
 
 
@@ -89,6 +91,7 @@ class MenuScreen(Screen[None]):
             Option(f"s  the first reveal is {STARTS[self._starts]}", id="s"),
             Option(f"n  boards that need no guess: {'yes' if self._no_guess else 'no'}", id="n"),
             Option("t  statistics", id="t"),
+            Option("l  the last games, and their review", id="l"),
             Option("?  help", id="?"),
             Option("q  quit", id="q"),
             *(
@@ -113,7 +116,7 @@ class MenuScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Each choice has a key."""
         key = event.character or event.key
-        if key in {*BY_KEY, *"bcosntq?"} or event.key in {"escape", "j", "k"}:
+        if key in {*BY_KEY, *"bcosntlq?"} or event.key in {"escape", "j", "k"}:
             event.stop()
             event.prevent_default()
             if event.key in {"j", "k"}:
@@ -145,6 +148,8 @@ class MenuScreen(Screen[None]):
             self._fill()
         elif choice == "t":
             self.run_worker(self._statistics(), exclusive=True)
+        elif choice == "l":
+            self.run_worker(self._last_games(), exclusive=True)
         elif choice == "?":
             _ = self.app.push_screen(help_screen(self._look))
         elif choice == "q":
@@ -205,21 +210,19 @@ class MenuScreen(Screen[None]):
             lines += ["", "best times:"] if found.kinds else []
             for kind, numbers in found.kinds:
                 best = "-" if numbers.best_ms is None else f"{numbers.best_ms / 1000:.1f} s"
-                lines.append(f"  {_kind_words(kind):28} {numbers.won} of {numbers.played} won, best {best}")
+                lines.append(f"  {kind_words(kind):28} {numbers.won} of {numbers.played} won, best {best}")
         if latest:
-            lines += ["", "the last games:", *(f"  {_game_words(one)}" for one in latest)]
+            lines += ["", "the last games (l in the menu reviews them):", *(f"  {game_line(one)}" for one in latest)]
         _ = self.app.push_screen(TextScreen("statistics", lines))
 
-
-def _kind_words(kind: GameKind) -> str:
-    name = kind.preset.capitalize() if kind.preset else f"{kind.width} x {kind.height} / {kind.mines}"
-    return f"{name}, no guess" if kind.no_guess else name
-
-
-def _game_words(game: StoredGame) -> str:
-    time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
-    helped = "" if game.category == 0 else ", assisted"
-    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {_kind_words(game.kind)}: {game.result.value}{time}{helped}"
+    async def _last_games(self) -> None:
+        archive = self._play.archive
+        await asyncio.to_thread(archive.flush)
+        games = await asyncio.to_thread(archive.latest, _MOST_GAMES)
+        if games:
+            _ = self.app.push_screen(GamesScreen(games, self._look))
+        else:
+            self._say("no game has ended yet" if archive.keeps else "games are not kept")
 
 
 def _words(error: Exception) -> str:

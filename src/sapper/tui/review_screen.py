@@ -1,0 +1,213 @@
+"""A game that was played, move by move, and what could be known before each: the verdicts of `sapper.review` in words.
+
+Moves are judged one after the other on another thread, while the screen is looked at.
+
+Knows: which move is shown, which are judged; the words for a verdict.
+Does not know: how a move is judged, where games are kept.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sapper.core.board import Board
+from sapper.core.grid import Grid
+from sapper.core.record import Record
+from sapper.core.words import counted
+from sapper.review.reviewing import iterate_reviews
+from sapper.review.values import GameReview, MoveReview, MoveVerdict
+from sapper.solver.words import percent
+from sapper.tui.advice import CAP
+from sapper.tui.board_view import BoardView
+from sapper.tui.coordinates import cell_name, named
+from sapper.tui.look import PlayLook, key_label
+
+_MOST_LISTED: Final = 6
+"""Cells that a mistake has missed, which are named."""
+_STEPS: Final = {
+    "right": 1,
+    "reveal": 1,
+    "left": -1,
+    "row_start": -(10**9),
+    "row_end": 10**9,
+    "top": -(10**9),
+    "bottom": 10**9,
+}
+_LEAVING: Final = frozenset({"menu", "quit"})
+
+
+class ReviewScreen(Screen[None]):
+    """A game to be looked at again."""
+
+    DEFAULT_CSS = """
+    ReviewScreen > #boxes { height: 1; padding: 0 1; background: $panel; color: $text; }
+    ReviewScreen > #boxes.mistake { background: $error; color: $text; }
+    ReviewScreen > #said { height: auto; max-height: 7; min-height: 3; padding: 0 1; }
+    ReviewScreen > #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
+    """
+
+    def __init__(self, record: Record, look: PlayLook, *, title: str) -> None:
+        super().__init__()
+        self._record = record
+        self._look = look
+        self._title = title
+        self._boards = list(record.boards())
+        self._number = 0
+        """How many moves have been made on the board that is shown, or one less where it is shown as it was before the last."""
+        self._is_before = False
+        self._judged: list[MoveReview] = []
+
+    def compose(self) -> ComposeResult:
+        """Which move, the board, the verdict, the keys."""
+        look, names = self._look, self._look.names
+        yield Static(id="boxes", markup=False)
+        yield BoardView(self._boards[0], look.colours(self.app.console.color_system), has_colours=look.has_colours)
+        yield Static(id="said", markup=False)
+        label = {action: key_label(names[action][-1]) for action in ("right", "left", "up", "down", "menu")}
+        keys = (
+            f"{label['right']} {label['left']} move  {names['next_clue'][0]} {names['previous_clue'][0]} mistake  "
+            f"{label['up']} {label['down']} before, after  {names['row_start'][0]} {names['row_end'][0]} begin, end  {label['menu']} back"
+        )
+        yield Static(keys, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the beginning, and judge from there on."""
+        self._view.focus()
+        self._show()
+        self.run_worker(self._judge(), exclusive=True)
+
+    @property
+    def _view(self) -> BoardView:
+        return self.query_one(BoardView)
+
+    async def _judge(self) -> None:
+        reviews = iterate_reviews(self._record, cap=CAP)
+        while (one := await asyncio.to_thread(next, reviews, None)) is not None:
+            self._judged.append(one)
+            if one.number == self._number or len(self._judged) == len(self._record.played):
+                self._show()
+            else:
+                self._show_boxes()
+
+    # --- what is shown -------------------------------------------------------------------------------------------
+
+    def _board(self) -> Board:
+        board = self._boards[self._number - self._is_before]
+        mines = self._record.mines
+        return board if mines is None or not board.status.ended else board.show(mines)
+
+    def _review(self) -> MoveReview | None:
+        """The verdict on the move that is shown, if there is one yet."""
+        return self._judged[self._number - 1] if 0 < self._number <= len(self._judged) else None
+
+    def _show(self) -> None:
+        one = self._review()
+        self._view.show(self._board())
+        marked = () if one is None else one.safe or (() if one.best is None else (one.best,))
+        self._view.lay_over(hinted=marked)
+        if self._number:
+            self._view.move_to(self._record.played[self._number - 1].move.cell)
+        self._show_boxes()
+        self.query_one("#said", Static).update("\n".join(self._words(one)))
+
+    def _show_boxes(self) -> None:
+        total, one = len(self._record.played), self._review()
+        at = self._record.played[self._number - 1].at if self._number else 0
+        words = [f"move {self._number} of {total}", f"{at / 1000:.1f} s", self._title]
+        if one is not None and one.win_after is not None and not self._board().status.ended:
+            words.append(f"win {'' if one.exact else 'about '}{percent(one.win_after)}")
+        if len(self._judged) < total:
+            words.append(f"judged: {len(self._judged)}")
+        boxes = self.query_one("#boxes", Static)
+        boxes.update("   ".join(words))
+        boxes.set_class(one is not None and one.verdict.is_mistake, "mistake")
+
+    def _words(self, one: MoveReview | None) -> list[str]:
+        if not self._number:
+            return [f"{self._title}: {counted(len(self._record.played), 'move')}.", *self._summary()]
+        if one is None:
+            return ["judging …"]
+        lines = move_words(self._record.grid, one)
+        return [*lines, *self._summary()] if self._number == len(self._record.played) else lines
+
+    def _summary(self) -> list[str]:
+        if len(self._judged) < len(self._record.played):
+            return []
+        return game_words(GameReview(record=self._record, moves=tuple(self._judged)))
+
+    # --- keys ----------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """The keys of motions go through the game."""
+        action = self._look.keys.get(event.key) or self._look.keys.get(event.character or "")
+        if action is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if action in _LEAVING:
+            _ = self.app.pop_screen()
+        elif action in _STEPS:
+            self._go(self._number + _STEPS[action])
+        elif action in ("up", "down"):
+            self._is_before = action == "up" and self._number > 0
+            self._show()
+        elif action in ("next_clue", "previous_clue"):
+            self._go_to_mistake(back=action == "previous_clue")
+
+    def _go(self, number: int) -> None:
+        self._number = min(max(number, 0), len(self._record.played))
+        self._is_before = False
+        self._show()
+
+    def _go_to_mistake(self, *, back: bool) -> None:
+        mistakes = [one.number for one in self._judged if one.verdict.is_mistake]
+        others = [number for number in mistakes if (number < self._number if back else number > self._number)]
+        if others:
+            self._go(others[-1] if back else others[0])
+            self._is_before = True
+            self._show()
+        else:
+            more = "" if len(self._judged) == len(self._record.played) else " as far as it is judged"
+            self.query_one("#said", Static).update(f"no mistake {'before' if back else 'after'} this move{more}")
+
+
+def move_words(grid: Grid, one: MoveReview) -> list[str]:
+    """A verdict in sentences: what the move was, what it risked, what was better, what it did to the chance to win."""
+    lines = [f"{one.number}. {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}."]
+    lines += [" ".join(_reasons(grid, one))]
+    if one.win_before is not None and one.win_by_move is not None and one.win_after is not None:
+        about = "" if one.exact else "about "
+        before, by, after = (percent(win) for win in (one.win_before, one.win_by_move, one.win_after))
+        lines.append(f"Chance to win: {about}{before} before it, {by} by it, {after} after it.")
+    return [line for line in lines if line]
+
+
+def _reasons(grid: Grid, one: MoveReview) -> Iterator[str]:
+    if one.verdict.is_guess and one.risk is not None:
+        least = "" if one.least_risk is None else f", the least risk was {percent(one.least_risk)}"
+        yield f"It risked {percent(one.risk)}{least}."
+    if one.safe:
+        more = len(one.safe) - _MOST_LISTED
+        cells = ", ".join(cell_name(grid, cell) for cell in one.safe[:_MOST_LISTED]) + (
+            f" and {more} more" if more > 0 else ""
+        )
+        yield f"{cells} {'was' if len(one.safe) == 1 else 'were'} safe."
+    elif one.best is not None:
+        yield f"{cell_name(grid, one.best)} was better."
+    if one.why is not None:
+        yield f"{named(one.why)}."
+
+
+def game_words(review: GameReview) -> list[str]:
+    """The whole game in a line or two."""
+    guesses = len(review.guesses)
+    line = f"{review.record.status.value}: {guesses} guess{'' if guesses == 1 else 'es'}, {counted(len(review.mistakes), 'mistake')}"
+    if review.accuracy is not None and review.luck is not None:
+        line += f"; accuracy {percent(review.accuracy)}, luck {100 * review.luck:+.1f} points"
+    unknown = review.count(MoveVerdict.UNKNOWN)
+    return [f"{line}.", *([f"{counted(unknown, 'move')} too hard to judge."] if unknown else [])]
