@@ -94,7 +94,7 @@ def test_what_cannot_be_is_said() -> None:
 def test_events_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_EVENTS == 1_000_000
     many = recording(click(0, 2, 2) + [MouseEvent(50, MouseAction.MOVE, 1, 1)] * 30)
-    for module in ("avf", "evf", "rmv", "mvf", "rawvf"):
+    for module in ("recording", "mvf", "rawvf"):
         monkeypatch.setattr(f"sapper.replay.{module}.MOST_EVENTS", 20)
     for name, writer in WRITERS.items():
         if name != "mvf old":  # a byte of seconds, and the file's own end

@@ -10,10 +10,10 @@ The bytes of an event are mixed: 0 the kind, 1 and 3 x, 5 and 7 y, 6 and 2 the s
 import re
 from typing import Final
 
-from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.mouse_path import MouseAction, MousePath
 from sapper.errors import RecordingError
-from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
+from sapper.replay.byte_reader import ByteReader, column, decode
+from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
 
 LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 CUSTOM: Final = 6
@@ -24,6 +24,9 @@ ACTIONS: Final = {
     193: MouseAction.MIDDLE_UP, 11: MouseAction.SHIFT_DOWN, 21: MouseAction.LEFT_UP,
 }  # fmt: skip
 """The kinds of events: a bit for what happened, and others for what is held."""
+
+_CODES: Final = action_table(ACTIONS)
+_BEGIN: Final = re.compile(rb".[\x00\x01]\x01.{5}", re.DOTALL)
 
 _INFO: Final = re.compile(rb"\[[0-3]\|([^\]\[]{0,400})\|B(\d{1,6})T(\d{1,6})[.,](\d{1,3})\]")
 """The text in brackets: `[0|22.7.2018.16:44:26:9876|16:44:29:9479|B28T4.07]`; the time is a second too much."""
@@ -70,27 +73,31 @@ def read_avf(data: bytes) -> Recording:
     )
 
 
-def _read_events(reader: ByteReader, data: bytes) -> tuple[MouseEvent, ...]:
-    """The events, which begin where a second of 1 and an x below 512 are first."""
-    at = reader.at
-    while at + 8 <= len(data) and not (data[at + 2] == 1 and data[at + 1] <= 1):
-        at += 1
-    events: list[MouseEvent] = []
-    while True:
-        if at + 8 > len(data):
-            raise RecordingError(f"the file ends at byte {len(data)}, in the middle of its events")
-        kind, x_high, second, x_low, hundredths, y_high, second_high, y_low = data[at : at + 8]
-        at += 8
-        if second == 0 and second_high == 0:
-            break
-        if kind not in ACTIONS:
-            raise RecordingError(f"byte {at - 8} is {kind}: no kind of event")
-        when = ((second_high << 8 | second) - 1) * 1000 + hundredths * 10
-        events.append(MouseEvent(when, ACTIONS[kind], x_high << 8 | x_low, y_high << 8 | y_low))
-        if len(events) > MOST_EVENTS:
-            raise RecordingError(f"more than {MOST_EVENTS:,} events")
-    reader.at = at
-    return tuple(events)
+def _read_events(reader: ByteReader, data: bytes) -> MousePath:
+    """The events, which begin where a second of 1 and an x below 512 are first, and end with one of second 0."""
+    begin = _BEGIN.search(data, reader.at)
+    at = len(data) if begin is None else begin.start()
+    whole = at + (len(data) - at) // 8 * 8
+    kinds, x_high, seconds, x_low, hundredths, y_high, seconds_high, y_low = (
+        data[at + byte : whole : 8] for byte in range(8)
+    )
+    try:
+        count = column(seconds, seconds_high).index(0)
+    except ValueError:
+        raise RecordingError(f"the file ends at byte {len(data)}, in the middle of its events") from None
+    check_count(count)
+    actions = kinds[:count].translate(_CODES)
+    wrong = actions.find(NO_ACTION)
+    if wrong >= 0:
+        raise RecordingError(f"byte {at + 8 * wrong} is {kinds[wrong]}: no kind of event")
+    times = [
+        1000 * second + 10 * hundredth - 1000
+        for second, hundredth in zip(column(seconds[:count], seconds_high[:count]), hundredths, strict=False)
+    ]
+    reader.at = at + 8 * (count + 1)
+    return MousePath(
+        times, actions, column(x_low[:count], x_high[:count]), column(y_low[:count], y_high[:count])
+    )  # fmt: skip
 
 
 def _read_names(rest: bytes) -> tuple[str, str]:

@@ -7,15 +7,17 @@ Up to version 3 an event has 8 bytes: kind, milliseconds (3), x (2), y (2). Vers
 the event before (1), change of x and of y (2 each, signed). A wait of more than a byte is a kind 255 with 2 bytes of milliseconds before the event.
 """
 
-import struct
+import re
+from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Final
 
 from sapper import _kernels
-from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.mouse_path import MouseAction, MousePath
 from sapper.errors import RecordingError
-from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
+from sapper.replay.byte_reader import ByteReader, column, decode
+from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
 
 ACTIONS: Final = {
     1: MouseAction.MOVE, 2: MouseAction.LEFT_DOWN, 3: MouseAction.LEFT_UP, 4: MouseAction.RIGHT_DOWN,
@@ -27,13 +29,16 @@ MODES: Final = (
     "quasi no-guess", "strong guessable", "weak guessable", "recursive chord", "recursive flag", "recursive chord and flag",
 )  # fmt: skip
 NEWEST: Final = 4
-OLD_EVENT: Final = struct.Struct(">BHHH")
 YEAR_10000: Final = 253_402_300_800_000_000
 """Microseconds since 1970 that no date has any more."""
-NEW_EVENT: Final = struct.Struct(">Bhh")
 END: Final = 0
 NO_CHECKSUM: Final = 255
 """Ends the events up to version 3; in version 4 it is a long wait."""
+_CODES: Final = action_table(ACTIONS)
+_OLD_END: Final = re.compile(rb"[\x00\xff]")
+_NEW_KINDS: Final = re.compile(rb"[\x01-\x09]*")
+_AT_ONCE: Final = 128
+"""Events that are looked through for the next long wait."""
 
 
 def is_evf(data: bytes) -> bool:
@@ -120,40 +125,57 @@ def _moment(microseconds: int) -> str:
     return datetime.fromtimestamp(microseconds // 1_000_000, UTC).isoformat()
 
 
-def _read_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
-    events = []
-    while (kind := reader.byte()) not in (END, NO_CHECKSUM):
-        action = _action(kind, reader)
-        high, low, x, y = OLD_EVENT.unpack(reader.take(7))
-        events.append(MouseEvent(high << 16 | low, action, x, y))
-        _check_count(events)
-    return tuple(events)
+def _read_events(reader: ByteReader) -> MousePath:
+    """Up to version 3: events of 8 bytes, all alike."""
+    at, data = reader.at, reader.rest
+    end = _OLD_END.search(data[::8])
+    count = len(data) // 8 + 1 if end is None else end.start()
+    check_count(min(count, len(data) // 8))
+    kinds, *fields = (data[byte : 8 * count : 8] for byte in range(8))
+    actions = _checked(kinds, lambda wrong: at + 8 * wrong)
+    reader.take(8 * count + 1)
+    high, middle, low, x_high, x_low, y_high, y_low = fields
+    times = column(low, middle, high, bytes(count))
+    return MousePath(times, actions, column(x_low, x_high), column(y_low, y_high))
 
 
-def _read_new_events(reader: ByteReader) -> tuple[MouseEvent, ...]:
+def _read_new_events(reader: ByteReader) -> MousePath:
+    """Version 4: events of 6 bytes with differences; a long wait of 3 bytes comes before the event that it is of."""
     reader.take(reader.number(2))  # what a program adds of its own
-    events = []
-    at = x = y = 0
-    while (kind := reader.byte()) != END:
-        if kind == NO_CHECKSUM:
-            at += reader.number(2)
-            continue
-        action = _action(kind, reader)
-        later, across, down = NEW_EVENT.unpack(reader.take(5))
-        at += later
-        x += across
-        y += down
-        events.append(MouseEvent(at, action, x, y))
-        _check_count(events)
-    return tuple(events)
+    begin, data = reader.at, reader.rest
+    at = count = 0
+    pieces: list[bytes] = []
+    waits: list[tuple[int, int]] = []
+    while True:
+        kinds = data[at : at + 6 * _AT_ONCE : 6]
+        alike = _NEW_KINDS.match(kinds).end()  # type: ignore[union-attr]  # it matches nothing as well
+        pieces.append(data[at : at + 6 * alike])
+        count += alike
+        at += 6 * alike
+        check_count(count)
+        if alike < len(kinds):
+            kind = kinds[alike]
+            if kind == END:
+                break
+            if kind != NO_CHECKSUM:
+                raise RecordingError(f"byte {begin + at} is {kind}: no kind of event")
+            waits.append((count, int.from_bytes(data[at + 1 : at + 3], "big")))
+            at += 3
+        if at >= len(data):
+            break
+    reader.take(at + 1)
+    kinds, later, x_high, x_low, y_high, y_low = (b"".join(pieces)[byte::6] for byte in range(6))
+    gaps = [*later, 0]
+    for number, wait in waits:
+        gaps[number] += wait
+    xs, ys = (list(accumulate(column(low, high, signed=True))) for low, high in ((x_low, x_high), (y_low, y_high)))
+    return MousePath(list(accumulate(gaps))[:count], kinds.translate(_CODES), xs, ys)
 
 
-def _action(kind: int, reader: ByteReader) -> MouseAction:
-    if kind not in ACTIONS:
-        raise RecordingError(f"byte {reader.at - 1} is {kind}: no kind of event")
-    return ACTIONS[kind]
-
-
-def _check_count(events: list[MouseEvent]) -> None:
-    if len(events) > MOST_EVENTS:
-        raise RecordingError(f"more than {MOST_EVENTS:,} events")
+def _checked(kinds: bytes, place: Callable[[int], int]) -> bytes:
+    """The codes of some kinds; `place` says at which byte of the file one stands."""
+    actions = kinds.translate(_CODES)
+    wrong = actions.find(NO_ACTION)
+    if wrong >= 0:
+        raise RecordingError(f"byte {place(wrong)} is {kinds[wrong]}: no kind of event")
+    return actions

@@ -6,9 +6,9 @@ made of the digits of square roots, sines and cosines of a number in the file.
 """
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
-from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.mouse_path import CODES, MOVE, MouseAction, MousePath
 from sapper.errors import RecordingError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
@@ -21,13 +21,18 @@ MODES: Final = {1: "standard", 2: "density", 3: "upk"}
 SCALE: Final = 100_000_000
 
 
-class _State(NamedTuple):
-    at: int
-    x: int
-    y: int
-    left: int
-    middle: int
-    right: int
+LEFT, MIDDLE, RIGHT = 4, 2, 1
+"""Which buttons are held, as the bits of a state."""
+_BUTTONS: Final = (
+    (LEFT, MouseAction.LEFT_DOWN, MouseAction.LEFT_UP),
+    (RIGHT, MouseAction.RIGHT_DOWN, MouseAction.RIGHT_UP),
+    (MIDDLE, MouseAction.MIDDLE_DOWN, MouseAction.MIDDLE_UP),
+)
+"""In the order in which changes at one moment are told: presses first."""
+_OLD_BUTTONS: Final = tuple(
+    (LEFT if held & 1 else 0) | (MIDDLE if held & 2 else 0) | (RIGHT if held & 4 else 0) for held in range(256)
+)
+"""How the oldest files say them."""
 
 
 def is_mvf(data: bytes) -> bool:
@@ -66,13 +71,15 @@ def _read_097(reader: ByteReader, version: str) -> Recording:
     layout = _read_board(reader, -1)
     player = reader.text(reader.byte())
     tables = _tables(_bit_order(reader.number(2), 5))
-    states = []
-    for _ in range(_count(reader)):
-        bits = _ordered(reader.take(5), tables)
-        at = (bits >> 28 & 1023) * 1000 + (bits >> 21 & 127) * 10
-        states.append(_State(at, bits >> 12 & 511, bits >> 3 & 511, bits >> 2 & 1, bits >> 1 & 1, bits & 1))
+    states = _ordered(reader, tables)
+    events = _events(
+        [((bits >> 28 & 1023) * 100 + (bits >> 21 & 127)) * 10 for bits in states],
+        [bits >> 12 & 511 for bits in states],
+        [bits >> 3 & 511 for bits in states],
+        [bits & 7 for bits in states],
+    )
     return _recording(
-        version, layout, states, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"), bbbv=bbbv
+        version, layout, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"), bbbv=bbbv
     )
 
 
@@ -84,13 +91,15 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
     layout = _read_board(reader, -1)
     player = reader.text(reader.byte())
     tables = _tables(_bit_order(reader.number(2), 6))
-    states = []
-    for _ in range(_count(reader)):
-        bits = _ordered(reader.take(6), tables)
-        x, y = (bits >> 14 & 2047) - 32, (bits >> 3 & 2047) - 32
-        states.append(_State(bits >> 25 & 0x3FFFFF, x, y, bits >> 2 & 1, bits >> 1 & 1, bits & 1))
+    states = _ordered(reader, tables)
+    events = _events(
+        [bits >> 25 & 0x3FFFFF for bits in states],
+        [(bits >> 14 & 2047) - 32 for bits in states],
+        [(bits >> 3 & 2047) - 32 for bits in states],
+        [bits & 7 for bits in states],
+    )
     return _recording(
-        version, layout, states, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat")
+        version, layout, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat")
     )
 
 
@@ -118,25 +127,26 @@ def _read_old(reader: ByteReader) -> Recording:
     if version != "0.75 or before":
         player = decode(reader.take(100))
     reader.at = begin
-    states: list[_State] = []
+    states: list[tuple[int, int, int, int]] = []
     while reader.at + 8 <= time_at:
         second, hundredths, buttons, *place, _ = reader.take(8)
         at = second * 1000 + hundredths * 10
-        if (states and at < states[-1].at) or at > time:
+        if (states and at < states[-1][0]) or at > time:
             break
-        x, y = place[0] << 8 | place[1], place[2] << 8 | place[3]
-        states.append(_State(at, x, y, buttons & 1, buttons >> 1 & 1, buttons >> 2 & 1))
+        states.append((at, place[0] << 8 | place[1], place[2] << 8 | place[3], _OLD_BUTTONS[buttons]))
     if states:
-        states.append(states[-1]._replace(left=0, middle=0, right=0))
-    return _recording(version, layout, states, player, time, started="", marks=marks, mode="standard")
+        states.append((*states[-1][:3], 0))
+    times, xs, ys, held = map(list, zip(*states, strict=True)) if states else ([], [], [], [])
+    events = _events(times, xs, ys, held)
+    return _recording(version, layout, events, player, time, started="", marks=marks, mode="standard")
 
 
 def _recording(
-    version: str, layout: Layout, states: list[_State], player: str, time: int, *,
+    version: str, layout: Layout, events: MousePath, player: str, time: int, *,
     started: str, marks: int, mode: str, bbbv: int | None = None,
 ) -> Recording:  # fmt: skip
     return Recording(
-        format="mvf", version=version, layout=layout, events=_events(states), player=player, program="Minesweeper Clone",
+        format="mvf", version=version, layout=layout, events=events, player=player, program="Minesweeper Clone",
         started=started, question_marks=bool(marks), mode=mode, claimed_ms=time, claimed_bbbv=bbbv,
     )  # fmt: skip
 
@@ -181,46 +191,55 @@ def _bit_order(leading: int, size: int) -> list[tuple[int, int]]:
 
 def _tables(order: list[tuple[int, int]]) -> list[list[int]]:
     """What each value of each byte of a state adds to the number that its bits are in their order, bit 0 the first."""
-    tables = [[0] * 256 for _ in range(len(order) // 8)]
-    for bit, (byte, mask) in enumerate(order):
-        for value in range(256):
-            if value & mask:
-                tables[byte][value] |= 1 << bit
+    tables = [[0] for _ in range(len(order) // 8)]
+    weights = {place: 1 << bit for bit, place in enumerate(order)}
+    for byte, table in enumerate(tables):
+        for held in range(8):
+            weight = weights[byte, 1 << held]
+            table += [value | weight for value in table]
     return tables
 
 
-def _ordered(state: bytes, tables: list[list[int]]) -> int:
-    number = 0
-    for table, value in zip(tables, state, strict=True):
-        number |= table[value]
-    return number
+def _ordered(reader: ByteReader, tables: list[list[int]]) -> list[int]:
+    """The states as numbers whose bits are in their order."""
+    size, count = len(tables), _count(reader)
+    data = reader.take(size * count)
+    one, two, three, four, five, *more = tables
+    columns = [data[byte::size] for byte in range(size)]
+    states = [one[a] | two[b] | three[c] | four[d] | five[e] for a, b, c, d, e in zip(*columns[:5], strict=True)]
+    for table, column in zip(more, columns[5:], strict=True):
+        states = [state | table[byte] for state, byte in zip(states, column, strict=True)]
+    return states
 
 
-def _events(states: list[_State]) -> tuple[MouseEvent, ...]:
+def _changes(was: int, held: int) -> bytes:
+    """What the buttons did between two states, as codes: presses, then releases."""
+    downs = [down for button, down, _ in _BUTTONS if held & ~was & button]
+    ups = [up for button, _, up in _BUTTONS if was & ~held & button]
+    return bytes(CODES[action] for action in downs + ups)
+
+
+_CHANGES: Final = tuple(tuple(_changes(was, held) for held in range(8)) for was in range(8))
+_MOVED: Final = tuple(tuple(bytes([MOVE]) + changes for changes in row) for row in _CHANGES)
+
+
+def _events(times: list[int], xs: list[int], ys: list[int], states: list[int]) -> MousePath:
     """What changed from each state to the next; the first one shows the press that began the game."""
-    events: list[MouseEvent] = []
-    for number, now in enumerate(states):
-        before = states[number - 1] if number else _State(now.at, now.x, now.y, 0, 0, 0)
-        if number and now[3:] == before[3:]:
-            if now[1:3] != before[1:3]:
-                events.append(MouseEvent(now.at, MouseAction.MOVE, now.x, now.y))
-            continue
-        actions = [MouseAction.MOVE] if (now.x, now.y) != (before.x, before.y) else []
-        for held, was, down in (
-            (now.left, before.left, MouseAction.LEFT_DOWN),
-            (now.right, before.right, MouseAction.RIGHT_DOWN),
-            (now.middle, before.middle, MouseAction.MIDDLE_DOWN),
-        ):
-            if held and not was:
-                actions.append(down)
-        for held, was, up in (
-            (now.left, before.left, MouseAction.LEFT_UP),
-            (now.right, before.right, MouseAction.RIGHT_UP),
-            (now.middle, before.middle, MouseAction.MIDDLE_UP),
-        ):
-            if was and not held:
-                actions.append(up)
-        if not number:
-            actions = actions[-1:] or [MouseAction.MOVE]
-        events += [MouseEvent(now.at, action, now.x, now.y) for action in actions]
-    return tuple(events)
+    if not states:
+        return MousePath([], b"", [], [])
+    x, y, was = xs[0], ys[0], states[0]
+    rows = [0]
+    """The state that each event is of."""
+    codes = bytearray(_CHANGES[0][was][-1:] or bytes([MOVE]))
+    for row, (to_x, to_y, held) in enumerate(zip(xs, ys, states, strict=True)):
+        if held == was:
+            if to_x != x or to_y != y:
+                rows.append(row)
+                codes.append(MOVE)
+        else:
+            changes = (_CHANGES if to_x == x and to_y == y else _MOVED)[was][held]
+            rows += [row] * len(changes)
+            codes += changes
+            was = held
+        x, y = to_x, to_y
+    return MousePath([times[row] for row in rows], bytes(codes), [xs[row] for row in rows], [ys[row] for row in rows])

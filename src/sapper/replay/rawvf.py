@@ -7,7 +7,7 @@ Source: the description of the format in the repository thefinerminer/minesweepe
 import re
 from typing import Final
 
-from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import decode
 from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, Recording, make_layout
@@ -137,7 +137,7 @@ def _read_rows(lines: list[bytes], at: int, width: int, height: int) -> tuple[li
     return rows, at
 
 
-def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> tuple[MouseEvent, ...]:
+def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> MousePath:
     """The events; a place left of or above the board is outside, as one to the right is."""
     events: list[MouseEvent] = []
     is_begun = False
@@ -162,4 +162,4 @@ def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> tuple[
         events.append(MouseEvent(max(0, when), _ACTIONS[match[3]], x, y))
         if len(events) > MOST_EVENTS:
             raise RecordingError(f"more than {MOST_EVENTS:,} events")
-    return tuple(events)
+    return MousePath.of(events)

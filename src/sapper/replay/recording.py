@@ -4,13 +4,13 @@ Knows: what a recording has, whichever format it is in.
 Does not know: formats, what an event leads to in a game.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
-from sapper.core.mouse_path import MouseEvent
+from sapper.core.mouse_path import CODES, MouseAction, MouseEvent
 from sapper.errors import RecordingError
 from sapper.game.layout import Layout
 
@@ -49,6 +49,21 @@ class Recording:
     def grid(self) -> Grid:
         """The size of the board."""
         return self.layout.grid
+
+
+NO_ACTION: Final = 255
+"""The code of a byte that names no action."""
+
+
+def action_table(actions: Mapping[int, MouseAction]) -> bytes:
+    """For `bytes.translate`: the codes of `MousePath` for the bytes by which a format names its actions, else `NO_ACTION`."""
+    return bytes(CODES[actions[byte]] if byte in actions else NO_ACTION for byte in range(256))
+
+
+def check_count(count: int) -> None:
+    """`RecordingError` for more events than are read."""
+    if count > MOST_EVENTS:
+        raise RecordingError(f"more than {MOST_EVENTS:,} events")
 
 
 def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]], claimed: int | None = None) -> Layout:
