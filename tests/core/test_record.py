@@ -76,6 +76,7 @@ def test_the_boards_of_a_record_are_those_of_the_game(rules: Rules, layout: Layo
     boards += [step.after for step in play(referee, script)]
     record = _record(rules, layout, script)
     assert list(record.boards()) == boards
+    assert record.last_tiles == boards[-1].tiles
     assert record.status is boards[-1].status
 
 

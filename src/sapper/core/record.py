@@ -22,6 +22,7 @@ from sapper.core.preset import check_mines
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import RecordError, SapperError
@@ -86,6 +87,15 @@ class Record:
     def status(self) -> Status:
         """How the game stood after its last move."""
         return self.played[-1].update.status if self.played else Status.READY
+
+    @property
+    def last_tiles(self) -> bytes:
+        """The tiles of the last board, which is quicker than to make all that were before it."""
+        tiles = bytearray([Tile.COVERED]) * self.grid.size
+        for one in self.played:
+            for start, changed in one.update.runs:
+                tiles[start : start + len(changed)] = changed
+        return bytes(tiles)
 
     def boards(self) -> Iterator[Board]:
         """The boards of the game: before the first move, then after each."""

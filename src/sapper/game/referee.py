@@ -121,6 +121,10 @@ class Referee(Uncopyable):
             )
         return self._board
 
+    def tile(self, cell: Cell) -> int:
+        """What is seen at a cell; quicker than to make a board for it."""
+        return self._tiles[cell]
+
     def _safe_first(self) -> CellSet | None:
         """What `Board.safe_first` says of the next reveal: a layout that lies is not laid again for another cell."""
         if self._revealed or self._status.ended:

@@ -12,7 +12,9 @@ Does not know: clocks, players, where records are kept.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import compress
 
+from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
@@ -23,7 +25,6 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RecordError
 from sapper.game.layout import Layout
-from sapper.metrics.layout import click_cells
 from sapper.solver.analysis import DEFAULT_CAP, analyse
 
 STNB_CONSTANTS = {(8, 8): 47.299, (16, 16): 153.73, (30, 16): 435.001}
@@ -63,8 +64,7 @@ class GameMetrics:
 def measure_game(record: Record) -> GameMetrics:
     """The numbers of a game; `RecordError` for one without its mines (it has not ended, or has no layout)."""
     layout = layout_of(record)
-    *_, last = record.boards()
-    bbbv, solved = solved_of(layout, last)
+    bbbv, solved = solved_of(layout, record.last_tiles)
     clicks = [one for one in record.played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=record.played[-1].at / 1000 if record.played else 0.0,
@@ -76,14 +76,16 @@ def measure_game(record: Record) -> GameMetrics:
     )
 
 
-def solved_of(layout: Layout, board: Board) -> tuple[int, int]:
-    """B and Bs: the 3BV of a layout, and how much of it is solved on a board."""
-    alone, openings = click_cells(layout)
-    revealed = board.revealed - layout.mines
-    solved = len(alone & revealed) + sum(
-        any(layout.clues[cell] == 0 for cell in opening & revealed) for opening in openings
-    )
-    return len(alone) + len(openings), solved
+_IS_CLUE = bytes(tile <= Tile.EIGHT for tile in range(256))
+_IS_ZERO = bytes(tile == Tile.ZERO for tile in range(256))
+
+
+def solved_of(layout: Layout, tiles: bytes) -> tuple[int, int]:
+    """B and Bs: the 3BV of a layout, and how much of it is solved where these tiles are seen."""
+    openings = _kernels.openings_of(*layout.grid.table, layout.clues)
+    revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_CLUE))
+    solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
+    return openings.alone.count(1) + openings.total, solved
 
 
 def ratios(

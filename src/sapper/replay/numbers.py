@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sapper.core.board import Board
 from sapper.core.move import Action
 from sapper.core.record import Record
 from sapper.core.status import Status
@@ -73,7 +72,7 @@ def numbers_of(games: Sequence[RecordedGame], *, compiled: bool | None = None) -
 
 def _numbers(game: RecordedGame, layout: Layout | None, measured: LayoutMetrics | None) -> dict[str, Any]:
     grid, record = game.record.grid, game.record
-    *_, last = record.boards()
+    tiles = record.last_tiles if game.replayed is None else game.replayed.board.tiles
     clicks = _clicks_of(game)
     recording = None if game.replayed is None else game.replayed.recording
     return {
@@ -104,7 +103,7 @@ def _numbers(game: RecordedGame, layout: Layout | None, measured: LayoutMetrics 
         "path": None if game.replayed is None else round(game.replayed.path, 2),
         "events": len(record.played) if recording is None else len(recording.events),
         "moves": len(record.played),
-        **_ratios(game, layout, last, clicks),
+        **_ratios(game, layout, tiles, clicks),
     }
 
 
@@ -133,10 +132,10 @@ def _clicks_of(game: RecordedGame) -> _Clicks:
 _DERIVED = ("solved_bbbv", "clicks", "bbbv_per_second", "ioe", "correctness", "throughput", "ios", "rqp", "qg", "stnb")
 
 
-def _ratios(game: RecordedGame, layout: Layout | None, last: Board, clicks: _Clicks) -> dict[str, Any]:
+def _ratios(game: RecordedGame, layout: Layout | None, tiles: bytes, clicks: _Clicks) -> dict[str, Any]:
     if layout is None:
         return dict.fromkeys(_DERIVED)
-    bbbv, solved = solved_of(layout, last)
+    bbbv, solved = solved_of(layout, tiles)
     grid = game.record.grid
     found = asdict(
         ratios(

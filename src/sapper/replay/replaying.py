@@ -8,14 +8,18 @@ Knows: recordings, the engine's moves, which clicks count.
 Does not know: formats, files.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 from math import hypot
+from operator import sub
 from typing import Final
 
+from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.mouse_path import ACTIONS, MOVE, MouseAction, MousePath
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
 from sapper.core.rules import RULES, Start
@@ -26,6 +30,8 @@ from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.replay.mouse import Click, Mouse
 from sapper.replay.recording import Recording
+
+_NO_MOVE: Final = re.compile(b"[^%c]" % MOVE, re.DOTALL)
 
 CLAIMS: Final = frozenset({"avf", "evf", "rawvf"})
 """The formats whose statement of the game's time is what the rankings take; of the others they take the events."""
@@ -39,6 +45,8 @@ class ReplayedGame:
     record: Record
     """The game, with every move that changed the board; times are since its first reveal, and not below 0."""
     status: Status
+    board: Board
+    """The last board."""
     left_clicks: int
     right_clicks: int
     chords: int
@@ -58,18 +66,20 @@ class ReplayedGame:
 
 def replay(recording: Recording) -> ReplayedGame:
     """Play a recording's events; what comes after the end of its game does nothing."""
-    game = _Replaying(recording)
-    for event in recording.events:
-        game.take(event)
+    path = MousePath.of(recording.events)
+    game = _Replaying(recording, path)
+    for match in _NO_MOVE.finditer(path.actions):
+        game.click(match.start())
     return game.finish()
 
 
 class _Replaying:
-    """A recording while it is played."""
+    """A recording while it is played. Events are named by their numbers."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, path: MousePath) -> None:
         rules = RULES["classic"].but(start=Start.ANY, question_marks=False)
         self._recording = recording
+        self._events = path
         self._referee = Referee(rules=rules, source=FixedLayout(recording.layout))
         self._grid: Grid = recording.grid
         self._mouse = Mouse()
@@ -77,58 +87,63 @@ class _Replaying:
         self._left = self._right = self._chords = self._effective = 0
         self._flagged_mines: set[int] = set()
         self._begun: int | None = None
+        self._begun_by = 0
+        """The number of the event that began the game."""
         self._ended: int | None = None
-        self._path = 0.0
-        self._place: tuple[int, int] | None = None
         self._right_on_revealed = False
 
-    def take(self, event: MouseEvent) -> None:
-        """The next event."""
-        was_begun = self._begun is not None
-        if event.action is not MouseAction.MOVE:
-            self._click(event)
-        self._go(event, counts=was_begun)
-
-    def _go(self, event: MouseEvent, *, counts: bool) -> None:
-        """Add to the path; places outside of the board are left out of it, moves before the game do not count."""
+    def _way(self) -> float:
+        """The path since the game began; places outside of the board are left out of it."""
+        if self._begun is None:
+            return 0.0
         size, grid = self._recording.cell_size, self._grid
-        if event.x >= grid.width * size and event.y >= grid.height * size:
-            return
-        if counts and self._place is not None:
-            self._path += hypot(event.x - self._place[0], event.y - self._place[1]) * 16 / size
-        self._place = event.x, event.y
+        right, bottom = grid.width * size, grid.height * size
+        xs, ys, begin = self._events.xs, self._events.ys, self._begun_by
+        if max(xs) >= right and max(ys) >= bottom:
+            inside = [x < right or y < bottom for x, y in zip(xs, ys, strict=True)]
+            # From the last place that was on the board when the game began.
+            while begin > 0 and not inside[begin]:
+                begin -= 1
+            xs = list(compress(xs[begin:], inside[begin:]))
+            ys = list(compress(ys[begin:], inside[begin:]))
+        else:
+            xs, ys = xs[begin:], ys[begin:]
+        steps = map(hypot, map(sub, xs[1:], xs), map(sub, ys[1:], ys))
+        return sum(steps) * 16 / size
 
-    def _cell(self, event: MouseEvent) -> Cell | None:
-        size, grid = self._recording.cell_size, self._grid
-        x, y = event.x // size, event.y // size
-        return Cell(y * grid.width + x) if 0 <= x < grid.width and 0 <= y < grid.height else None
-
-    def _click(self, event: MouseEvent) -> None:
-        cell = self._cell(event)
-        click = self._mouse.take(event.action)
+    def click(self, number: int) -> None:
+        """The next event that is no movement."""
+        events = self._events
+        action = ACTIONS[events.actions[number]]
+        click = self._mouse.take(action)
         if self._referee.status.ended:
             return
-        if click is Click.CHORD and self._right_on_revealed and event.action is not MouseAction.MIDDLE_UP:
+        if click is Click.CHORD and self._right_on_revealed and action is not MouseAction.MIDDLE_UP:
             self._right -= 1  # it was no flag, so it was the first half of this
-        if click is Click.CHORD or event.action is MouseAction.RIGHT_UP:
+        if click is Click.CHORD or action is MouseAction.RIGHT_UP:
             self._right_on_revealed = False
         if click is None:
             return
-        if cell is None:
+        size, grid = self._recording.cell_size, self._grid
+        x, y = events.xs[number] // size, events.ys[number] // size
+        if not (0 <= x < grid.width and 0 <= y < grid.height):
             return
-        before = self._referee.board.tiles[cell]
+        cell = Cell(y * grid.width + x)
+        before = self._referee.tile(cell)
+        at = events.times[number]
         if click is Click.LEFT:
-            self._reveal(event.at, cell, before)
+            self._reveal(number, cell, before)
         elif click is Click.CHORD:
-            self._chord(event.at, cell)
+            self._chord(at, cell)
         else:
-            self._flag(event.at, cell, before, is_preflag=click is Click.PREFLAG)
+            self._flag(at, cell, before, is_preflag=click is Click.PREFLAG)
 
-    def _reveal(self, at: int, cell: Cell, before: int) -> None:
+    def _reveal(self, number: int, cell: Cell, before: int) -> None:
+        at = self._events.times[number]
         if self._begun is None:
             if before == Tile.FLAGGED:
                 return  # the game has not begun, and this begins none
-            self._begun = at
+            self._begun, self._begun_by = at, number
         self._left += 1
         if before == Tile.COVERED:
             update = self._play(at, Move.reveal(cell))
@@ -167,7 +182,7 @@ class _Replaying:
     def finish(self) -> ReplayedGame:
         """What came of it."""
         recording, begun = self._recording, self._begun or 0
-        last = recording.events[-1].at if recording.events else 0
+        last = self._events.times[-1] if self._events else 0
         ended = last if self._ended is None else self._ended
         times = _rising(max(0, at - begun) for at, _, _ in self._played)
         played = tuple(Played(at, move, update) for at, (_, move, update) in zip(times, self._played, strict=True))
@@ -183,7 +198,7 @@ class _Replaying:
         claimed = recording.claimed_ms if recording.format in CLAIMS else None
         return ReplayedGame(
             recording=recording, record=record, status=status, left_clicks=self._left, right_clicks=self._right, chords=self._chords,
-            effective_clicks=self._effective, path=self._path,
+            effective_clicks=self._effective, path=self._way(), board=self._referee.board,
             milliseconds=elapsed if claimed is None else claimed, event_milliseconds=elapsed,
         )  # fmt: skip
 

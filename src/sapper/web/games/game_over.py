@@ -6,26 +6,21 @@ Does not know: who is told, what is stored.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import compress
-from typing import Any, Final
+from typing import Any
 
 from sapper import _kernels
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Played
 from sapper.core.rules import Start
-from sapper.core.tile import Tile
 from sapper.errors import LayoutAccessError
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame, write_code
 from sapper.generator.uniform import nearest_start
-from sapper.metrics.game import GameMetrics, ratios
+from sapper.metrics.game import GameMetrics, ratios, solved_of
 from sapper.session.session import Session
 from sapper.web.games.messages import CellRun, EndMessage
 from sapper.web.games.prepared_source import PreparedSource
-
-_IS_REVEALED: Final = bytes(tile <= Tile.EIGHT for tile in range(256))
-_IS_ZERO: Final = bytes(tile == Tile.ZERO for tile in range(256))
 
 
 def layout_of(session: Session) -> Layout | None:
@@ -38,13 +33,11 @@ def layout_of(session: Session) -> Layout | None:
 
 def numbers_of(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
     """The numbers of a game that has ended so: those of `metrics.game.measure_game`, without playing it again."""
-    openings = _kernels.openings_of(*layout.grid.table, layout.clues)
-    revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_REVEALED))
-    solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
+    bbbv, solved = solved_of(layout, tiles)
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(
         seconds=played[-1].at / 1000 if played else 0.0,
-        bbbv=openings.alone.count(1) + openings.total,
+        bbbv=bbbv,
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),
