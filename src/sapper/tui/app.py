@@ -8,6 +8,7 @@ Does not know: how games are played and kept.
 
 import asyncio
 import contextlib
+import gc
 import signal
 from collections.abc import Sequence
 from typing import Final
@@ -20,6 +21,13 @@ from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
 
 ENDING: Final = ("SIGTERM", "SIGHUP")
+
+
+def _collect_again() -> None:
+    """Garbage is looked for again, which `cli.play` has put off to the first screen; not in what was imported, all of which stays."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 class PlayApp(App[None]):
@@ -57,6 +65,7 @@ class PlayApp(App[None]):
                 with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._end)
         _ = self.push_screen(MenuScreen(self.play, self.look))
+        self.call_after_refresh(_collect_again)
         if self._begins:
             from sapper.tui.game_screen import GameScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
 

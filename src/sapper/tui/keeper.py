@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sapper.core.status import Status
 from sapper.errors import SapperError
-from sapper.session.saving import VERSION, SessionSnapshot
 
 if TYPE_CHECKING:
+    from sapper.session.saving import SessionSnapshot
     from sapper.store.models import GameKind, StoredGame
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics
@@ -49,7 +49,7 @@ class SavedState:
 
     key: str
     title: str
-    snapshot: SessionSnapshot
+    snapshot: "SessionSnapshot"
     summary: dict[str, Any]
     """What a list says of it: the fields of the web's summaries, so that each face lists the other's games."""
 
@@ -101,6 +101,7 @@ class GameArchive:
             self._submit(lambda store: self._write(store, key))
 
     def _write(self, store: "Store", key: str) -> None:
+        from sapper.session.saving import VERSION  # noqa: PLC0415
         from sapper.store.models import SavedSession  # noqa: PLC0415  # a screen is there before the store is
 
         with self._lock:

@@ -1,5 +1,7 @@
 """A player at this machine: one game after the other, each put away when another begins, and gone on with later.
 
+What plays a game (sessions, generators, the solver) is imported when the first one is made: the menu is there before it.
+
 Knows: which game is played now, which one was before; what keeps a new one from being started.
 Does not know: screens, words, how a game is played.
 """
@@ -7,18 +9,19 @@ Does not know: screens, words, how a game is played.
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
-from sapper.core.update import Update
 from sapper.errors import LayoutError, SavedGameError, UnfinishedGameError
 from sapper.session.clock import Clock, system_clock
-from sapper.session.kinds import one_name
-from sapper.session.wanted_game import NewGame, check_wanted, game_by_code
 from sapper.tui.keeper import GameArchive
-from sapper.tui.local_game import LocalGame
+
+if TYPE_CHECKING:
+    from sapper.core.update import Update
+    from sapper.session.wanted_game import NewGame
+    from sapper.tui.local_game import LocalGame
 
 MOST_CELLS: Final = 1_000_000
 """Cells of the largest board that is played here."""
@@ -35,8 +38,10 @@ def wanted_game(
     no_guess: bool = False,
     seed: int | None = None,
     question_marks: bool = False,
-) -> NewGame:
+) -> "NewGame":
     """A game by its preset, and what is other than that says. Errors of whatever cannot be."""
+    from sapper.session.wanted_game import NewGame  # noqa: PLC0415
+
     base = find_preset(preset)
     chosen = base.rules if rules is None else find_rules(rules)
     changes: dict[str, object] = {} if start is None or Start(start) is chosen.start else {"start": Start(start)}
@@ -59,13 +64,17 @@ def wanted_game(
     return checked(wanted)
 
 
-def wanted_by_code(code: str) -> NewGame:
+def wanted_by_code(code: str) -> "NewGame":
     """The game that a code names. Errors of what is no code."""
+    from sapper.session.wanted_game import game_by_code  # noqa: PLC0415
+
     return checked(game_by_code(code))
 
 
-def checked(wanted: NewGame) -> NewGame:
+def checked(wanted: "NewGame") -> "NewGame":
     """The game itself; `LayoutError` if it cannot be, or is too large."""
+    from sapper.session.wanted_game import check_wanted  # noqa: PLC0415
+
     try:
         check_wanted(wanted, MOST_CELLS)
     except ValueError as error:
@@ -87,8 +96,7 @@ class LocalPlay:
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
         self.archive = archive
-        self.wanted: NewGame = wanted_game()
-        """What a new game is, where nobody says."""
+        self._wanted: NewGame | None = None
         self._clock = clock
         self._new_key = new_key
         self._draw_seed = draw_seed
@@ -96,7 +104,18 @@ class LocalPlay:
         self._previous: LocalGame | None = None
 
     @property
-    def game(self) -> LocalGame:
+    def wanted(self) -> "NewGame":
+        """What a new game is, where nobody says."""
+        if self._wanted is None:
+            self._wanted = wanted_game()
+        return self._wanted
+
+    @wanted.setter
+    def wanted(self, wanted: "NewGame") -> None:
+        self._wanted = wanted
+
+    @property
+    def game(self) -> "LocalGame":
         """The game that is played."""
         if self._game is None:
             raise UnfinishedGameError("no game has been started")
@@ -112,8 +131,10 @@ class LocalPlay:
         """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
         return self._game is not None and self._game.status is Status.PLAYING and not self.archive.keeps
 
-    def new(self, wanted: NewGame | None = None) -> LocalGame:
+    def new(self, wanted: "NewGame | None" = None) -> "LocalGame":
         """A new game, in place of this one, which can be gone on with. `UnfinishedGameError` where rules allow one at a time."""
+        from sapper.tui.local_game import LocalGame  # noqa: PLC0415
+
         wanted = self.wanted if wanted is None else wanted
         if wanted.preset.rules.one_game:
             self._check_only(wanted)
@@ -125,8 +146,11 @@ class LocalPlay:
         self._previous, self._game = self._game, made
         return made
 
-    def resume(self, key: str) -> LocalGame:
+    def resume(self, key: str) -> "LocalGame":
         """Go on with a saved game; `SavedGameError` if there is none, or it cannot be read."""
+        from sapper.session.wanted_game import NewGame  # noqa: PLC0415
+        from sapper.tui.local_game import LocalGame  # noqa: PLC0415
+
         text = self.archive.saved_text(key)
         if text is None:
             raise SavedGameError("there is no such saved game")
@@ -146,7 +170,7 @@ class LocalPlay:
         )
         return game
 
-    def undo(self) -> Update | None:
+    def undo(self) -> "Update | None":
         """Take the last move back; of a game in which nothing was done yet, its beginning: None, and the game before is back."""
         game, previous = self.game, self._previous
         if not game.is_untouched or previous is None:
@@ -167,7 +191,9 @@ class LocalPlay:
         if self._game is not None:
             self._game.put_away()
 
-    def _check_only(self, wanted: NewGame) -> None:
+    def _check_only(self, wanted: "NewGame") -> None:
+        from sapper.session.kinds import one_name  # noqa: PLC0415
+
         name = one_name(wanted.preset.rules).name
         here = self._game
         is_here = here is not None and here.status is Status.PLAYING and here.kind.rules.name == name

@@ -5,9 +5,10 @@ Does not know: how games are played and kept.
 """
 
 import asyncio
+import importlib
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,13 +19,14 @@ from textual.widgets.option_list import Option
 from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
-from sapper.session.wanted_game import NewGame
-from sapper.tui.games_screen import GamesScreen, game_line, kind_words
 from sapper.tui.help_screen import help_screen
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen
+
+if TYPE_CHECKING:
+    from sapper.session.wanted_game import NewGame
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
@@ -75,6 +77,8 @@ class MenuScreen(Screen[None]):
         self._fill()
         if archive.trouble is not None:
             self._say(f"games are not kept: {archive.trouble}")
+        # What plays a game is there before a key asks for one.
+        await asyncio.to_thread(importlib.import_module, "sapper.tui.game_screen")
 
     def _fill(self) -> None:
         choices = self.query_one("#choices", OptionList)
@@ -157,7 +161,7 @@ class MenuScreen(Screen[None]):
 
     def _wanted(
         self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mines: int | None = None
-    ) -> NewGame:
+    ) -> "NewGame":
         return wanted_game(
             preset, size=size, mines=mines, start=self._starts, no_guess=self._no_guess,
             question_marks=self._look.question_marks,
@@ -176,7 +180,7 @@ class MenuScreen(Screen[None]):
         if text:
             self._begin(lambda: wanted_by_code(text))
 
-    def _begin(self, make: Callable[[], NewGame]) -> None:
+    def _begin(self, make: "Callable[[], NewGame]") -> None:
         try:
             self._play.new(make())
         except (SapperError, ValueError) as error:
@@ -198,6 +202,8 @@ class MenuScreen(Screen[None]):
         self._play_on()
 
     async def _statistics(self) -> None:
+        from sapper.tui.games_screen import game_line, kind_words  # noqa: PLC0415
+
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
         found = await asyncio.to_thread(archive.statistics)
@@ -216,6 +222,8 @@ class MenuScreen(Screen[None]):
         _ = self.app.push_screen(TextScreen("statistics", lines))
 
     async def _last_games(self) -> None:
+        from sapper.tui.games_screen import GamesScreen  # noqa: PLC0415
+
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
         games = await asyncio.to_thread(archive.latest, _MOST_GAMES)
