@@ -184,6 +184,14 @@ class StrategyLoadError(StrategyError):
     """A strategy that is not there, or that cannot be loaded."""
 
 
+class CheckpointError(SapperError, ValueError):
+    """A file of a run that was broken off: it is of another run, or damaged."""
+
+
+class ShardError(SapperError, ValueError):
+    """Results of parts of a run that do not fit together: one is missing, there twice, unfinished, or of another run."""
+
+
 class WorkerLostError(SapperError, RuntimeError):
     """A worker process that was killed from outside, again and again: what it was asked for is not done."""
 

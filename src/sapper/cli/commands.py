@@ -28,6 +28,8 @@ COMMANDS: dict[str, Entry] = {
     "simulate": Entry(
         "many games of one strategy: how often it wins, with a confidence interval", "sapper.cli.simulate"
     ),
+    "merge": Entry("the parts of a simulation that several machines have played, joined", "sapper.cli.merge"),
+    "cluster": Entry("processes on this machine that simulate together, to try a cluster", "sapper.cli.cluster"),
     "strategy": Entry("a file with a strategy of your own to start from", "sapper.cli.strategy"),
     "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
     "replay": Entry(

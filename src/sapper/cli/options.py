@@ -19,15 +19,18 @@ from sapper.errors import LayoutError
 
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
+    from sapper.simulate.shards import Shard
 
     PairType = click.ParamType[tuple[int, int]]
+    ShardType = click.ParamType[Shard]
 else:
-    PairType = click.ParamType  # before 8.3.2 it takes no type
+    PairType = ShardType = click.ParamType  # before 8.3.2 it takes no type
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
 _CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
+_SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
 _DRAWN_SEEDS = 1 << 32
 
 
@@ -55,6 +58,21 @@ class CellAt(PairType):
         if match is None:
             self.fail(f"a cell is X,Y, for instance 3,3, not {str(value)[:40]!r}", param, ctx)
         return int(match[1]), int(match[2])
+
+
+class ShardOf(ShardType):
+    """`K/N`."""
+
+    name = "K/N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Shard":
+        """A part of a run."""
+        from sapper.simulate.shards import Shard
+
+        match = _SHARD.fullmatch(str(value))
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"a part is K/N, K from 1 to N, for instance 2/8, not {str(value)[:40]!r}", param, ctx)
+        return Shard(int(match[1]), int(match[2]))
 
 
 class Finite(click.FloatRange):

@@ -32,6 +32,7 @@ class Progress:
         self._bar: Any = None
         self._done = 0
         self._pending = 0
+        self._earlier = 0  # counted before `ready`
         self._began = self._looked = clock()
 
     def __enter__(self) -> Self:
@@ -45,6 +46,7 @@ class Progress:
     def ready(self) -> None:
         """What is to be counted begins now: what came before (loading, compiling) says nothing of the time that is left."""
         self._began = self._clock()
+        self._earlier = self._done
 
     def advance(self, count: int = 1) -> None:
         """So much more is done."""
@@ -62,7 +64,9 @@ class Progress:
             )
             self._bar.__enter__()
         # The bar's own clock began when it was first shown, and what is done by then took its time too.
-        self._bar.start = time.time() - (now - self._began)
+        # What was done before `ready` (a run that goes on) took none of it: reckon as if it had taken its share.
+        share = self._done / max(1, self._done - self._earlier)
+        self._bar.start = time.time() - (now - self._began) * share
         self._bar.last_eta = 0.0  # or it reckons once a second
         self._looked = now
         self._bar.update(self._pending)

@@ -5,11 +5,13 @@ Does not know: how games are played; what is said of them (`simulate_report`).
 """
 
 import contextlib
+import hashlib
 import json
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -23,6 +25,7 @@ from sapper.cli.options import (
     START,
     CellAt,
     Finite,
+    ShardOf,
     Size,
     chosen_game,
     database_option,
@@ -33,9 +36,11 @@ from sapper.cli.options import (
 from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
 from sapper.cli.record_file import RecordFile, open_record_file
+from sapper.cli.resuming import open_checkpoint, take_seed
 from sapper.cli.simulate_report import (
     loss_as_data,
     losses_in_words,
+    plan_as_data,
     run_as_data,
     run_in_words,
     runs_as_data,
@@ -48,12 +53,14 @@ from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.generator.board_list import read_board_list
 from sapper.generator.uniform import nearest_start
-from sapper.simulate.comparison import OutcomeLog, StrategyRun
+from sapper.simulate.checkpoint import Checkpoint
+from sapper.simulate.comparison import OutcomeLog, StrategyRun, pairings
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT
 from sapper.simulate.losses import Loss, loss_of, strategies
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary
-from sapper.simulate.runner import backend_of, check_strategy, simulate
+from sapper.simulate.runner import EarlierGames, Team, backend_of, check_strategy, simulate
+from sapper.simulate.shards import Shard
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
 
@@ -135,6 +142,22 @@ The guesses are the moves after the first that the strategy did not call certain
     show_default=True,
     help="python: compile nothing.",
 )
+@click.option(
+    "--shard",
+    type=ShardOf(),
+    help="Play part K of N parts of the run, on one of several machines; sapper merge joins what --json says of them.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the games in this file as they are played, and go on with those that it has: a run that was killed loses seconds.",
+)
+@click.option(
+    "--cluster",
+    metavar="URL",
+    help="Play on the workers of this Dask scheduler, tcp://HOST:8786 (extra cluster; sapper cluster local runs one); changes no result.",
+)
 @click.option("--record", is_flag=True, help="Keep the result (sapper stats --strategies).")
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
@@ -149,9 +172,13 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         raise click.UsageError("each --strategy is named once")
     for name in options["strategies"]:
         check_strategy(name)
-    plan = replace(
+    take_seed(options)
+    if options["resume"] is not None and options["records"] is not None:
+        raise click.UsageError("--resume keeps no moves: leave out --records, or play the games in parts (--shard)")
+    whole = replace(
         _plan(options), with_bbbv=options["per_game"] is not None, with_records=options["records"] is not None
     )
+    plan = _part(whole, options)
     run = _Run(plan=plan, options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()
@@ -174,10 +201,11 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
 def _as_data(
     plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
 ) -> dict[str, Any]:
+    planned = plan_as_data(plan, options)
     if len(runs) == 1 and len(options["strategies"]) == 1:
-        data = run_as_data(plan, runs[0].summary, runs[0].strategy, options)
+        data = run_as_data(planned, runs[0].summary, runs[0].strategy, options["workers"])
     else:
-        data = runs_as_data(plan, runs, options)
+        data = runs_as_data(planned, runs, pairings(runs), options["workers"])
     if losses:
         data["losses"] = [
             {"strategy": name, "game": loss, "again": None}
@@ -192,10 +220,11 @@ def _as_data(
 def _in_words(
     plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
 ) -> str:
+    planned = plan_as_data(plan, options)
     if len(runs) == 1:
-        lines = [run_in_words(plan, runs[0].summary, runs[0].strategy, options)]
+        lines = [run_in_words(planned, runs[0].summary, runs[0].strategy)]
     else:
-        lines = [runs_in_words(plan, runs, options)]
+        lines = [runs_in_words(planned, runs, pairings(runs), lambda name, game: again(plan, options, name, game))]
     for name, found in losses.items():
         lines += ["", *losses_in_words(plan, name, found, options)]
     return "\n".join(lines)
@@ -215,6 +244,7 @@ def _losses(plan: Plan, run: StrategyRun, options: dict[str, Any]) -> list[Loss 
 
 def _plan(options: dict[str, Any]) -> Plan:
     boards = options["boards"]
+    options["boards_sha256"] = None
     if boards is None:
         if options["preset"] is None:
             raise click.UsageError("say what to play: --preset NAME, or --boards FILE")
@@ -229,12 +259,21 @@ def _plan(options: dict[str, Any]) -> Plan:
     for name in ("size", "mines", "first"):
         if options[name] is not None:
             raise click.UsageError(f"--{name} and --boards: the boards have their own")
-    listed = tuple(read_board_list(decoded(boards.read(), boards.name), source=boards.name))
+    content = boards.read()
+    options["boards_sha256"] = hashlib.sha256(content).hexdigest()
+    listed = tuple(read_board_list(decoded(content, boards.name), source=boards.name))
     if not listed:
         raise click.UsageError(f"{boards.name}: no boards in it")
     preset = rules_of_list(listed[0], options["preset"], options["rules"])
     games = len(listed) if options["games"] is None else options["games"]
     return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
+
+
+def _part(plan: Plan, options: dict[str, Any]) -> Plan:
+    """The part that `--shard` asks for; the whole run without it."""
+    options["all_games"] = plan.games
+    shard: Shard | None = options["shard"]
+    return plan if shard is None else shard.plan(plan)
 
 
 def _say_what_start_is_kept(preset: Preset, first: int) -> None:
@@ -274,20 +313,25 @@ class _Run:
             if self.options["per_game"] is not None:
                 several = len(self.options["strategies"]) > 1
                 games = stack.enter_context(open_game_file(self.options["per_game"], several=several))
+            checkpoint = stack.enter_context(open_checkpoint(self.plan, self.options))
             stack.enter_context(compiling_told(sys.stderr))
             stack.enter_context(self._heard())
             for name in self.options["strategies"]:
                 if games is not None:
                     games.strategy(name)
                 self.events[:] = [event for event in self.events if event == "stop"]
-                runs.append(self._play_one(name, games, records))
+                runs.append(self._play_one(name, games, records, checkpoint))
                 if runs[-1].summary.interrupted:
                     break
         return runs
 
-    def _play_one(self, name: str, games: GameFile | None, records: RecordFile | None) -> StrategyRun:
-        outcomes = OutcomeLog()
+    def _play_one(
+        self, name: str, games: GameFile | None, records: RecordFile | None, checkpoint: Checkpoint | None
+    ) -> StrategyRun:
+        outcomes = OutcomeLog(self.plan.begin)
         lost: list[PlayedGame] = []
+        number = self.options["strategies"].index(name)
+        earlier = _earlier(self.plan, checkpoint, number)
         many = len(self.options["strategies"]) > 1
         with Progress(self.plan.games, sys.stderr, name if many else "games") as screen:
 
@@ -303,6 +347,8 @@ class _Run:
                     games.add(played, again(self.plan, self.options, name, played.number))
                 if records is not None and played.record is not None:
                     records.add(played.record)
+                if checkpoint is not None:
+                    checkpoint.add(played)
                 screen.advance()
 
             try:
@@ -312,22 +358,39 @@ class _Run:
                     workers=self.options["workers"],
                     compiled=self.options["backend"] == "auto",
                     move_limit=self.options["move_limit"],
+                    earlier=earlier,
+                    make_team=self._team_of(name),
                     on_ready=ready,
                     on_played=note,
                     should_stop=lambda: "stop" in self.events,
                 )
             except KeyboardInterrupt:  # before the first game, or a second one
-                outcomes = OutcomeLog()
+                outcomes = OutcomeLog(self.plan.begin)
                 summary = RunSummary.nothing(self.plan.games, backend_of(self.plan, name))
         return StrategyRun(strategy=name, summary=summary, outcomes=outcomes, lost=tuple(lost))
+
+    def _team_of(self, name: str) -> Callable[[Plan], Team] | None:
+        """What plays on the cluster that was asked for; None for this machine."""
+        address = self.options["cluster"]
+        if address is None:
+            return None
+        from sapper.cluster.team import ClusterTeam
+
+        return lambda games: ClusterTeam(
+            address,
+            games,
+            name,
+            compiled=self.options["backend"] == "auto",
+            move_limit=self.options["move_limit"],
+            on_waiting=lambda: click.echo(f"sapper: {address} has no workers yet: waiting for some", err=True),
+        )
 
     def _say_what_is_missing(self) -> None:
         from sapper._kernels import batch
 
+        is_here = self.options["backend"] == "auto" and self.options["cluster"] is None
         is_slow = (
-            self.options["backend"] == "auto"
-            and not self.plan.with_records
-            and any(name in STRATEGIES for name in self.options["strategies"])
+            is_here and not self.plan.with_records and any(name in STRATEGIES for name in self.options["strategies"])
         )
         if is_slow and not batch.can_compile():
             click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
@@ -347,6 +410,16 @@ class _Run:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _earlier(plan: Plan, checkpoint: Checkpoint | None, strategy: int) -> EarlierGames | None:
+    """The games of a strategy that a run before this one has played; the checkpoint is ready for the next one."""
+    if checkpoint is None:
+        return None
+    count = checkpoint.kept(strategy)
+    checkpoint.begin(strategy, plan.begin + count)
+    games = checkpoint.games(strategy, plan.seed_of)
+    return EarlierGames(games=games, count=count, seconds=checkpoint.seconds(strategy))
 
 
 def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:

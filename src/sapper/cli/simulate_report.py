@@ -4,12 +4,13 @@ Knows: words and keys.
 Does not know: how games are played or compared.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from sapper import __version__
 from sapper.cli.again import again
 from sapper.core.words import counted
-from sapper.simulate.comparison import Pairing, StrategyRun, pairings
+from sapper.simulate.comparison import Pairing, StrategyRun
 from sapper.simulate.losses import Loss
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import RunSummary
@@ -23,8 +24,29 @@ _MOST_NAMED = 3
 # --- for programs ------------------------------------------------------------------------------------------
 
 
-def run_as_data(plan: Plan, summary: RunSummary, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """One run, with the keys of the contract."""
+def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What is played."""
+    preset, listed = plan.preset, plan.boards is not None
+    counts = preset.mine_counts
+    return {
+        "seed": plan.seed,
+        "rules": preset.rules.name,
+        "preset": None if listed else preset.name,
+        "start": None if listed else preset.rules.start.value,
+        "first": None if listed else list(preset.grid.xy(plan.first)),
+        "width": None if listed else preset.width,
+        "height": None if listed else preset.height,
+        "mines": None if listed else counts[0] if len(counts) == 1 else list(counts),
+        "boards": options["boards"].name if listed else None,
+        "boards_sha256": options["boards_sha256"],
+        "shard": None if options["shard"] is None else str(options["shard"]),
+        "shard_of": None if options["shard"] is None else options["all_games"],
+        "sapper": __version__,
+    }
+
+
+def run_as_data(planned: Mapping[str, Any], summary: RunSummary, strategy: str, workers: int | None) -> dict[str, Any]:
+    """One run, with the keys of the contract; `planned` is what `plan_as_data` said."""
     low, high = summary.interval
     return {
         "games": summary.games,
@@ -46,31 +68,19 @@ def run_as_data(plan: Plan, summary: RunSummary, strategy: str, options: Mapping
         "moves": summary.moves,
         "guesses": summary.guesses,
         "ready_seconds": summary.ready_seconds,
-        "workers": options["workers"],
-    } | _plan_as_data(plan, options)
-
-
-def _plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
-    preset, listed = plan.preset, plan.boards is not None
-    counts = preset.mine_counts
-    return {
-        "seed": plan.seed,
-        "rules": preset.rules.name,
-        "preset": None if listed else preset.name,
-        "start": None if listed else preset.rules.start.value,
-        "first": None if listed else list(preset.grid.xy(plan.first)),
-        "width": None if listed else preset.width,
-        "height": None if listed else preset.height,
-        "mines": None if listed else counts[0] if len(counts) == 1 else list(counts),
-        "boards": options["boards"].name if listed else None,
+        "workers": workers,
+        **planned,
     }
 
 
-def runs_as_data(plan: Plan, runs: Sequence[StrategyRun], options: Mapping[str, Any]) -> dict[str, Any]:
+def runs_as_data(
+    planned: Mapping[str, Any], runs: Sequence[StrategyRun], pairs: Iterable[Pairing], workers: int | None
+) -> dict[str, Any]:
     """Several runs: each as one alone has it, and every two of them compared."""
-    return _plan_as_data(plan, options) | {
-        "strategies": [run_as_data(plan, run.summary, run.strategy, options) for run in runs],
-        "pairs": [_pair_as_data(pair) for pair in pairings(list(runs))],
+    return {
+        **planned,
+        "strategies": [run_as_data(planned, run.summary, run.strategy, workers) for run in runs],
+        "pairs": [_pair_as_data(pair) for pair in pairs],
     }
 
 
@@ -116,24 +126,27 @@ def loss_as_data(plan: Plan, loss: Loss, strategy: str, options: Mapping[str, An
 # --- for people ---------------------------------------------------------------------------------------------
 
 
-def plan_in_words(plan: Plan, options: Mapping[str, Any]) -> str:
-    """What is played, in one line."""
-    if plan.boards is not None:
-        return str(options["boards"].name)
-    preset = plan.preset
-    mines = f"{' or '.join(map(str, preset.mine_counts))} mine{'' if preset.mine_counts == (1,) else 's'}"
-    start = f"start {preset.rules.start.value} at {preset.grid.xy(plan.first)}"
-    return f"{preset.name}, {preset.width}x{preset.height}, {mines}, {start}, seed {plan.seed}"
+def plan_in_words(planned: Mapping[str, Any]) -> str:
+    """What is played, in one line; `planned` is what `plan_as_data` said."""
+    part = "" if planned["shard"] is None else f", part {planned['shard']} of {planned['shard_of']:,} games"
+    if planned["boards"] is not None:
+        return f"{planned['boards']}{part}"
+    mines = planned["mines"]
+    counts = [mines] if isinstance(mines, int) else mines
+    told = f"{' or '.join(map(str, counts))} mine{'' if counts == [1] else 's'}"
+    start = f"start {planned['start']} at {tuple(planned['first'])}"
+    size = f"{planned['width']}x{planned['height']}"
+    return f"{planned['preset']}, {size}, {told}, {start}, seed {planned['seed']}{part}"
 
 
-def run_in_words(plan: Plan, summary: RunSummary, strategy: str, options: Mapping[str, Any]) -> str:
+def run_in_words(planned: Mapping[str, Any], summary: RunSummary, strategy: str) -> str:
     """One run."""
     lines = [_interrupted(summary)] if summary.interrupted else []
     if summary.rate is None:
         return "\n".join([*lines, "no game was played"])
     speed = f"{summary.games_per_second or 0:,.0f} games a second ({summary.backend})"
     lines += [
-        f"{strategy} on {plan_in_words(plan, options)}",
+        f"{strategy} on {plan_in_words(planned)}",
         str(summary),
         f"{summary.moves / summary.games:.1f} moves and {summary.guesses / summary.games:.2f} guesses a game; {speed}",
         *_others(summary),
@@ -156,9 +169,14 @@ def _others(summary: RunSummary) -> list[str]:
     return lines
 
 
-def runs_in_words(plan: Plan, runs: Sequence[StrategyRun], options: Mapping[str, Any]) -> str:
-    """Several runs: a table, and every two of them compared."""
-    lines = [f"{plan_in_words(plan, options)}: the same layouts for each", ""]
+def runs_in_words(
+    planned: Mapping[str, Any],
+    runs: Sequence[StrategyRun],
+    pairs: Iterable[Pairing],
+    shown_again: Callable[[str, int], str] | None,
+) -> str:
+    """Several runs: a table, and every two of them compared; `shown_again` gives the command for a game of a strategy."""
+    lines = [f"{plan_in_words(planned)}: the same layouts for each", ""]
     rows: list[tuple[str, ...]] = [("strategy", "games", "won", "rate", "95 %", "moves", "guesses", "a second")]
     rows += [_row(run) for run in runs]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -169,9 +187,9 @@ def runs_in_words(plan: Plan, runs: Sequence[StrategyRun], options: Mapping[str,
         if run.summary.interrupted:
             lines.append(f"{run.strategy}: {_interrupted(run.summary)}")
         lines += [f"{run.strategy}: {line}" for line in _others(run.summary)]
-    for pair in pairings(list(runs)):
+    for pair in pairs:
         if pair.games:
-            lines += ["", *_pair_in_words(plan, pair, options)]
+            lines += ["", *_pair_in_words(pair, shown_again)]
     return "\n".join(lines)
 
 
@@ -192,7 +210,7 @@ def _row(run: StrategyRun) -> tuple[str, ...]:
     )
 
 
-def _pair_in_words(plan: Plan, pair: Pairing, options: Mapping[str, Any]) -> list[str]:
+def _pair_in_words(pair: Pairing, shown_again: Callable[[str, int], str] | None) -> list[str]:
     low, high = pair.interval
     difference = f"{100 * pair.difference:+.2f} (95 %: {100 * low:+.2f} to {100 * high:+.2f})"
     lines = [
@@ -205,8 +223,8 @@ def _pair_in_words(plan: Plan, pair: Pairing, options: Mapping[str, Any]) -> lis
     ):
         named = ", ".join(map(str, games[:_MOST_NAMED])) + (", …" if len(games) > _MOST_NAMED else "")
         lines.append(f"  only {winner} won {counted(len(games), 'game')}{f': {named}' if games else ''}")
-        if games:
-            lines.append(f"    game {games[0]}: {again(plan, options, loser, games[0])}")
+        if games and shown_again is not None:
+            lines.append(f"    game {games[0]}: {shown_again(loser, games[0])}")
     return lines
 
 

@@ -4,6 +4,7 @@ Knows: which games each won, and what two of them have in common.
 Does not know: how games are played, how a table looks.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -15,11 +16,12 @@ _OUTCOMES = tuple(GameOutcome)
 
 
 class OutcomeLog:
-    """How each game of a run ended, a byte a game, in the order of their numbers."""
+    """How each game of a run ended, a byte a game, in the order of their numbers, of which `begin` is the first."""
 
-    __slots__ = ("_codes",)
+    __slots__ = ("_codes", "begin")
 
-    def __init__(self) -> None:
+    def __init__(self, begin: int = 0) -> None:
+        self.begin = begin
         self._codes = bytearray()
 
     def add(self, outcome: GameOutcome) -> None:
@@ -30,7 +32,7 @@ class OutcomeLog:
         return len(self._codes)
 
     def __getitem__(self, game: int) -> GameOutcome:
-        return _OUTCOMES[self._codes[game]]
+        return _OUTCOMES[self._codes[game - self.begin]]
 
     def has_won(self, game: int) -> bool:
         """Whether that game was won."""
@@ -67,15 +69,17 @@ class Pairing:
     @classmethod
     def of(cls, first: StrategyRun, second: StrategyRun) -> "Pairing":
         """Two runs compared."""
-        games = range(min(len(first.outcomes), len(second.outcomes)))
-        won = [(first.outcomes.has_won(game), second.outcomes.has_won(game)) for game in games]
+        begin = first.outcomes.begin
+        games = range(begin, begin + min(len(first.outcomes), len(second.outcomes)))
+        won = {game: (first.outcomes.has_won(game), second.outcomes.has_won(game)) for game in games}
+        counts = Counter(won.values())
         return cls(
             first=first.strategy,
             second=second.strategy,
-            both=won.count((True, True)),
-            only_first=won.count((True, False)),
-            only_second=won.count((False, True)),
-            neither=won.count((False, False)),
+            both=counts[(True, True)],
+            only_first=counts[(True, False)],
+            only_second=counts[(False, True)],
+            neither=counts[(False, False)],
             first_games=tuple(game for game in games if won[game] == (True, False)),
             second_games=tuple(game for game in games if won[game] == (False, True)),
         )

@@ -85,12 +85,11 @@ class CompiledEngine:
     def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         """The games of the chunk."""
         begin, games, grid = chunk
-        boards = self._plan.boards
         player = self._player(grid)
         if self._is_stopped:
             return
-        if boards is not None:
-            listed = boards[begin : begin + games]
+        if self._plan.boards is not None:
+            listed = self._plan.listed(begin, games)
             maps = b"".join(one.layout.clues.translate(_IS_MINE) for one in listed)
             ended = player.play(begin, games, maps=maps, firsts=[one.first for one in listed])
             maps = maps[: len(ended) * grid.size]

@@ -9,7 +9,7 @@ Does not know: strategies, processes, backends.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from sapper import _kernels
@@ -43,10 +43,15 @@ class Plan:
 
     preset: Preset
     games: int
+    """How many."""
     first: Cell
     """The cell that every game reveals first; a listed game has its own."""
     seed: int = 0
+    begin: int = 0
+    """The number of the first of them: a part of a run begins where another part ends."""
     boards: tuple[ListedGame, ...] | None = field(default=None, repr=False)
+    boards_begin: int = 0
+    """The number of the game that the first of `boards` is."""
     with_bbbv: bool = False
     """Whether the 3BV of each layout is wanted."""
     with_records: bool = False
@@ -57,9 +62,9 @@ class Plan:
             raise LayoutError(f"a simulation plays at least one game, not {self.games}")
         if self.boards is None:
             self.preset.grid.check(self.first)
-        elif self.games > len(self.boards):
+        elif self.end - self.boards_begin > len(self.boards):
             raise LayoutError(
-                f"{counted(self.games, 'game')} to play, but only {counted(len(self.boards), 'board')} in the list"
+                f"{counted(self.end, 'game')} to play, but only {counted(len(self.boards), 'board')} in the list"
             )
         _ = Rng(self.seed)
 
@@ -67,6 +72,22 @@ class Plan:
     def rules(self) -> Rules:
         """What is played by."""
         return self.preset.rules
+
+    @property
+    def end(self) -> int:
+        """The number after that of the last game."""
+        return self.begin + self.games
+
+    def part(self, begin: int, games: int) -> "Plan":
+        """Some of these games, with no more boards than they need."""
+        if self.boards is None:
+            return replace(self, begin=begin, games=games)
+        return replace(self, begin=begin, games=games, boards=self.listed(begin, games), boards_begin=begin)
+
+    def listed(self, begin: int, games: int) -> tuple[ListedGame, ...]:
+        """The boards of these games of a list."""
+        assert self.boards is not None
+        return self.boards[begin - self.boards_begin : begin - self.boards_begin + games]
 
     def seed_of(self, index: int) -> int:
         """The seed of a game."""
@@ -80,19 +101,19 @@ class Plan:
         """A game, nothing played, and the cell to reveal first."""
         if self.boards is None:
             return Referee(rules=self.rules, source=new_source(self.preset, self.seed_of(index))), self.first
-        listed = self.boards[index]
+        listed = self.boards[index - self.boards_begin]
         return Referee(rules=self.rules, source=FixedLayout(listed.layout)), listed.first
 
     def chunks(self, most_cells: int, most_games: int) -> Iterator[Chunk]:
         """The games in pieces of about so many cells, and at most so many games, in order."""
-        begin = 0
-        while begin < self.games:
+        begin = self.begin
+        while begin < self.end:
             grid = self._grid_of(begin)
-            end = min(begin + max(1, min(most_games, most_cells // grid.size)), self.games)
+            end = min(begin + max(1, min(most_games, most_cells // grid.size)), self.end)
             if self.boards is not None:
                 end = next((at for at in range(begin + 1, end) if self._grid_of(at) != grid), end)
             yield Chunk(begin, end - begin, grid)
             begin = end
 
     def _grid_of(self, index: int) -> Grid:
-        return self.preset.grid if self.boards is None else self.boards[index].layout.grid
+        return self.preset.grid if self.boards is None else self.boards[index - self.boards_begin].layout.grid

@@ -8,9 +8,11 @@ Does not know: how a game is played, signals, the screen.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
+from dataclasses import dataclass
+from typing import Protocol
 
 from sapper._kernels import batch
 from sapper.errors import UnknownNameError
@@ -25,9 +27,43 @@ from sapper.solver.strategies.registry import strategy_names
 _CELLS = {"jit": 60_000, "python": 2_000, "process": 1}
 _GAMES = {"jit": 250, "python": 50, "process": 1}
 """Cells and games of a chunk at most, by backend: some tenths of a second, so that progress is seen."""
-_AHEAD = 2  # chunks handed out a worker
 _LOOK = 0.1  # seconds between two looks at whether to stop
 _PATIENCE = 20.0  # seconds that games being played get to end in
+
+
+class Team(Protocol):
+    """Whoever plays chunks of games: threads here, processes of a cluster."""
+
+    @property
+    def width(self) -> int:
+        """How many chunks are to be handed out at a time, now."""
+
+    @property
+    def backend(self) -> str:
+        """What has played so far; see `RunSummary.backend`."""
+
+    @property
+    def share(self) -> int:
+        """How many times as many games a chunk has as suits a thread here."""
+
+    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
+        """Play a chunk."""
+
+    def stop(self) -> None:
+        """End soon: what is being played may be broken off after a game."""
+
+    def close(self) -> None:
+        """Give back what is held."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierGames:
+    """The first games of a plan, played before: by a process that was killed."""
+
+    games: Iterable[PlayedGame]
+    count: int
+    seconds: float
+    """How long they took."""
 
 
 def check_strategy(name: str) -> None:
@@ -51,6 +87,8 @@ def simulate(
     workers: int = 1,
     compiled: bool = True,
     move_limit: float = DEFAULT_MOVE_LIMIT,
+    earlier: EarlierGames | None = None,
+    make_team: "Callable[[Plan], Team] | None" = None,
     on_ready: Callable[[], None] = lambda: None,
     on_played: Callable[[PlayedGame], None] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
@@ -58,26 +96,31 @@ def simulate(
     """Play the games of a plan.
 
     `workers` games are played at a time. `compiled=False` keeps to Python. `move_limit` is in seconds, for a
-    stranger's strategy. `on_ready` is called when everything is loaded (and compiled: `_kernels.loading` tells who
-    listens), `on_played` with every game, in the order of their numbers. When `should_stop` says so, the games
-    played by then are handed on, and that is the end. Where compiling does not work, Python plays.
-    Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
+    stranger's strategy. `earlier` games are counted and not played again. `make_team` gives other workers than
+    threads and processes of this machine. `on_ready` is called when everything is loaded (and compiled:
+    `_kernels.loading` tells who listens), `on_played` with every game, in the order of their numbers. When
+    `should_stop` says so, the games played by then are handed on, and that is the end. Where compiling does not
+    work, Python plays. Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
     """
     backend = backend_of(plan, strategy, compiled=compiled)
     began = time.perf_counter()
-    engines: list[CompiledEngine] = []
-    if backend == "jit" and not batch.is_ready(strategy):
-        backend = "python"
-    with closing(_make_workers(plan, strategy, backend, workers, move_limit, engines)) as team:
-        on_ready()
-        ready = time.perf_counter()
-        tally = SimulationTally()
-        chunks = plan.chunks(_CELLS[backend], _GAMES[backend])
-        for played in _play(team, chunks, workers, should_stop):
-            tally.add(played)
-            on_played(played)
-        seconds = time.perf_counter() - ready
-    in_python = sum(engine.games_in_python for engine in engines)
+    tally = SimulationTally()
+    for played in () if earlier is None else earlier.games:
+        tally.add(played)
+        on_played(played)
+    seconds = 0.0 if earlier is None else earlier.seconds
+    ready = time.perf_counter()
+    if tally.games < plan.games:
+        rest = plan.part(plan.begin + tally.games, plan.games - tally.games)
+        chosen = make_team or (lambda games: _make_team(games, strategy, backend, workers, move_limit))
+        with closing(chosen(rest)) as team:
+            on_ready()
+            ready = time.perf_counter()
+            for played in _play(team, _chunks(rest, team.backend or backend, team), should_stop):
+                tally.add(played)
+                on_played(played)
+            seconds += time.perf_counter() - ready
+            backend = team.backend or backend
     return RunSummary(
         games=tally.games,
         requested=plan.games,
@@ -88,41 +131,40 @@ def simulate(
         fault_example=tally.fault_example,
         moves=tally.moves,
         guesses=tally.guesses,
-        backend=f"{backend}+python" if in_python else backend,
+        backend=backend,
         seconds=seconds,
         ready_seconds=ready - began,
         interrupted=tally.games < plan.games,
     )
 
 
-def _make_workers(
-    plan: Plan, strategy: str, backend: str, workers: int, move_limit: float, engines: list[CompiledEngine]
-) -> Workers:
-    """The workers for a backend; compiled engines are added to `engines`."""
+def _chunks(plan: Plan, backend: str, team: Team) -> Iterator[Chunk]:
+    """The games in pieces; those of a large share are no larger than gives every worker some."""
+    most = _GAMES[backend] * team.share
+    if team.share > 1:
+        most = min(most, max(1, plan.games // (4 * team.width)))
+    return plan.chunks(_CELLS[backend] * team.share, most)
+
+
+def _make_team(plan: Plan, strategy: str, backend: str, workers: int, move_limit: float) -> Team:
+    """The workers of this machine for a backend."""
     if backend == "process":
-        return Workers(lambda: ExternalEngine(plan, strategy, move_limit), workers)
-    if backend == "python":
-        if workers > 1:
-            return Workers(lambda: ProcessEngine(plan, strategy), workers)
-        return Workers(lambda: PythonEngine(plan, strategy), 1)
-
-    def make_compiled() -> CompiledEngine:
-        engines.append(CompiledEngine(plan, strategy))
-        return engines[-1]
-
-    return Workers(make_compiled, workers)
+        return Workers(lambda: ExternalEngine(plan, strategy, move_limit), workers, backend)
+    if backend == "jit" and batch.is_ready(strategy):
+        return Workers(lambda: CompiledEngine(plan, strategy), workers, backend)
+    if workers > 1:
+        return Workers(lambda: ProcessEngine(plan, strategy), workers, "python")
+    return Workers(lambda: PythonEngine(plan, strategy), 1, "python")
 
 
-def _play(
-    team: Workers, chunks: Iterator[Chunk], workers: int, should_stop: Callable[[], bool]
-) -> Iterator[PlayedGame]:
+def _play(team: Team, chunks: Iterator[Chunk], should_stop: Callable[[], bool]) -> Iterator[PlayedGame]:
     """The games of the chunks in order; those played so far once it is time to stop."""
     numbered = enumerate(chunks)
     pending: dict[Future[list[PlayedGame]], int] = {}
     finished: dict[int, list[PlayedGame]] = {}
     following = 0
     while not should_stop():
-        while len(pending) < _AHEAD * workers and (one := next(numbered, None)) is not None:
+        while len(pending) < team.width and (one := next(numbered, None)) is not None:
             pending[team.submit(one[1])] = one[0]
         if not pending:
             return

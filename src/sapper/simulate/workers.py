@@ -14,10 +14,12 @@ from typing import Final
 
 from sapper.errors import WorkerLostError
 from sapper.server.worker_process import LostError, WorkerProcess
-from sapper.simulate.engines import Engine, PythonEngine
+from sapper.simulate.engines import CompiledEngine, Engine, PythonEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import PlayedGame
 
+_AHEAD: Final = 2
+"""Chunks handed out a worker."""
 _PATIENCE: Final = 5.0
 """Seconds that a process gets to end its game."""
 
@@ -25,7 +27,9 @@ _PATIENCE: Final = 5.0
 class Workers:
     """Plays chunks, several at a time: threads with an engine each, which may play in a process of its own."""
 
-    def __init__(self, make_engine: Callable[[], Engine], workers: int) -> None:
+    share = 1
+
+    def __init__(self, make_engine: Callable[[], Engine], workers: int, backend: str = "python") -> None:
         """All engines are made here and now, so that what one says of it (an error, progress) is said once."""
         self._engines: list[Engine] = []
         self._free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
@@ -38,6 +42,18 @@ class Workers:
             self.close_engines()
             raise
         self._pool = ThreadPoolExecutor(workers)
+        self._backend = backend
+
+    @property
+    def width(self) -> int:
+        """How many chunks are to be handed out at a time."""
+        return _AHEAD * len(self._engines)
+
+    @property
+    def backend(self) -> str:
+        """What has played so far: the backend, and Python where it was too hard for that."""
+        in_python = any(engine.games_in_python for engine in self._engines if isinstance(engine, CompiledEngine))
+        return f"{self._backend}+python" if in_python else self._backend
 
     def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
         """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""

@@ -1,0 +1,57 @@
+"""`sapper cluster local`: a Dask cluster on this machine, for `sapper simulate --cluster`.
+
+Knows: the command's options, Ctrl-C.
+Does not know: Dask (see `cluster.local`).
+"""
+
+import json
+import os
+import signal
+import threading
+
+import click
+
+from sapper.cli.exits import ExitCode
+
+_MOST_WORKERS = 256
+
+
+@click.group("cluster", epilog="Example: sapper cluster local --workers 4")
+def command() -> None:
+    """Processes that simulate games together, on one machine or many (Dask distributed; the extra cluster)."""
+
+
+@command.command("local", epilog="Example: sapper cluster local --workers 4 --port 8786")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, _MOST_WORKERS),
+    help="Worker processes, each with one game at a time. [default: one a core]",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="The scheduler's; 0 is any free one."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead, when the cluster is ready.")
+def local(workers: int | None, port: int, as_json: bool) -> ExitCode:
+    """Run a scheduler and workers on this machine until Ctrl-C, to try what `simulate --cluster` does.
+
+    Only this machine can reach them. On several machines start Dask's own: dask scheduler there, and dask worker
+    tcp://HOST:8786 on each, where the same sapper is installed. Dask runs whatever code it is sent: keep it inside a network you trust.
+    """
+    from sapper.cluster.local import local_cluster
+
+    ended = threading.Event()
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        count = workers or os.cpu_count() or 1
+        with local_cluster(count, port) as address:
+            if as_json:
+                click.echo(json.dumps({"cluster": address, "workers": count}))
+            else:
+                click.echo(f"{address}: {count} worker{'' if count == 1 else 's'}; Ctrl-C ends them. Elsewhere:")
+                click.echo(f"  sapper simulate --preset expert --games 100000 --seed 1 --cluster {address}")
+            while not ended.wait(1.0):  # a wait without an end would not hear the signal on every system
+                pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return ExitCode.DONE

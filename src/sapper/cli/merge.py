@@ -1,0 +1,155 @@
+"""`sapper merge FILES`: the parts of a simulation, joined to what the whole would have said.
+
+Knows: the documents that `sapper simulate --shard K/N --json` prints, what makes them parts of one run.
+Does not know: how games are played.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.file_text import decoded
+from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, runs_in_words
+from sapper.core.words import counted
+from sapper.errors import ShardError
+from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun
+from sapper.simulate.results import RunSummary
+from sapper.simulate.shards import Shard
+
+_PLANNED = (
+    *("seed", "rules", "preset", "start", "first", "width", "height", "mines"),
+    *("boards", "boards_sha256", "shard", "shard_of", "sapper"),
+)
+"""The keys that say what was played."""
+_SAME = tuple(name for name in _PLANNED if name not in ("boards", "shard"))
+"""Those that all parts share; where a list of boards lies, counts not."""
+
+_EXAMPLES = """\b
+Examples:
+  sapper simulate --preset expert --games 1000000 --seed 1 --shard 1/2 --json > first.json
+  sapper simulate --preset expert --games 1000000 --seed 1 --shard 2/2 --json > second.json
+  sapper merge first.json second.json
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """One document."""
+
+    name: str
+    shard: Shard
+    planned: Mapping[str, Any]
+    runs: Sequence[Mapping[str, Any]]
+    pairs: Sequence[Mapping[str, Any]]
+
+
+@click.command("merge", epilog=_EXAMPLES)
+@click.argument("files", nargs=-1, required=True, type=click.File("rb"))
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document instead, as simulate does for the whole."
+)
+def command(files: Sequence[Any], as_json: bool) -> ExitCode:
+    """Join the parts of a simulation: what simulate --shard K/N --json printed of each of the N parts.
+
+    The counts, rates, intervals and pairs are those of the whole run; seconds are those of all parts together. Exit code 2 if a part is
+    missing, given twice, broken off, or of another run.
+    """
+    parts = [_read(file.name, decoded(file.read(), file.name)) for file in files]
+    _check(parts)
+    parts.sort(key=lambda part: part.shard)
+    planned = {**parts[0].planned, "shard": None, "shard_of": None}
+    runs = [_joined(parts, place) for place in range(len(parts[0].runs))]
+    pairs = [_joined_pair([part.pairs[place] for part in parts]) for place in range(len(parts[0].pairs))]
+    if as_json:
+        found = (
+            runs_as_data(planned, runs, pairs, None)
+            if pairs
+            else run_as_data(planned, runs[0].summary, runs[0].strategy, None)
+        )
+        click.echo(json.dumps(found))
+    elif pairs:
+        click.echo(runs_in_words(planned, runs, pairs, None))
+    else:
+        click.echo(run_in_words(planned, runs[0].summary, runs[0].strategy))
+    return ExitCode.NO if any(run.summary.faulted for run in runs) else ExitCode.DONE
+
+
+def _read(name: str, text: str) -> _Part:
+    wrong = ShardError(f"{name} is not what sapper simulate --shard K/N --json prints")
+    try:
+        document = json.loads(text)
+        planned = {key: document[key] for key in _PLANNED}
+        if planned["shard"] is None:
+            raise ShardError(f"{name} is of a whole run, not of a part: simulate --shard K/N makes parts")
+        number, _, of = planned["shard"].partition("/")
+        runs = document.get("strategies", [document])
+        pairs = document.get("pairs", [])
+        return _Part(name=name, shard=Shard(int(number), int(of)), planned=planned, runs=runs, pairs=pairs)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise error if isinstance(error, ShardError) else wrong from None
+
+
+def _check(parts: Sequence[_Part]) -> None:
+    """That they are all the parts of one run; `ShardError` says what is wrong."""
+    first = parts[0]
+    homes: dict[int, str] = {}
+    for part in parts:
+        for key in _SAME:
+            if part.planned[key] != first.planned[key]:
+                words = (f"{key} {json.dumps(one.planned[key])} in {one.name}" for one in (first, part))
+                raise ShardError(f"parts of two runs: {' and '.join(words)}")
+        names, others = (", ".join(run["strategy"] for run in one.runs) for one in (first, part))
+        if names != others:
+            raise ShardError(f"parts of two runs: {names} played in {first.name} and {others} in {part.name}")
+        if part.shard.of != first.shard.of:
+            raise ShardError(f"{first.name} is part {first.shard} and {part.name} part {part.shard}: of how many?")
+        if part.shard.number in homes:
+            raise ShardError(f"part {part.shard} is there twice: {homes[part.shard.number]} and {part.name}")
+        homes[part.shard.number] = part.name
+        for run in part.runs:
+            if run["games"] != len(part.shard.games(part.planned["shard_of"])):
+                done = f"{run['games']:,} of {counted(run['requested'], 'game')} of {run['strategy']}"
+                raise ShardError(f"{part.name}: part {part.shard} was broken off after {done}: play it to its end")
+    missing = [str(Shard(number, first.shard.of)) for number in range(1, first.shard.of + 1) if number not in homes]
+    if missing:
+        raise ShardError(f"missing: part {', '.join(missing[:10])}{', …' if len(missing) > 10 else ''}")
+
+
+def _joined(parts: Sequence[_Part], place: int) -> StrategyRun:
+    """One strategy's games of all parts."""
+    some = [part.runs[place] for part in parts]
+    total = {
+        name: sum(one[name] for one in some)
+        for name in ("games", "requested", "won", "lost", "terminated", "moves", "guesses", "seconds", "ready_seconds")
+    }
+    faults: Counter[str] = Counter()
+    for one in some:
+        faults.update(one["faults"])
+    summary = RunSummary(
+        **total,
+        faults=dict(sorted(faults.items())),
+        fault_example=next((one["fault_example"] for one in some if one["fault_example"]), ""),
+        backend=_joined_words(one["backend"] for one in some),
+        interrupted=False,
+    )
+    return StrategyRun(strategy=some[0]["strategy"], summary=summary, outcomes=OutcomeLog())
+
+
+def _joined_words(backends: Iterable[str]) -> str:
+    return "+".join(sorted({word for one in backends for word in one.split("+")}))
+
+
+def _joined_pair(some: Sequence[Mapping[str, Any]]) -> Pairing:
+    counts = {name: sum(one[name] for one in some) for name in ("both", "only_first", "only_second", "neither")}
+    return Pairing(
+        first=some[0]["first"],
+        second=some[0]["second"],
+        **counts,
+        first_games=tuple(game for one in some for game in one["only_first_games"]),
+        second_games=tuple(game for one in some for game in one["only_second_games"]),
+    )

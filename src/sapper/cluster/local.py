@@ -1,0 +1,40 @@
+"""A cluster on this machine, to try one: a scheduler and worker processes, on the loopback.
+
+Knows: Dask's local cluster.
+Does not know: what is played on it, signals.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from distributed import LocalCluster
+
+from sapper.errors import ListenError
+
+LOOPBACK = "127.0.0.1"
+
+
+@contextmanager
+def local_cluster(workers: int, port: int) -> Iterator[str]:
+    """A cluster of so many processes, one game at a time each, while the block runs: its address. Port 0 is any free one.
+
+    A worker that dies is replaced. `ListenError` if the port is taken.
+    """
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        cluster = LocalCluster(  # type: ignore[no-untyped-call]
+            host=LOOPBACK,
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            scheduler_port=port,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )
+    except (OSError, RuntimeError) as error:
+        raise ListenError(f"no cluster at {LOOPBACK}:{port}: {' '.join(str(error).split())}") from None
+    try:
+        yield str(cluster.scheduler_address)
+    finally:
+        cluster.close(timeout=10)

@@ -1,0 +1,91 @@
+"""What a worker of a cluster does: a chunk of games.
+
+An engine takes long to make and is used by one thread, so a worker process keeps those of the last runs for the chunks to come.
+
+Knows: engines, the version that must be the same here and there.
+Does not know: Dask, which chunks there are.
+"""
+
+import queue
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+import sapper
+from sapper._kernels import batch
+from sapper.errors import WorkerLostError
+from sapper.simulate.engines import CompiledEngine, Engine, PythonEngine
+from sapper.simulate.external import ExternalEngine
+from sapper.simulate.plan import Chunk, Plan
+from sapper.simulate.results import PlayedGame
+from sapper.simulate.runner import backend_of
+
+_MOST_RUNS: Final = 4
+"""Runs whose engines are kept."""
+
+_Engines = queue.SimpleQueue[tuple[str, Engine]]
+_lock = threading.Lock()
+_kept: OrderedDict[str, _Engines] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareOrder:
+    """What is to be played, and how."""
+
+    version: str
+    """Of the sapper that asks: another one may choose other moves."""
+    run: str
+    """A name that no other run has: engines are kept under it. Empty: keep none."""
+    plan: Plan
+    strategy: str
+    compiled: bool
+    move_limit: float
+
+
+def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[PlayedGame]]:
+    """Play the games of a chunk: what played them, and they. `WorkerLostError` if this worker has another sapper."""
+    if order.version != sapper.__version__:
+        raise WorkerLostError(
+            f"a worker has sapper {sapper.__version__}, and this is {order.version}: they must be the same"
+        )
+    engines = _engines_of(order.run)
+    try:
+        kind, engine = engines.get_nowait()
+    except queue.Empty:
+        kind, engine = _make(order)
+    before = engine.games_in_python if isinstance(engine, CompiledEngine) else 0
+    try:
+        games = list(engine.play(chunk))
+    except BaseException:
+        engine.close()
+        raise
+    in_python = isinstance(engine, CompiledEngine) and engine.games_in_python > before
+    if order.run:
+        engines.put((kind, engine))
+    else:
+        engine.close()
+    return f"{kind}+python" if in_python else kind, games
+
+
+def _make(order: ShareOrder) -> tuple[str, Engine]:
+    plan, strategy = order.plan, order.strategy
+    kind = backend_of(plan, strategy, compiled=order.compiled)
+    if kind == "process":
+        return kind, ExternalEngine(plan, strategy, order.move_limit)
+    if kind == "jit" and batch.is_ready(strategy):
+        return kind, CompiledEngine(plan, strategy)
+    return "python", PythonEngine(plan, strategy)
+
+
+def _engines_of(run: str) -> _Engines:
+    """The engines that are kept for a run; those of the run that was asked for longest ago are given back."""
+    if not run:
+        return queue.SimpleQueue()
+    with _lock:
+        found = _kept.setdefault(run, queue.SimpleQueue())
+        _kept.move_to_end(run)
+        old = _kept.popitem(last=False)[1] if len(_kept) > _MOST_RUNS else None
+    while old is not None and not old.empty():
+        old.get()[1].close()
+    return found

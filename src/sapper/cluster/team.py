@@ -1,0 +1,169 @@
+"""A run's chunks on the workers of a Dask cluster.
+
+The games are those of one machine: a chunk says which they are, and they are handed on in their order. A worker that is lost takes
+only its chunks with it, which the scheduler gives to others; where that happens to one chunk so often that the scheduler gives it up,
+it is asked for anew, a bounded number of times.
+
+Knows: Dask's client and futures.
+Does not know: how games are played (`share`), the order of results, the screen.
+"""
+
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from typing import Any, Final
+
+from distributed import Client
+from distributed.scheduler import KilledWorker
+
+import sapper
+from sapper.cluster.share import ShareOrder, play_share
+from sapper.errors import ServerLostError, WorkerLostError
+from sapper.simulate.plan import Chunk, Plan
+from sapper.simulate.results import PlayedGame
+
+LIVES: Final = 5
+"""How often a chunk is asked for, if its workers are lost again and again (each time some four of them)."""
+_AHEAD: Final = 3
+"""Chunks handed out a thread of the cluster."""
+_LOOK: Final = 2.0
+"""Seconds between two looks at how many threads there are."""
+
+
+class ClusterTeam:
+    """Plays chunks of one plan on a cluster."""
+
+    share = 8
+
+    def __init__(
+        self,
+        address: str,
+        plan: Plan,
+        strategy: str,
+        *,
+        compiled: bool = True,
+        move_limit: float,
+        timeout: float = 10.0,
+        on_waiting: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`address` is the scheduler's, as `tcp://host:8786`. `on_waiting` is called if it has no workers yet.
+
+        Raises:
+            ServerLostError: no scheduler answers within `timeout` seconds.
+
+        """
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said once, by us
+        self._address = address
+        try:
+            self._client: Any = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise ServerLostError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
+        run = secrets.token_hex(8)
+        self._order = ShareOrder(
+            version=sapper.__version__,
+            run="" if plan.boards is not None else run,
+            plan=plan,
+            strategy=strategy,
+            compiled=compiled,
+            move_limit=move_limit,
+        )
+        self._run = run
+        self._asked: dict[Chunk, Any] = {}
+        self._backends: set[str] = set()
+        self._looked = 0.0
+        self._threads = 0
+        if self.threads == 0:
+            on_waiting()
+
+    @property
+    def threads(self) -> int:
+        """Threads of all workers, not long ago."""
+        now = time.monotonic()
+        if self._looked == 0.0 or now - self._looked > _LOOK:
+            with contextlib.suppress(OSError, TimeoutError):
+                self._threads = sum(self._client.nthreads().values())
+            self._looked = time.monotonic()
+        return self._threads
+
+    @property
+    def width(self) -> int:
+        """How many chunks are to be handed out at a time."""
+        return _AHEAD * max(1, self.threads)
+
+    @property
+    def backend(self) -> str:
+        """What has played so far, on any worker."""
+        return "+".join(sorted({word for name in self._backends for word in name.split("+")}))
+
+    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
+        """Play a chunk on a worker, now or when one is free."""
+        answer: Future[list[PlayedGame]] = Future()
+        self._ask(chunk, answer, LIVES)
+        return answer
+
+    def _ask(self, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+        order = self._order
+        if order.plan.boards is not None:
+            part = order.plan.part(chunk.begin, chunk.games)
+            order = ShareOrder(
+                version=order.version,
+                run="",
+                plan=part,
+                strategy=order.strategy,
+                compiled=order.compiled,
+                move_limit=order.move_limit,
+            )
+        key = f"sapper-{self._run}-{chunk.begin}-{lives}"
+        asked = self._client.submit(play_share, order, chunk, key=key, pure=False)
+        self._asked[chunk] = asked
+        asked.add_done_callback(lambda done: self._note(done, chunk, answer, lives))
+
+    def _note(self, done: Any, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+        """A chunk has been played, or will not be. Runs in a thread of Dask's client."""
+        self._asked.pop(chunk, None)
+        with contextlib.suppress(InvalidStateError):  # nobody wants it any more
+            try:
+                backend, games = done.result()
+            except KilledWorker:
+                if lives > 1:
+                    self._ask(chunk, answer, lives - 1)
+                    return
+                end = chunk.begin + chunk.games - 1
+                why = f"workers of {self._address} were lost again and again while they played games {chunk.begin} to {end}"
+                answer.set_exception(WorkerLostError(f"{why} (out of memory?)"))
+            except BaseException as error:  # noqa: BLE001  # whoever waits for the chunk is told
+                answer.set_exception(self._told(error))
+            else:
+                self._backends.add(backend)
+                answer.set_result(games)
+
+    def _told(self, error: BaseException) -> BaseException:
+        """An error of a worker's, or of the way there."""
+        if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("sapper"):
+            return WorkerLostError(f"a worker of {self._address} has no sapper, or another one: {_line(error)}")
+        if type(error).__name__ in (
+            "CancelledError",
+            "FutureCancelledError",
+            "FuturesCancelledError",
+            "CommClosedError",
+        ):
+            return ServerLostError(f"the scheduler at {self._address} is gone, and what it had to do with it")
+        return error
+
+    def stop(self) -> None:
+        """What has not begun will not."""
+        with contextlib.suppress(Exception):
+            self._client.cancel(list(self._asked.values()), force=True)
+
+    def close(self) -> None:
+        """Leave the cluster; nothing of this run stays queued there."""
+        self.stop()
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=5)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,265 @@
+"""The games of a run that are played so far, in a file that grows: what a killed run goes on from.
+
+The first line says which run it is, as JSON. Each other line has games, in the order of their numbers: the CRC-32 of the rest in eight
+hexadecimal digits, then a JSON list of strategy (its place in the run), number of the first game, how many, seconds that they took, and
+their numbers, packed. A line that was cut off by a kill is dropped, and its games are played again. Any other damage is an error.
+
+A write that has returned outlives its process; every `_SYNC` seconds the file is brought to the disk too, for a machine that stops.
+
+Knows: files, played games.
+Does not know: how games are played, what makes two runs the same (the caller says).
+"""
+
+import base64
+import binascii
+import contextlib
+import json
+import os
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from sapper.errors import CheckpointError, HeldStoreError
+from sapper.simulate.results import GameOutcome, PlayedGame
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover  # a system without them has no such locks
+    fcntl = None  # type: ignore[assignment]
+
+_FORMAT: Final = "sapper-checkpoint"
+_VERSION: Final = 1
+_OUTCOMES: Final = tuple(GameOutcome)
+_EVERY: Final = 1.0
+"""Seconds of games that a kill may lose."""
+_SYNC: Final = 10.0
+_MOST: Final = 20_000
+"""Games of a line at most."""
+_NO_BBBV: Final = -1
+
+
+class _Line(NamedTuple):
+    """Games of one line; `at` is the first byte of it."""
+
+    strategy: int
+    begin: int
+    games: int
+    seconds: float
+    packed: str
+    at: int
+
+
+class Checkpoint:
+    """A file of a run's games, open for more of them; one process has it to itself."""
+
+    def __init__(self, path: Path, run: Mapping[str, Any], *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin the file, or go on with it. `run` is what makes it this run: plain values for JSON.
+
+        Raises:
+            CheckpointError: it is of another run, damaged, or no such file at all.
+            HeldStoreError: another process writes it.
+
+        """
+        self._path = path
+        self._clock = clock
+        self._file = path.open("a+b")
+        try:
+            self._hold()
+            self.run: dict[str, Any] = dict(run)
+            self._kept: dict[int, tuple[int, int, float]] = {}  # strategy: first, number after the last, seconds
+            self._open()
+        except BaseException:
+            self._file.close()
+            raise
+        self._waiting: list[PlayedGame] = []
+        self._strategy = self._following = 0
+        self._since = self._synced = clock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _hold(self) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise HeldStoreError(f"{self._path}: another process goes on with this run") from None
+
+    def _open(self) -> None:
+        self._file.seek(0)
+        head = self._file.readline()
+        if not head.endswith(b"\n"):
+            if not _is_beginning(head):
+                raise CheckpointError(f"{self._path} is no file of a run that --resume has written")
+            self._file.truncate(0)
+            new = {"format": _FORMAT, "version": _VERSION, "run": self.run}
+            self._file.write(json.dumps(new).encode() + b"\n")
+            self._file.flush()
+            return
+        there = _read_run(head, self._path)
+        for name in [*self.run, *(there.keys() - self.run.keys())]:
+            if there.get(name) != self.run.get(name):
+                raise CheckpointError(
+                    f"{self._path} is of another run: its {name} is {_short(there.get(name))}, this one's {_short(self.run.get(name))}"
+                )
+        end = self._file.tell()
+        for line in self._lines():
+            first, following, seconds = self._kept.get(line.strategy, (line.begin, line.begin, 0.0))
+            if line.begin != following:
+                raise CheckpointError(f"{self._path}: at byte {line.at} games follow that do not belong there")
+            self._kept[line.strategy] = (first, following + line.games, seconds + line.seconds)
+            end = self._file.tell()
+        self._file.truncate(end)
+
+    def _lines(self) -> Iterator[_Line]:
+        """The whole lines, from the first game on; the one that was cut off ends them."""
+        self._file.seek(0)
+        self._file.readline()
+        while True:
+            at = self._file.tell()
+            line = self._file.readline()
+            if not line.endswith(b"\n"):
+                return
+            try:
+                is_whole = int(line[:8], 16) == zlib.crc32(line[9:-1])
+                strategy, begin, games, seconds, packed = json.loads(line[9:-1])
+            except ValueError:
+                is_whole, strategy, begin, games, seconds, packed = False, 0, 0, 0, 0.0, ""
+            if not is_whole:
+                raise CheckpointError(f"{self._path}: the line at byte {at} is damaged")
+            yield _Line(strategy, begin, games, seconds, packed, at)
+
+    def kept(self, strategy: int) -> int:
+        """How many games of a strategy (its place in the run) there are."""
+        first, end, _ = self._kept.get(strategy, (0, 0, 0.0))
+        return end - first
+
+    def seconds(self, strategy: int) -> float:
+        """How long they took."""
+        return self._kept.get(strategy, (0, 0, 0.0))[2]
+
+    def games(self, strategy: int, seed_of: Callable[[int], int]) -> Iterator[PlayedGame]:
+        """They, in order; `seed_of` gives the seed of a game."""
+        for line in list(self._lines()) if self.kept(strategy) else ():
+            if line.strategy == strategy:
+                yield from _unpacked(line, seed_of)
+
+    def begin(self, strategy: int, number: int) -> None:
+        """The games from now on are this strategy's, the next of them is that of this number."""
+        self._write()
+        self._strategy, self._following = strategy, number
+        self._since = self._clock()
+
+    def add(self, played: PlayedGame) -> None:
+        """The next game; one that does not follow the last is left out, and will be played again."""
+        if played.number != self._following:
+            return
+        self._following += 1
+        self._waiting.append(played)
+        if len(self._waiting) >= _MOST or self._clock() - self._since >= _EVERY:
+            self._write()
+
+    def _write(self) -> None:
+        """Write the games that wait."""
+        now = self._clock()
+        if self._waiting:
+            begin, count = self._waiting[0].number, len(self._waiting)
+            line = [self._strategy, begin, count, round(now - self._since, 6), _packed(self._waiting)]
+            text = json.dumps(line, separators=(",", ":")).encode()
+            self._file.write(b"%08x %s\n" % (zlib.crc32(text), text))
+            self._file.flush()
+            first, end, seconds = self._kept.get(self._strategy, (begin, begin, 0.0))
+            self._kept[self._strategy] = (first, end + count, seconds + now - self._since)
+            self._waiting.clear()
+        self._since = now
+        if now - self._synced >= _SYNC:
+            os.fsync(self._file.fileno())
+            self._synced = now
+
+    def close(self) -> None:
+        """Write what waits."""
+        with contextlib.closing(self._file):
+            self._write()
+            os.fsync(self._file.fileno())
+
+
+def _is_beginning(head: bytes) -> bool:
+    """Whether these bytes are nothing, or the first part of a first line that was cut off."""
+    start = b'{"format": "%s"' % _FORMAT.encode()
+    return head[: len(start)] == start[: len(head)]
+
+
+def run_of(path: Path) -> dict[str, Any] | None:
+    """The run that a file is of; None where it is not there or empty. `CheckpointError` for another file."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline()
+    except FileNotFoundError:
+        return None
+    return _read_run(head, path) if head.endswith(b"\n") else None
+
+
+def _read_run(head: bytes, path: Path) -> dict[str, Any]:
+    """What the first line of a file says of its run; `CheckpointError` if it is no such line."""
+    with contextlib.suppress(ValueError, TypeError, KeyError):
+        first = json.loads(head)
+        if (first["format"], first["version"]) == (_FORMAT, _VERSION):
+            run: dict[str, Any] = dict(first["run"])
+            return run
+    raise CheckpointError(f"{path} is no file of a run that --resume has written")
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _packed(games: list[PlayedGame]) -> str:
+    """Everything about games but their numbers and seeds, which follow from the plan."""
+    columns = [bytes([_OUTCOMES.index(game.result) for game in games])]
+    numbers = zip(*[(game.moves, game.guesses, game.revealed, _or_none(game.bbbv)) for game in games], strict=True)
+    columns += [_little(array("i", values)).tobytes() for values in numbers]
+    faults = {str(at): game.fault for at, game in enumerate(games) if game.fault}
+    return base64.b64encode(zlib.compress(b"".join([*columns, json.dumps(faults).encode()]), 1)).decode()
+
+
+def _little(numbers: "array[int]") -> "array[int]":
+    """The least byte first, whatever the machine."""
+    if sys.byteorder == "big":  # pragma: no cover
+        numbers.byteswap()
+    return numbers
+
+
+def _or_none(bbbv: int | None) -> int:
+    return _NO_BBBV if bbbv is None else bbbv
+
+
+def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[PlayedGame]:
+    try:
+        content = zlib.decompress(base64.b64decode(line.packed))
+    except (zlib.error, binascii.Error):
+        raise CheckpointError(f"the games of line {line.at} cannot be read") from None
+    count = line.games
+    results = content[:count]
+    numbers = _little(array("i", content[count : 17 * count]))
+    moves, guesses, revealed, bbbvs = (numbers[at : at + count] for at in range(0, 4 * count, count))
+    faults = json.loads(content[17 * count :])
+    for at in range(count):
+        number = line.begin + at
+        yield PlayedGame(
+            number,
+            seed_of(number),
+            _OUTCOMES[results[at]],
+            moves[at],
+            guesses[at],
+            revealed[at],
+            None if bbbvs[at] == _NO_BBBV else bbbvs[at],
+            faults.get(str(at), ""),
+        )

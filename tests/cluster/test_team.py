@@ -1,0 +1,103 @@
+"""Games on a cluster of real processes, which are killed in the middle of it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client
+
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
+from sapper.cluster.team import ClusterTeam
+from sapper.core.preset import find_preset
+from sapper.errors import LayoutError, ServerLostError
+from sapper.simulate.plan import Plan
+from sapper.simulate.results import PlayedGame, RunSummary
+from sapper.simulate.runner import simulate
+
+PLAN = Plan(preset=find_preset("beginner"), games=800, first=20, seed=7)
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    words = ["cluster", "local", "--workers", "2", "--port", "0", "--json"]
+    process = subprocess.Popen([sys.executable, "-m", "sapper", *words], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    with process:
+        yield json.loads(process.stdout.readline())["cluster"], process
+        process.terminate()
+        assert process.wait(60) in (0, -signal.SIGKILL)
+
+
+def _simulate(address: str, games: list[PlayedGame], when: int, what: "list[int]") -> RunSummary:
+    """Play the plan on a cluster in Python; these processes are killed when so many games have come."""
+
+    def note(played: PlayedGame) -> None:
+        games.append(played)
+        while len(games) == when and what:
+            os.kill(what.pop(), signal.SIGKILL)
+
+    return simulate(
+        PLAN,
+        "single",
+        compiled=False,
+        make_team=lambda plan: ClusterTeam(address, plan, "single", compiled=False, move_limit=1.0),
+        on_played=note,
+    )
+
+
+def _workers(address: str) -> list[int]:
+    with Client(address, set_as_default=False) as client:
+        return list(client.run(os.getpid).values())
+
+
+def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
+    cluster: tuple[str, "subprocess.Popen[str]"], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, process = cluster
+    here: list[PlayedGame] = []
+    simulate(PLAN, "single", compiled=False, on_played=here.append)
+
+    workers = _workers(address)
+    assert len(workers) == 2
+    games: list[PlayedGame] = []
+    summary = _simulate(address, games, 150, workers)  # both of them, and they are replaced
+    assert games == here
+    assert (summary.games, summary.backend, summary.interrupted) == (800, "python", False)
+    assert not set(_workers(address)) & set(workers)
+
+    # Boards of a list travel with their chunks; the command joins parts that were played here and there.
+    boards = tmp_path / "boards.txt"
+    assert main(["generate", "--preset", "beginner", "--count", "60", "--seed", "1", "--format", "list"]) == 0
+    boards.write_text(capsys.readouterr().out)
+    said = {}
+    for name, words in (("here", []), ("there", ["--cluster", address])):
+        simulated = ["simulate", "--boards", str(boards), "--seed", "1", "--strategy", "single", "--backend", "python"]
+        assert main([*simulated, *words, "--json"]) == ExitCode.DONE
+        found = json.loads(capsys.readouterr().out)
+        said[name] = {key: found[key] for key in ("games", "won", "moves", "guesses", "boards_sha256")}
+    assert said["here"] == said["there"]
+
+    with pytest.raises(ServerLostError, match="is gone"):
+        _simulate(address, [], 150, [process.pid])
+
+
+def test_what_cannot_be_reached_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "--preset", "beginner", "--games", "5", "--seed", "1", "--cluster"]
+    assert main([*words, "tcp://127.0.0.1:1"]) == ExitCode.NO
+    assert capsys.readouterr().err.startswith("sapper: no Dask scheduler answers at tcp://127.0.0.1:1")
+    assert main([*words, "nonsense://x"]) == ExitCode.NO
+    assert "nonsense" in capsys.readouterr().err
+
+
+def test_a_part_has_its_own_games_and_boards() -> None:
+    part = PLAN.part(100, 50)
+    assert (part.begin, part.end, part.seed_of(100)) == (100, 150, PLAN.seed_of(100))
+    assert [chunk[:2] for chunk in part.chunks(10_000, 30)] == [(100, 30), (130, 20)]
+    with pytest.raises(LayoutError, match="at least one"):
+        PLAN.part(0, 0)
