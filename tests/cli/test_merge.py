@@ -1,7 +1,6 @@
 """Parts of a run: joined they are the whole; killed they go on."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -90,8 +89,8 @@ def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     whole = _said(capsys, *[word for word in run if word not in ("--resume", str(kept))])
     assert _without_times(found) == _without_times(whole)
     assert games.read_text() == table
-    size = os.stat(kept).st_size
+    size = kept.stat().st_size
     assert _without_times(_said(capsys, *run)) == _without_times(whole)  # nothing is left to play
-    assert os.stat(kept).st_size == size
+    assert kept.stat().st_size == size
     assert main(["simulate", *RUN, "1400", "--strategy", "exact", "--resume", str(kept)]) == ExitCode.USAGE
     assert "its games is 1500, this one's 1400" in capsys.readouterr().err

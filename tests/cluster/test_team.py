@@ -14,13 +14,15 @@ from distributed import Client
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.cluster.team import ClusterTeam
+from sapper.core.first_cell import first_cell
 from sapper.core.preset import find_preset
 from sapper.errors import LayoutError, ServerLostError
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import PlayedGame, RunSummary
 from sapper.simulate.runner import simulate
 
-PLAN = Plan(preset=find_preset("beginner"), games=800, first=20, seed=7)
+BEGINNER = find_preset("beginner")
+PLAN = Plan(preset=BEGINNER, games=800, first=first_cell(BEGINNER.grid, BEGINNER.rules.start), seed=7)
 
 
 @pytest.fixture
@@ -52,7 +54,7 @@ def _simulate(address: str, games: list[PlayedGame], when: int, what: "list[int]
 
 
 def _workers(address: str) -> list[int]:
-    with Client(address, set_as_default=False) as client:
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         return list(client.run(os.getpid).values())
 
 
