@@ -25,6 +25,8 @@ GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
 FACES = (
     "sapper.cli",
     "sapper.__main__",
+    "sapper.cluster",
+    "sapper.dataset",
     "sapper.store",
     "sapper.config",
     "sapper.plots",
