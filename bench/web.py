@@ -119,8 +119,8 @@ RUSH = 3
 class Tally:
     """What all players measured."""
 
-    times: list[tuple[float, float]] = field(default_factory=list)
-    """When a move was sent, and how long its answer took."""
+    times: list[tuple[float, float, str]] = field(default_factory=list)
+    """When a move was sent, how long its answer took, and whether it was a game's start, its end, or neither."""
     games: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -139,6 +139,7 @@ class Player:
         self._channel: Channel | None = None
         self._referee: Any = None
         self._mines: frozenset[int] | None = None
+        self._is_started = False
         self._move_next: Any = None
         self._expected: Any = None
 
@@ -146,7 +147,8 @@ class Player:
         """A new game, and its socket."""
         seed = self._random.getrandbits(60)
         self._referee = coded_game(self._preset, seed=seed).referee()
-        self._mines: frozenset[int] | None = None
+        self._mines = None
+        self._is_started = False
         made = await self._post("/api/games", {"preset": self._preset, "seed": seed})
         head = f"GET {made['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: {self._cookie}\r\n\r\n"
@@ -184,6 +186,8 @@ class Player:
 
     async def _move(self, loop: asyncio.AbstractEventLoop) -> None:
         move, expected = self._move_next, self._expected
+        kind = "end" if self._referee.status.ended else "move" if self._is_started else "start"
+        self._is_started = True
         width = self._referee.grid.width
         self._answer = loop.create_future()
         began = time.perf_counter()
@@ -196,7 +200,7 @@ class Player:
         except TimeoutError:
             self._tally.wrong.append(f"no answer: {self._channel.closed}")
             return
-        self._tally.times.append((began, time.perf_counter() - began))
+        self._tally.times.append((began, time.perf_counter() - began, kind))
         runs = [[start, write_tiles(tiles)] for start, tiles in expected.runs]
         if answer.get("runs") != runs:
             self._tally.wrong.append(f"{answer} instead of {runs}")
@@ -341,17 +345,21 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
     used, own = server.seconds - cpu, time.process_time() - own
     for error in [one for one in failed if one is not None]:
         tally.wrong.append(repr(error))
-    times = [taken for _, taken in tally.times]
+    times = [taken for _, taken, _ in tally.times]
     print(
         f"{'with a flood' if is_flooded else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
     )
     print(f"  moves: {len(times)}, {len(times) / wall:.0f} a second")
     for name, some in (
-        (f"the first {RUSH} s", [taken for sent, taken in tally.times if sent < began + RUSH]),
-        ("then", [taken for sent, taken in tally.times if sent >= began + RUSH]),
+        (f"the first {RUSH} s", [taken for sent, taken, _ in tally.times if sent < began + RUSH]),
+        ("then", [taken for sent, taken, _ in tally.times if sent >= began + RUSH]),
         ("all", times),
+        ("starts", [taken for _, taken, kind in tally.times if kind == "start"]),
+        ("ends", [taken for _, taken, kind in tally.times if kind == "end"]),
     ):
-        print(f"    {name}: p50 {share(some, 0.5):.1f} ms, p99 {share(some, 0.99):.1f} ms, max {share(some, 1):.1f} ms")
+        print(
+            f"    {name} ({len(some)}): p50 {share(some, 0.5):.1f} ms, p99 {share(some, 0.99):.1f} ms, max {share(some, 1):.1f} ms"
+        )
     print(
         f"  server: {100 * used / wall:.0f} % of a processor, {1e6 * used / max(1, len(times)):.0f} µs a move, {(server.memory - empty) / options.players / 1024:.0f} KB a player ({server.memory / 1e6:.0f} MB in all)"
     )

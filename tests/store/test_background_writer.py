@@ -181,6 +181,33 @@ def test_what_is_done_in_a_game_is_written_to_the_database_together(tmp_path: Pa
     assert writer.close(PATIENCE) == 0
 
 
+def test_a_game_that_the_database_refuses_at_first_keeps_its_order(tmp_path: Path) -> None:
+    """What was done since waits apart from the game that it is appended to; it must not come before it when that is tried again."""
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        real, fails = store.apply, [1]
+
+        def apply(changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
+            if changes and fails:
+                fails.pop()
+                raise StoreError("no such table")
+            return real(changes, journal=journal, number=number)
+
+        store.apply = apply  # type: ignore[method-assign]
+        misfits: list[str] = []
+        writer = BackgroundWriter(
+            store, journal=Journal(store.journals), pause=0.01, deferred=PATIENCE, on_misfit=misfits.append
+        )
+        writer.put(SavedSession(key="g", version=4, text="0", saved=BEGIN))
+        for at in range(1, 4):
+            writer.put(SessionTail(key="g", start=at, text=str(at), saved=BEGIN))
+        _put(writer, "x")
+        assert writer.flush(PATIENCE)
+        assert (writer.close(PATIENCE), fails) == (0, [])
+        found = store.find_session("g")
+        assert (misfits, found and found.text) == ([], "0123")
+
+
 def test_a_mistake_in_one_change_keeps_no_other_from_being_kept(tmp_path: Path) -> None:
     def wrong() -> StoredGame:
         raise ValueError("a mistake")
@@ -189,7 +216,7 @@ def test_a_mistake_in_one_change_keeps_no_other_from_being_kept(tmp_path: Path) 
     writer = BackgroundWriter(sink, journal=Journal(tmp_path), on_fault=faults.append)
     writer.put(wrong)
     _put(writer, "a")
-    assert writer.close(PATIENCE) == 0
+    assert writer.close(PATIENCE) == 1, "it is lost, and counted"
     assert (sink.kept, list(map(str, faults))) == (["a"], ["a mistake"])
 
 

@@ -10,7 +10,8 @@ moves is then written to the database ten times and not a hundred. What stands i
 it gather (`GATHERED`), for each transaction and each look of a thread at the interpreter is time that players wait.
 
 Whoever puts a change here takes no lock. A thread that lost the interpreter while it held one would stop the server's event loop for
-a whole switch interval, and both threads hold locks often. For the same reason all that became durable together is told in one call.
+a whole switch interval, and both threads hold locks often. For the same reason all that became durable together is told in one call,
+and a change becomes a line of the journal on the thread that puts it, if it is made already.
 
 Knows: two threads, a queue with an end, when to try again, what is durable.
 Does not know: files, databases, where changes come from.
@@ -23,6 +24,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final, Protocol
 
 from sapper.errors import StoreError
@@ -39,6 +41,11 @@ DEFERRED: Final = 5.0
 """Seconds that tails of saved games wait in the journal."""
 GATHERED: Final = 0.05
 """Seconds from one transaction to the next, while all that waits stands in the journal."""
+
+TAILS_AT_ONCE: Final = 100
+"""Saved games whose tails go into one transaction: a thousand would hold up whoever plays for as long as they take."""
+BREATH: Final = 0.02
+"""Seconds between that one and the next."""
 
 _NEVER: Final = float("inf")
 _NOW: Final = float("-inf")
@@ -62,15 +69,23 @@ class ChangeSink(Protocol):
 class _Entry:
     """A change on its way."""
 
-    __slots__ = ("change", "kept", "make", "number", "told")
+    __slots__ = ("change", "kept", "line", "make", "number", "place", "told")
 
-    def __init__(self, make: Make, told: Told | None, kept: Callable[[], None] | None) -> None:
-        self.make: Make | None = make
+    def __init__(self, told: Told | None, kept: Callable[[], None] | None) -> None:
+        self.make: Make | None = None
         self.change: Change | None = None
+        self.line = b""
+        """For the journal."""
         self.told = told
         self.kept = kept
         self.number = 0
         """In the journal; 0 is not there."""
+        self.place = 0
+        """In the order in which all were put here."""
+
+
+def _line(change: Change) -> bytes:
+    return json.dumps(change_to_json(change), separators=(",", ":")).encode()
 
 
 class _Mark(threading.Event):
@@ -78,7 +93,7 @@ class _Mark(threading.Event):
 
 
 def call_each(calls: Sequence[Told]) -> None:
-    """Tell all of them."""
+    """Tell all of them. None of them fails."""
     for call in calls:
         call()
 
@@ -133,6 +148,7 @@ class BackgroundWriter:
         self._in_store: list[_Entry] = []
         """What each thread works on."""
         self._taken = 0  # the highest number that the store's thread has had
+        self._last_place = 0
         self._left_from = 0
         """The number of the first change that is left to the next start; 0 if none is."""
         self._changed = threading.Condition()
@@ -153,23 +169,30 @@ class BackgroundWriter:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(self, make: Make, *, told: Told | None = None, kept: Callable[[], None] | None = None) -> None:
-        """Have a change kept; this never waits and never fails.
+    def put(self, what: Change | Make, *, told: Told | None = None, kept: Callable[[], None] | None = None) -> None:
+        """Have a change kept, or what a function makes on the writer's thread; this never waits and never fails.
 
         `told` is called when it is durable, in the journal or in the database; `kept` when the database has it; both on another thread.
         """
+        entry = _Entry(told, kept)
+        if callable(what):
+            entry.make = what
+        else:
+            entry.change = what
+            if self._journal is not None:
+                entry.line = _line(what)
         if self._waiting >= self._most_waiting:
             with self._changed:
                 while self._waiting >= self._most_waiting and self._give_up_one():
                     pass
-        self._new.put(_Entry(make, told, kept))
+        self._new.put(entry)
         if self._is_over:
             with self._changed:
                 self.dropped += len(self._drained())
 
     def record(self, game: StoredGame, told: Told | None = None) -> None:
         """Have a game kept soon."""
-        self.put(lambda: game, told=told)
+        self.put(game, told=told)
 
     @property
     def _waiting(self) -> int:
@@ -265,6 +288,9 @@ class BackgroundWriter:
             taken = [first, *self._drained(AT_ONCE)]
             entries = [one for one in taken if isinstance(one, _Entry)]
             self._in_journal = entries
+            for entry in entries:
+                self._last_place += 1
+                entry.place = self._last_place
             made = [entry for entry in entries if self._make(entry)]
             self._write_journal(made)
             self._have_durable([entry for entry in made if entry.number])
@@ -287,30 +313,33 @@ class BackgroundWriter:
             self._tell(told)
 
     def _make(self, entry: _Entry) -> bool:
-        assert entry.make is not None
+        """Whether there is something to keep."""
+        make, entry.make = entry.make, None
+        if make is None:
+            return True
         try:
-            entry.change = entry.make()
+            entry.change = make()
+            if entry.change is not None and self._journal is not None:
+                entry.line = _line(entry.change)
         except Exception as error:  # noqa: BLE001  # a mistake in one of them must not keep all others from being kept
+            entry.change = None
+            with self._changed:
+                self.dropped += 1
             self._on_fault(error)
-        entry.make = None
         return entry.change is not None
 
     def _write_journal(self, entries: list[_Entry]) -> None:
         if self._journal is None or not entries or time.monotonic() < self._retry_journal:
             return
-        lines = [
-            json.dumps(change_to_json(entry.change), separators=(",", ":")).encode()
-            for entry in entries
-            if entry.change is not None
-        ]
         try:
-            last = self._journal.append(lines)
+            last = self._journal.append([entry.line for entry in entries])
         except OSError as error:
             self._retry_journal = time.monotonic() + self._pause
             self._hear("journal", error)
         else:
             for number, entry in enumerate(entries, last - len(entries) + 1):
                 entry.number = number
+                entry.line = b""
             self._be_well("journal")
 
     # --- the database ---------------------------------------------------------------------------------------------
@@ -336,7 +365,7 @@ class BackgroundWriter:
                 self._rests_until = time.monotonic() + self._gathered
                 self._in_store = []
                 if not is_kept:
-                    self._ready.extendleft(reversed(entries))
+                    self._take_back(entries)
                 self._changed.notify_all()
             if is_kept:
                 self._have_kept(entries, number)
@@ -382,20 +411,28 @@ class BackgroundWriter:
                     self._due = time.monotonic() + self._deferred
                 self._tails.setdefault(change.key, []).append(entry)
                 continue
-            if isinstance(change, SavedSession | SessionDrop):
+            if isinstance(change, SavedSession | SessionDrop | SessionTail):
                 taken += self._tails.pop(change.key, [])
             elif isinstance(change, PlayerDrop):
-                taken += self._all_tails()
+                taken += self._some_tails(len(self._tails))
             taken.append(entry)
-        if self._is_closing or self._flushing or time.monotonic() >= self._due:
-            taken += self._all_tails()
+        if self._is_closing or self._flushing:
+            taken += self._some_tails(len(self._tails))
+        elif time.monotonic() >= self._due:
+            taken += self._some_tails(TAILS_AT_ONCE if self._due != _NOW else len(self._tails))
         return taken
 
-    def _all_tails(self) -> list[_Entry]:
-        tails = [entry for some in self._tails.values() for entry in some]
-        self._tails.clear()
-        self._due = _NEVER
+    def _some_tails(self, most: int) -> list[_Entry]:
+        """The tails of so many games, those that wait longest."""
+        keys = list(islice(self._tails, most))
+        tails = [entry for key in keys for entry in self._tails.pop(key)]
+        self._due = time.monotonic() + BREATH if self._tails else _NEVER
         return tails
+
+    def _take_back(self, entries: list[_Entry]) -> None:
+        """The database did not take them. Tails that wait may belong behind them: all stand in their order again."""
+        tails = self._some_tails(len(self._tails))
+        self._ready = deque(sorted([*entries, *tails, *self._ready], key=lambda entry: entry.place))
 
     def _applied_after(self, entries: list[_Entry]) -> int:
         """Up to which number the database has the journal's changes when these are in it."""
@@ -418,6 +455,9 @@ class BackgroundWriter:
             return False
         self._be_well("store")
         for key in misfits:
+            for entry in entries:
+                if isinstance(entry.change, SessionTail) and entry.change.key == key:
+                    entry.kept = None  # it is in no saved game: the whole of it has to come
             self._on_misfit(key)
         return True
 

@@ -30,6 +30,12 @@ _NEW_GAME = sqlite.insert(schema.games).on_conflict_do_nothing()
 _FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result, schema.games.c.category).where(
     schema.games.c.key.in_(bindparam("keys", expanding=True))
 )
+_ENDED = tuple(one.name for one in schema.games.c if one.name not in ("id", "key", "started"))
+_END = (
+    update(schema.games)
+    .where(schema.games.c.key == bindparam("ended_key"))
+    .values({name: bindparam(name) for name in _ENDED})
+)
 _DROP = delete(schema.sessions).where(schema.sessions.c.key == bindparam("over"))
 
 
@@ -106,11 +112,10 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
     ended = [game for key, game in wanted.items() if key in found and _is_news(game, *found[key][1:])]
     if fresh:
         connection.execute(insert(schema.games), [_game_row(numbers, game) for game in fresh])
-    for game in ended:
-        row = _game_row(numbers, game)
+    if ended:
+        rows = [_game_row(numbers, game) for game in ended]
         # It began when it was said to have begun.
-        del row["started"]
-        connection.execute(update(schema.games).where(schema.games.c.key == game.key).values(row))
+        connection.execute(_END, [{"ended_key": row["key"], **{name: row[name] for name in _ENDED}} for row in rows])
     _write_details(connection, fresh + ended)
     _drop_sessions(connection, wanted.values())
     return {game.key for game in fresh + ended}
@@ -220,6 +225,9 @@ def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterab
 
 
 _LENGTH = func.length(schema.sessions.c.text)
+_LENGTHS = select(schema.sessions.c.key, _LENGTH.label("length")).where(
+    schema.sessions.c.key.in_(bindparam("keys", expanding=True))
+)
 _APPEND = (
     update(schema.sessions)
     .where(schema.sessions.c.key == bindparam("tail_key"), bindparam("tail_start") == _LENGTH)
@@ -235,21 +243,27 @@ def append_to_sessions(connection: Connection, tails: Iterable[SessionTail]) -> 
 
     A tail that is there already is left out: its text is then longer than the tail's start by as much or more.
     """
-    failed = []
-    for tail in tails:
-        row = {
+    wanted = list(tails)
+    rows = [
+        {
             "tail_key": tail.key, "tail_start": tail.start, "tail_text": tail.text, "tail_saved": to_ms(tail.saved),
             "tail_shelf": tail.retention, "tail_summary": tail.summary,
-        }  # fmt: skip
-        if connection.execute(_APPEND, row).rowcount == 1:
-            continue
-        length = connection.execute(select(_LENGTH).where(schema.sessions.c.key == tail.key)).scalar()
-        if length is None or tail.start >= length:
+        }
+        for tail in wanted
+    ]  # fmt: skip
+    if not rows or connection.execute(_APPEND, rows).rowcount == len(rows):
+        return []
+    lengths: dict[str, int] = {}
+    for keys in _slices([tail.key for tail in wanted]):
+        lengths |= {row.key: row.length for row in connection.execute(_LENGTHS, {"keys": keys})}
+    failed = []
+    for tail, row in zip(wanted, rows, strict=True):
+        length = lengths.get(tail.key)
+        if length is None or length <= tail.start:
             failed.append(tail.key)
         elif length < tail.start + len(tail.text):
             # A part of it is there: a transaction before had the first of its lines.
-            row |= {"tail_start": length, "tail_text": tail.text[length - tail.start :]}
-            connection.execute(_APPEND, row)
+            connection.execute(_APPEND, [row | {"tail_start": length, "tail_text": tail.text[length - tail.start :]}])
     return failed
 
 

@@ -37,6 +37,8 @@ class FakeStore:
         self.whole = 0
         """How often a saved game was written whole."""
         self.forgotten: list[str] = []
+        self.misfits: list[str] = []
+        """Saved games that something was to be appended to and that were not there, or otherwise."""
 
     def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
         if not changes:
@@ -44,6 +46,7 @@ class FakeStore:
         assert self.gate.wait(PATIENCE)
         if self.fault is not None:
             raise self.fault
+        misfits: list[str] = []
         for change in changes:
             match change:
                 case StoredGame():
@@ -51,8 +54,9 @@ class FakeStore:
                 case SavedSession():
                     self.whole += 1
                     self.texts[change.key] = change.text
+                case SessionTail() if len(self.texts.get(change.key, "")) != change.start:
+                    misfits.append(change.key)
                 case SessionTail():
-                    assert len(self.texts[change.key]) == change.start
                     self.texts[change.key] += change.text
                 case SessionDrop():
                     self.texts.pop(change.key, None)
@@ -60,7 +64,8 @@ class FakeStore:
                     self.forgotten.append(change.name)
                 case LateGuesses():
                     pass
-        return []
+        self.misfits += misfits
+        return misfits
 
     def forget_journal(self, name: str) -> None:
         pass
@@ -122,9 +127,15 @@ def _run(act: Callable[[Kept], Awaitable[None]], folder: Path | None = None) -> 
         finally:
             kept.store.gate.set()
             await kept.writer.close(within=PATIENCE)
+        assert kept.store.misfits == []
         return kept
 
     return asyncio.run(inside())
+
+
+def _saving(client: Client) -> list[bool]:
+    """What it was told of whether its game is saved."""
+    return [message["saved"] for message in client.heard if message["type"] == "saving"]
 
 
 def _tiles(live: LiveGame, text: str) -> tuple[bytes, bytes]:
@@ -152,6 +163,42 @@ def test_a_game_is_written_whole_once_and_then_what_is_new() -> None:
     whole, *lines = kept.store.texts["game"].splitlines()
     assert json.loads(whole)["version"] == 4
     assert len(lines) >= 6
+
+
+def test_a_game_that_the_store_has_otherwise_is_written_whole_without_another_move() -> None:
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        assert await kept.writer.create(live).wait(PATIENCE)
+        client.do("left", (4, 4))
+        await kept.settled()
+        kept.store.texts.clear()  # somebody has deleted it
+        client.do("flag", (0, 0))
+        await until(lambda: kept.store.misfits != [])
+        await kept.settled()
+        assert _tiles(live, kept.store.texts["game"])[0] == _tiles(live, kept.store.texts["game"])[1]
+        kept.store.misfits.clear()
+
+    assert _run(play).store.whole == 2
+
+
+def test_a_player_is_told_of_moves_that_are_not_saved_in_time() -> None:
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        assert await kept.writer.create(live).wait(PATIENCE)
+        client.do("left", (4, 4))
+        await kept.settled()
+        assert (kept.writer.behind, _saving(client)) == (0, [])
+        kept.store.gate.clear()
+        client.do("flag", (0, 0))
+        await until(lambda: _saving(client) != [])
+        assert kept.writer.behind > 0.8
+        kept.store.gate.set()
+        await until(lambda: len(_saving(client)) == 2)
+        assert _saving(client) == [False, True]
+        await until(lambda: kept.writer.behind == 0)
+        assert sum(kept.writer.ages.counts) >= 3
+
+    _run(play)
 
 
 def test_a_start_and_an_end_are_durable_before_the_database_has_them(tmp_path: Path) -> None:

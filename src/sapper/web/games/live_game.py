@@ -54,6 +54,7 @@ from sapper.web.games.messages import (
     ReviewMessage,
     RightRequest,
     RulesData,
+    SavingMessage,
     ServerMessage,
     StateMessage,
     StateRequest,
@@ -226,6 +227,10 @@ class LiveGame:
         assert isinstance(message, ChancesMessage)
         return message
 
+    def tell_saving(self, *, saved: bool) -> None:
+        """Tell all subscribers whether what they were told last is kept."""
+        self._send(SavingMessage(saved=saved))
+
     def tell_state(self, subscriber: Subscriber, number: int | None = None) -> None:
         """Tell one subscriber everything about the game now; chances, if they are shown, follow when they are found."""
         subscriber.send(self.state().answering(number))
@@ -391,8 +396,9 @@ class LiveGame:
         ended = bool(events) and events[-1].what in _MOVES and self.referee.status.ended
         numbers = self._numbers(ends, before, ended=ended)
         if events and not self.is_gone:
-            self._count(ends, numbers, is_new=events[-1].what is What.RESTARTED)
+            # In this order: the saved game stands on the disk where the record of its start or end says that it does.
             self._services.changed(self.id)
+            self._count(ends, numbers, is_new=events[-1].what is What.RESTARTED)
             if events[-1].what in _MOVES:
                 self._end = self._review = None
         runs: list[CellRun] = []

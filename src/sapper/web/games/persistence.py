@@ -12,13 +12,17 @@ Does not know: databases, files, who plays, what a move does.
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from functools import partial
+from itertools import islice
 from typing import Final, NamedTuple
 
 from sapper.core.status import Status
 from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.metrics.game import GameMetrics
+from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log_failure
 from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.server.worker_pool import WorkerPool
@@ -36,10 +40,14 @@ from sapper.web.games.services import Barrier, GameOwner
 from sapper.web.games.summaries import summary_of
 
 FACE: Final = "web"
-DELAY: Final = 0.2
-"""Seconds from a move to the next saving: a few moves go together."""
+DELAY: Final = 0.1
+"""Seconds from a move to the next saving: the games that change meanwhile go together."""
 SLICE: Final = 0.001
 """Seconds of writing games out at once, more or less; then moves have their turn."""
+LATE: Final = 0.8
+"""Seconds after which a player is told that what was done is not saved yet."""
+WATCH: Final = 0.1
+"""Seconds between two looks at what is late."""
 SUMMARY_AGE: Final = 10.0
 """Seconds that what lists say of a saved game may be old: it takes as long to write as a move does."""
 FORGET_TIME: Final = 8.0
@@ -76,26 +84,38 @@ class GameWriter:
         now: Callable[[], datetime],
         journal: Journal | None = None,
         meter: Callable[[], float] = time.perf_counter,
+        time: Callable[[], float] = time.monotonic,
         pause: float = 5.0,
         delay: float = DELAY,
         deferred: float = 5.0,
     ) -> None:
-        """`pool` judges guesses, if there is one; `meter` measures seconds of work."""
+        """`pool` judges guesses, if there is one; `meter` measures seconds of work, and `time` those that pass."""
         self._pool = pool
         self._now = now
         self._meter = meter
+        self._time = time
         self._delay = delay
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty: dict[str, LiveGame] = {}
         self._saved: dict[str, _Saved] = {}
+        self._lives: dict[str, LiveGame] = {}
+        """Those that are in memory and have been saved."""
         self._put: dict[str, int] = {}
         """How often something of a game was put into the queue."""
         self._kept: dict[str, int] = {}
         """And up to which time the database has it."""
         self._drops: dict[str, int] = {}
         self._number = 0
+        self._since: dict[str, float] = {}
+        """When the first change of a game was made that is not in the queue; the oldest first."""
+        self._pending: deque[tuple[int, str, float]] = deque()
+        """What is in the queue and not durable yet: its number, its game, when the first change in it was made."""
+        self._late: set[str] = set()
+        """The games whose players were told that they are not saved."""
+        self.ages = AnswerHistogram()
+        """How long changes took to be durable."""
         self._something = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._judging: set[asyncio.Task[None]] = set()
         self._is_closing = False
         self.outage = OutageLog(
@@ -108,13 +128,25 @@ class GameWriter:
         self.lost = 0
         """What could not be kept, when it is closed."""
 
+    @property
+    def behind(self) -> float:
+        """Seconds since the oldest change was made that is on no disk yet; 0 if there is none."""
+        since = self._oldest
+        return 0.0 if since is None else max(0.0, self._time() - since)
+
+    @property
+    def _oldest(self) -> float | None:
+        waiting = [*islice(self._since.values(), 1), *(since for _, _, since in islice(self._pending, 1))]
+        return min(waiting, default=None)
+
     # --- what is to be kept -----------------------------------------------------------------------------------
 
     def changed(self, live: LiveGame) -> None:
         """Save this game soon."""
         if not live.is_gone:
             self._drops.pop(live.id, None)
-            self._dirty[live.id] = live
+            self._dirty[live.id] = self._lives[live.id] = live
+            self._since.setdefault(live.id, self._time())
             self._something.set()
 
     def create(self, live: LiveGame) -> Barrier:
@@ -144,33 +176,31 @@ class GameWriter:
     async def settle(self, registry: Collection[LiveGame], *, within: float) -> None:
         """Have these games saved now, and wait for that, for so many seconds at most."""
         self._write_out(registry)
-        self._queue.hurry()
         end = time.monotonic() + within
-        # The queue's threads tell each player's barrier, and nobody of each tail: that would be a thousand calls a second.
-        while any(map(self.is_dirty, registry)) and time.monotonic() < end:  # noqa: ASYNC110
+        while any(map(self.is_dirty, registry)) and time.monotonic() < end:
+            self._queue.hurry()  # again and again: what is on its way to the journal is not there yet
             await asyncio.sleep(0.01)
 
     def drop(self, name: str) -> None:
         """Forget a saved game soon: nobody may come back to it."""
         self._dirty.pop(name, None)
+        self._since.pop(name, None)
         self._saved.pop(name, None)
-        self._drops[name] = self._send(name, lambda: SessionDrop(key=name), None)
+        self._drops[name] = self._send(name, SessionDrop(key=name), None)
 
     def left(self, live: LiveGame) -> None:
         """A game has left memory."""
-        for known in (self._saved, self._put, self._kept):
+        for known in (self._saved, self._put, self._kept, self._lives):
             known.pop(live.id, None)
 
     def started(self, owner: GameOwner, marks: Marks) -> Barrier:
         """Record that a game has begun."""
         when = self._now()
-        return self._record(
-            owner,
-            lambda: StoredGame(
-                key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-                player=owner.player, restarted=marks.restarts > 0 or marks.seen or marks.practice, overlay=marks.overlay,
-            ),
+        game = StoredGame(
+            key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
+            player=owner.player, restarted=marks.restarts > 0 or marks.seen or marks.practice, overlay=marks.overlay,
         )  # fmt: skip
+        return self._record(owner, game)
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> Barrier:
         """Record how a game has ended, and have its guesses judged."""
@@ -186,28 +216,25 @@ class GameWriter:
 
         return self._record(owner, make)
 
-    def _record(self, owner: GameOwner, make: Callable[[], Change]) -> Barrier:
-        barrier = self._barrier()
-        # The saved game is to stand where the record says: both are written before anyone is told.
-        asyncio.get_running_loop().call_soon(self._save_for, owner.id, make, barrier)
-        return barrier
-
     def _barrier(self) -> Barrier:
         self._loop = asyncio.get_running_loop()
         return Barrier(self._loop)
 
-    def _save_for(self, name: str, make: Callable[[], Change], barrier: Barrier) -> None:
-        live = self._dirty.get(name)
+    def _record(self, owner: GameOwner, what: Change | Callable[[], Change]) -> Barrier:
+        barrier = self._barrier()
+        # The saved game is to stand where the record says: both are written before anyone is told.
+        live = self._dirty.get(owner.id)
         if live is not None:
             self._save(live, None)
-        self._send(name, make, barrier)
+        self._send(owner.id, what, barrier)
+        return barrier
 
     # --- writing it out ---------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin to keep."""
         self._loop = asyncio.get_running_loop()
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._watch())]
 
     async def _run(self) -> None:
         while True:
@@ -232,6 +259,7 @@ class GameWriter:
     def _save(self, live: LiveGame, barrier: Barrier | None) -> None:
         """Put what is new of a game into the queue."""
         self._dirty.pop(live.id, None)
+        since = self._since.pop(live.id, None)
         if live.is_gone:
             return
         when, status, retention = from_ms(live.played), live.session.status, retention_of(live.session.status)
@@ -255,7 +283,8 @@ class GameWriter:
                 key=live.id, start=known.length, text=line, saved=when, retention=retention, summary=summary
             )
             self._saved[live.id] = _Saved(mark, known.length + len(line), status, summary, summed, known.has_layout)
-        self._send(live.id, lambda: change, barrier)
+        self._lives[live.id] = live
+        self._send(live.id, change, barrier, since)
 
     def _note(self, live: LiveGame, length: int, summary: str = "") -> None:
         mark = SavedMark(live.session.input_count, live.referee.board.tiles)
@@ -263,26 +292,57 @@ class GameWriter:
         summed = self._meter() if summary else float("-inf")
         self._saved[live.id] = _Saved(mark, length, live.session.status, summary, summed, has_layout)
 
-    def _send(self, name: str, make: Callable[[], Change], barrier: Barrier | None) -> int:
+    def _send(
+        self, name: str, what: Change | Callable[[], Change], barrier: Barrier | None, since: float | None = None
+    ) -> int:
         self._number += 1
         number = self._put[name] = self._number
+        self._pending.append((number, name, self._time() if since is None else since))
 
         def kept() -> None:
             self._kept[name] = max(number, self._kept.get(name, 0))
 
-        self._queue.put(make, told=None if barrier is None else barrier.open, kept=kept)
+        self._queue.put(what, told=partial(self._durable, number, barrier), kept=kept)
         return number
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         self._in_loop(call_each, calls)
+
+    def _durable(self, number: int, barrier: Barrier | None) -> None:
+        """What was put into the queue up to this number is on the disk."""
+        now = self._time()
+        while self._pending and self._pending[0][0] <= number:
+            self.ages.observe(now - self._pending.popleft()[2])
+        if barrier is not None:
+            barrier.open()
+
+    async def _watch(self) -> None:
+        """Tell players whose game is not saved in time, and tell them when it is."""
+        while True:
+            await asyncio.sleep(WATCH)
+            self._look_for_late()
+
+    def _look_for_late(self) -> None:
+        before = self._time() - LATE
+        late = set()
+        if self._late or (self._oldest or before) < before:
+            late = {name for name, since in self._since.items() if since < before}
+            late |= {name for _, name, since in self._pending if since < before}
+        for name in late ^ self._late:
+            if (live := self._lives.get(name)) is not None:
+                live.tell_saving(saved=name not in late)
+        self._late = late
 
     def _misfit(self, name: str) -> None:
         """On the queue's thread: what was done in a game does not fit what the store has of it."""
         self._in_loop(self._save_whole, name)
 
     def _save_whole(self, name: str) -> None:
-        if self._saved.pop(name, None) is not None and name not in self._drops:
-            self._something.set()
+        """Save all of a game at once: until then the store lacks what its player has seen."""
+        self._saved.pop(name, None)
+        live = self._lives.get(name)
+        if live is not None and name not in self._drops:
+            self._save(live, None)
 
     def _in_loop(self, act: Callable[..., None], *values: object) -> None:
         if self._loop is not None:
@@ -300,7 +360,7 @@ class GameWriter:
     async def close(self, within: float = CLOSE_TIME) -> int:
         """Keep all there is, and stop; how much of it is lost."""
         self._is_closing = True
-        for task in [*self._judging, *([] if self._task is None else [self._task])]:
+        for task in [*self._judging, *self._tasks]:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         await asyncio.sleep(0)
@@ -314,9 +374,10 @@ class GameWriter:
         """Delete a player, with everything that is not kept yet. `StoreError` if that cannot be done now."""
         for name in [name for name, live in self._dirty.items() if live.player == player]:
             del self._dirty[name]
+            self._since.pop(name, None)
         await asyncio.sleep(0)  # what has begun or ended until now comes before
         barrier = self._barrier()
-        self._queue.put(lambda: PlayerDrop(name=player), kept=lambda: self._in_loop(barrier.open))
+        self._queue.put(PlayerDrop(name=player), kept=lambda: self._in_loop(barrier.open))
         self._queue.hurry()
         if not await barrier.wait(FORGET_TIME):
             raise SlowStoreError("the player is forgotten as soon as the database answers")
@@ -341,4 +402,4 @@ class GameWriter:
             return
         if found:
             guesses = tuple(StoredGuess(*one) for one in found)
-            self._queue.put(lambda: LateGuesses(key=key, guesses=guesses))
+            self._queue.put(LateGuesses(key=key, guesses=guesses))

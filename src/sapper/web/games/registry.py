@@ -21,6 +21,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.metrics.game import GameMetrics
+from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log, log_failure
 from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
@@ -172,6 +173,16 @@ class GameRegistry:
     def in_trouble(self) -> bool:
         """Whether the database does not take what is to be kept, so that what it says of players is old."""
         return self._writer is not None and self._writer.in_trouble
+
+    @property
+    def behind(self) -> float:
+        """Seconds since the oldest change of a game was made that is on no disk yet; 0 if there is none."""
+        return 0.0 if self._writer is None else self._writer.behind
+
+    @property
+    def save_ages(self) -> AnswerHistogram:
+        """How long changes took to be on the disk."""
+        return AnswerHistogram() if self._writer is None else self._writer.ages
 
     @property
     def lost(self) -> int:

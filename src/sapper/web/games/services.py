@@ -64,30 +64,45 @@ class Timer(Protocol):
 class Barrier:
     """What stands between a start or an end and who is to be told of it, until it is durable."""
 
-    __slots__ = ("_future",)
+    __slots__ = ("_acts", "_loop", "is_open")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._future: asyncio.Future[None] = loop.create_future()
-
-    @property
-    def is_open(self) -> bool:
+        self._loop = loop
+        self._acts: list[Callable[[], None]] = []
+        self.is_open = False
         """Whether it is durable."""
-        return self._future.done()
 
     def open(self) -> None:
-        """It is."""
-        if not self._future.done():
-            self._future.set_result(None)
+        """It is. Who waits goes on at once: each detour through the event loop would cost them one of its rounds."""
+        if not self.is_open:
+            self.is_open = True
+            acts, self._acts = self._acts, []
+            for act in acts:
+                act()
 
     def when_open(self, act: Callable[[], None]) -> None:
         """Have something called when it is open."""
-        self._future.add_done_callback(lambda _: act())
+        if self.is_open:
+            act()
+        else:
+            self._acts.append(act)
 
     async def wait(self, within: float) -> bool:
         """Wait for that, so many seconds at most; whether it is open."""
-        if not self._future.done():
-            await asyncio.wait([self._future], timeout=within)
-        return self._future.done()
+        if not self.is_open:
+            future: asyncio.Future[None] = self._loop.create_future()
+
+            def release() -> None:
+                if not future.done():
+                    future.set_result(None)
+
+            self._acts.append(release)
+            timer = self._loop.call_later(within, release)
+            try:
+                await future
+            finally:
+                timer.cancel()
+        return self.is_open
 
 
 class GameServices(Protocol):

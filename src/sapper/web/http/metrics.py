@@ -44,6 +44,13 @@ class WebMetrics:
                 counters("sapper_messages_total", "Messages of games received.", "verb", self.messages),
                 counter("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
                 counters("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),
+                gauge(
+                    "sapper_unsaved_seconds", "Age of the oldest change of a game that is on no disk yet.", registry.behind
+                ),
+                histogram(
+                    "sapper_save_seconds", "Time from a change of a game to its being on the disk.",
+                    registry.save_ages.counts, registry.save_ages.total,
+                ),
                 histogram(
                     "sapper_answer_seconds", "Time from having a message to having handed over its answer.",
                     self.answers.counts, self.answers.total,
