@@ -144,9 +144,8 @@ class BackgroundWriter:
         self._rests_until = _NOW
         """When the next transaction begins, unless something waits for it."""
         self._flushing = 0  # how many wait for the database to have all there is
-        self._in_journal: list[_Entry] = []
+        self._in_journal: list[_Entry] = []  # what each thread works on
         self._in_store: list[_Entry] = []
-        """What each thread works on."""
         self._taken = 0  # the highest number that the store's thread has had
         self._last_place = 0
         self._left_from = 0
