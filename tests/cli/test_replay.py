@@ -7,6 +7,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.core.record_binary import record_pieces
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.replaying import replay
 from sapper.store.models import StoredGame
@@ -91,13 +92,16 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
     assert [line.split()[-1] for line in out.splitlines()[1:4]] == [
         str(tmp_path / name) for name in ("c.rawvf", "deep/b.rmv", "game.avf")
     ]
-    assert out.splitlines()[-1] == "3 of 4 files shown, 0 won; 1 could not be read"
+    assert out.splitlines()[-1] == "3 of 3 games in 4 files, 0 won; 1 could not be read"
     assert err.startswith(f"sapper: {tmp_path / 'bad.evf'}: evf: ")
     assert err.count("\n") == 1
     assert main(["replay", str(tmp_path), "--table", "--json", "--where", "status == 'lost' and moves > 3"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [row["format"] for row in found["games"]] == ["rmv", "avf"]
     assert (found["files"], len(found["bad"])) == (4, 1)
+    assert main(["replay", str(tmp_path), "--table", "--json", "--workers", "2"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert len(again["games"]) == 3
     (tmp_path / "deep" / "b.rmv").write_bytes(b"*rmv")
     assert main(["replay", str(tmp_path / "deep"), "--table"]) == ExitCode.USAGE
 
@@ -110,7 +114,7 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
         (["GAME", "--move", "5"], "--move is 0 to 4, or end"),
         (["GAME", "--move", "x"], "--move is 0 to 4, or end"),
         (["GAME", "--where", "won"], "goes with --table"),
-        (["GAME", "--table"], "is none"),
+        (["missing", "--table"], "is none"),
         (["GAME", "--game", "2"], "a recording is of one game"),
         (["EMPTY", "--table"], "no file that ends in"),
         (["DIR", "--table", "--where", "age"], "there is no 'age'"),
@@ -131,3 +135,26 @@ def test_bad_input_is_one_line(words: list[str], said: str, game: Path, tmp_path
     }
     found = _ask([str(names.get(word, word)) for word in words], capsys, ExitCode.USAGE)
     assert any(one in found for one in said.split("|")), found
+
+
+def test_a_file_of_records_is_a_table(tmp_path: Path, capsys: Captured) -> None:
+    """By several processes, in order, with those that are damaged named by their numbers."""
+    path = tmp_path / "games.sapr"
+    words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "70", "--seed", "1"]
+    assert main([*words, "--records", str(path)]) == 0
+    pieces = record_pieces(path.read_bytes())
+    pieces[65] = pieces[65][:-1] + bytes([pieces[65][-1] ^ 1])
+    path.write_bytes(b"".join(pieces))
+    found = []
+    for workers in ("1", "2"):
+        capsys.readouterr()
+        assert main(["replay", str(path), "--table", "--json", "--workers", workers]) == 0
+        out, err = capsys.readouterr()
+        assert err.startswith(f"sapper: {path}:66: the record is damaged")
+        found.append(json.loads(out))
+    assert found[0] == found[1]
+    sources = [row["source"] for row in found[0]["games"]]
+    assert sources == [f"{path}:{number}" for number in range(1, 71) if number != 66]
+    assert main(["replay", str(path), "--table", "--where", "won and name == 'single'"]) == 0
+    won = sum(row["won"] for row in found[0]["games"])
+    assert f"{won} of 69 games in 1 file, {won} won" in capsys.readouterr().out

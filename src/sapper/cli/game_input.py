@@ -5,6 +5,8 @@ Does not know: what is done with the game.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -35,27 +37,64 @@ def _looks_like_a_file(name: str) -> bool:
 
 def read_game(path: Path, *, number: int = 1) -> RecordedGame:
     """The game of a file. `RecordingError` and `RecordError`, with the file's name, for what is none."""
+    data = read_data(path)
+    with named(path):
+        pieces = pieces_of(data)
+        if pieces is None:
+            if number != 1:
+                raise RecordingError(f"a recording is of one game, and game {number} was asked for")
+            return _replayed(path, data)
+        if number > len(pieces):
+            raise RecordError(f"the file has {counted(len(pieces), 'record')}, and game {number} was asked for")
+        return game_of_piece(str(path), pieces[number - 1])
+
+
+def read_games(path: Path) -> Iterator[RecordedGame]:
+    """All games of a file, as they are asked for; errors as of `read_game`. Of several the source says which it is: `games.sapr:2`."""
+    data = read_data(path)
+    with named(path):
+        pieces = pieces_of(data)
+        if pieces is None:
+            yield _replayed(path, data)
+            return
+        for number, piece in enumerate(pieces, 1):
+            yield game_of_piece(str(path) if len(pieces) == 1 else f"{path}:{number}", piece)
+
+
+def read_data(path: Path) -> bytes:
+    """What is in a file. `RecordingError` for one that is too long for a recording."""
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise RecordingError(f"{path}: a recording, or a file of records, has at most {LARGEST:,} bytes")
+    return data
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Errors say which file they are about."""
     try:
-        if len(data) > LARGEST:
-            raise RecordingError(f"a recording has at most {LARGEST:,} bytes")
-        if data.startswith(SIGNATURE) or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
-            record = _record(data, number)
-            return RecordedGame(source=str(path), record=record, player=record.player)
-        if number != 1:
-            raise RecordingError(f"a recording is of one game, and game {number} was asked for")
-        replayed = replay(read_recording(data, name=path.name))
-        return RecordedGame(source=str(path), record=replayed.record, replayed=replayed)
+        yield
     except SapperError as error:
         raise RecordingError(f"{path}: {error}") from error
 
 
-def _record(data: bytes, number: int) -> Record:
-    pieces = record_pieces(data)
-    if number > len(pieces):
-        raise RecordError(f"the file has {counted(len(pieces), 'record')}, and game {number} was asked for")
-    return read_record(pieces[number - 1])
+def pieces_of(data: bytes) -> list[bytes] | None:
+    """The records of a file of ours, in either form, each for `game_of_piece`; None for a file of another program."""
+    if data.startswith(SIGNATURE) or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+        return record_pieces(data)
+    return None
+
+
+def game_of_piece(source: str, piece: bytes) -> RecordedGame:
+    """A game of ours."""
+    record = read_record(piece)
+    return RecordedGame(source=source, record=record, player=record.player)
+
+
+def _replayed(path: Path, data: bytes) -> RecordedGame:
+    replayed = replay(read_recording(data, name=path.name))
+    return RecordedGame(source=str(path), record=replayed.record, replayed=replayed)
 
 
 def _stored(key: str, database: str | None) -> RecordedGame:

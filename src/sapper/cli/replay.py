@@ -47,14 +47,20 @@ Examples:
     show_default=True,
     help="Which record of a file that has several.",
 )
-@click.option("--table", is_flag=True, help="Measure all recordings of a folder: a row a game.")
+@click.option("--table", is_flag=True, help="Measure all games of a folder, or of a file of records: a row a game.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="With --table: processes that measure. [default: one a core where there are many games]",
+)
 @click.option(
     "--where", metavar="CONDITION", help="With --table: only games of which this holds, as 'won and seconds < 60'."
 )
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, where: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
@@ -69,9 +75,9 @@ def command(
     if table:
         from sapper.cli.replay_table import show_table
 
-        if not Path(file).is_dir():
-            raise click.UsageError(f"--table measures the files of a folder, and {file} is none")
-        return show_table(Path(file), where=where, as_json=as_json)
+        if not Path(file).exists():
+            raise click.UsageError(f"--table measures the games of a folder or a file, and {file} is none")
+        return show_table(Path(file), where=where, as_json=as_json, workers=workers)
     game = find_game(file, database, number=number)
     frames = Frames(game.record)
     chosen = None if moment is None else _moment(moment, len(frames))
