@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from sapper.replay.frames import Frames
+from sapper.replay.frames import LONGEST_WAIT, Frames
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.replaying import replay
-from sapper.terminal.playback import LONGEST_WAIT, Playback, commands_of, frame_of
+from sapper.terminal.playback import Playback, commands_of, frame_of
 from tests.network import in_terminal
 from tests.recordings import click, recording, some_game
 

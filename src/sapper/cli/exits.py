@@ -74,7 +74,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
 
 EXTRAS = {
     "numba": "fast", "llvmlite": "fast", "numpy": "fast",
-    "resvg_py": "pictures",
+    "resvg_py": "pictures", "PIL": "pictures",
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
     "tomlkit": "config",

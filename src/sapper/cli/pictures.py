@@ -23,7 +23,7 @@ MOST_PNG_CELLS = 40_000
 MOST_PIXELS = 100_000_000
 """Pixels of a PNG: it takes four bytes each."""
 
-_FRAME = 4
+FRAME = 4
 """Cells that the frame takes, at most."""
 
 
@@ -49,9 +49,12 @@ class Pictures:
             png=self.png if self.png in names else None,
         )
 
-    def check(self, grid: Grid, *, needed: Collection[str] = ()) -> None:
-        """What can be wrong is said before any work: too large, no `{field}` in a name that needs one, nothing to make PNG with."""
-        for name in self.files:
+    def check(self, grid: Grid, *, needed: Collection[str] = (), files: Collection[str] = ()) -> None:
+        """What can be wrong is said before any work: too large, no `{field}` in a name that needs one, nothing to make PNG with.
+
+        `files` are pictures that are made of PNGs too, besides these.
+        """
+        for name in (*self.files, *files):
             for field in needed:
                 if f"{{{field}}}" not in name:
                     raise click.UsageError(
@@ -59,12 +62,12 @@ class Pictures:
                     )
             if grid.size > MOST_CELLS:
                 raise click.UsageError(f"a picture has at most {MOST_CELLS:,} cells, not {grid.size:,}")
-        if self.png is not None:
+        if self.png is not None or files:
             if grid.size > MOST_PNG_CELLS:
                 raise click.UsageError(
                     f"a PNG has at most {MOST_PNG_CELLS:,} cells, not {grid.size:,}: draw it with --svg"
                 )
-            pixels = (grid.width + _FRAME) * (grid.height + _FRAME) * self.cell_size**2
+            pixels = (grid.width + FRAME) * (grid.height + FRAME) * self.cell_size**2
             if pixels > MOST_PIXELS:
                 raise click.UsageError(
                     f"the PNG would have {pixels:,} pixels, more than {MOST_PIXELS:,}: make cells smaller with --cell-size"

@@ -24,6 +24,7 @@ Examples:
   sapper replay game.avf
   sapper replay game.rmv --json
   sapper replay game.rawvf --move end --png end.png
+  sapper replay game.avf --animate game.gif --cell-size 16 --speed 4
   sapper replay recordings --table --where "won and bbbv_per_second > 3"
 """
 
@@ -57,10 +58,16 @@ Examples:
 @click.option(
     "--where", metavar="CONDITION", help="With --table: only games of which this holds, as 'won and seconds < 60'."
 )
+@click.option(
+    "--animate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Draw the whole game as one moving picture into this file: .png (APNG) or .gif; --speed counts.",
+)
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, animate: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
@@ -82,12 +89,16 @@ def command(
     frames = Frames(game.record)
     chosen = None if moment is None else _moment(moment, len(frames))
     pictures.check(game.record.grid)
+    if animate is not None:
+        from sapper.cli.animation import animate_game
+
+        animate_game(Path(animate), frames, pictures, speed)
     _draw(pictures, frames, chosen)
     if as_json:
         click.echo(json.dumps(numbers_of([game])[0], ensure_ascii=False))
     elif chosen is not None:
         click.echo(_frame(frames, chosen))
-    elif not pictures.files:
+    elif not pictures.files and animate is None:
         _play(game, frames, speed)
     return ExitCode.DONE
 

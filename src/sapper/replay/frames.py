@@ -13,6 +13,10 @@ from sapper.core.record import Record
 MOST_BYTES: Final = 32 * 1024 * 1024
 """Bytes of tiles that are kept; between the boards kept, updates are applied again."""
 
+LONGEST_WAIT: Final = 3.0
+"""Seconds between two moves of a replay at most, however long the player thought: else it looks stuck."""
+EVEN_PACE: Final = 0.2
+
 
 class Frames:
     """Board 0 is that before the first move, board n that after move n; of a game that has ended the last shows the mines."""
@@ -72,6 +76,15 @@ class Frames:
     def at(self, number: int) -> int:
         """The time of a board in milliseconds: that of its last move."""
         return self.record.played[number - 1].at if number else 0
+
+    def gap(self, number: int, speed: float = 1.0) -> float:
+        """Seconds from a board to the next one as a replay of that speed shows them, `LONGEST_WAIT` at most.
+
+        A game without times, as `simulate` writes them, goes at an even pace.
+        """
+        is_timed = self.at(len(self) - 1) > 0
+        gap = (self.at(number + 1) - self.at(number)) / 1000 if is_timed else EVEN_PACE
+        return min(gap / speed, LONGEST_WAIT)
 
     def __iter__(self) -> Iterator[Board]:
         return self.record.boards()

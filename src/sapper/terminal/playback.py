@@ -13,14 +13,12 @@ from sapper.core.tile import Tile
 from sapper.render import ansi
 from sapper.render.screen import LOOKS
 from sapper.render.text import text_view
-from sapper.replay.frames import Frames
+from sapper.replay.frames import LONGEST_WAIT, Frames
 from sapper.terminal.full_screen import FullScreen
 from sapper.terminal.viewport import ViewportFrame
 
 HELP: Final = "SPACE plays/stops, arrows step, +/- speed, N ENTER jumps, E end, R restarts, Q quits"
 SPEEDS: Final = (0.05, 100.0)
-LONGEST_WAIT: Final = 3.0
-"""Seconds between two moves at most, however long the player thought: else a replay looks stuck."""
 _MOST_DIGITS: Final = 9
 
 _KEY: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*([@-~])|O([@-~]))|(.)", re.DOTALL)
@@ -119,8 +117,7 @@ class Playback:
             self.is_playing = False
 
     def _gap(self) -> float:
-        gap = (self._frames.at(self.number + 1) - self._frames.at(self.number)) / 1000 / self.speed
-        return min(gap, LONGEST_WAIT)
+        return self._frames.gap(self.number, self.speed)
 
 
 def frame_of(
