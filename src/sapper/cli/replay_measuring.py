@@ -24,7 +24,7 @@ MANY: Final = 500
 """Games from which on another process pays, which takes a second or two to start."""
 
 
-class Job(NamedTuple):
+class MeasuringJob(NamedTuple):
     """Files; or records of one file, of which the first is that number."""
 
     files: Sequence[str] = ()
@@ -33,7 +33,7 @@ class Job(NamedTuple):
     first: int = 1
 
 
-class Measured(NamedTuple):
+class MeasuredGames(NamedTuple):
     """What came of a job: a row a game (`numbers_of`), and the files that cannot be read."""
 
     rows: list[dict[str, Any]]
@@ -42,17 +42,17 @@ class Measured(NamedTuple):
     """How many files or records that were."""
 
 
-def jobs_of(path: Path, files: Sequence[Path]) -> tuple[int, list[Job]]:
+def jobs_of(path: Path, files: Sequence[Path]) -> tuple[int, list[MeasuringJob]]:
     """How many files or records there are, and the jobs: of a folder its files, of a file of ours its records."""
     if path.is_dir():
-        return len(files), [Job(files=[str(one) for one in some]) for some in _some(files)]
+        return len(files), [MeasuringJob(files=[str(one) for one in some]) for some in _some(files)]
     data = read_data(path)
     with named(path):
         pieces = pieces_of(data)
     if pieces is None:
-        return 1, [Job(files=[str(path)])]
+        return 1, [MeasuringJob(files=[str(path)])]
     firsts = range(1, len(pieces) + 1, BATCH)
-    jobs = [Job(pieces=pieces[at - 1 : at - 1 + BATCH], source=str(path), first=at) for at in firsts]
+    jobs = [MeasuringJob(pieces=pieces[at - 1 : at - 1 + BATCH], source=str(path), first=at) for at in firsts]
     return len(pieces), jobs
 
 
@@ -60,17 +60,17 @@ def _some(files: Sequence[Path]) -> Iterator[Sequence[Path]]:
     return (files[begin : begin + BATCH] for begin in range(0, len(files), BATCH))
 
 
-def measure(job: Job, compiled: bool | None) -> Measured:
+def measure(job: MeasuringJob, compiled: bool | None) -> MeasuredGames:
     """The rows of a job; `compiled` as of `numbers_of`."""
     bad: list[dict[str, str]] = []
     rows: list[dict[str, Any]] = []
     games = _games(job, bad)
     while some := list(islice(games, BATCH)):
         rows += numbers_of(some, compiled=compiled)
-    return Measured(rows, bad, len(job.files) + len(job.pieces))
+    return MeasuredGames(rows, bad, len(job.files) + len(job.pieces))
 
 
-def _games(job: Job, bad: list[dict[str, str]]) -> Iterator[RecordedGame]:
+def _games(job: MeasuringJob, bad: list[dict[str, str]]) -> Iterator[RecordedGame]:
     for name in job.files:
         try:
             yield from read_games(Path(name))
@@ -84,7 +84,7 @@ def _games(job: Job, bad: list[dict[str, str]]) -> Iterator[RecordedGame]:
             bad.append({"file": source, "error": f"{source}: {error}"})
 
 
-def measure_all(jobs: Sequence[Job], *, workers: int, compiled: bool | None) -> Iterator[Measured]:
+def measure_all(jobs: Sequence[MeasuringJob], *, workers: int, compiled: bool | None) -> Iterator[MeasuredGames]:
     """All jobs in their order, by so many processes."""
     workers = min(workers, len(jobs))
     if workers < 2:
@@ -95,7 +95,7 @@ def measure_all(jobs: Sequence[Job], *, workers: int, compiled: bool | None) -> 
     for process in processes:
         free.put(process)
 
-    def ask(job: Job) -> Measured:
+    def ask(job: MeasuringJob) -> MeasuredGames:
         process = free.get()
         try:
             is_done, answer = process.ask(measure, (job, compiled))
@@ -105,7 +105,7 @@ def measure_all(jobs: Sequence[Job], *, workers: int, compiled: bool | None) -> 
             free.put(process)
         if not is_done:
             raise answer if isinstance(answer, SapperError) else RuntimeError(answer)
-        found: Measured = answer
+        found: MeasuredGames = answer
         return found
 
     pool = ThreadPoolExecutor(workers)
@@ -119,9 +119,9 @@ def measure_all(jobs: Sequence[Job], *, workers: int, compiled: bool | None) -> 
             process.close()
 
 
-def _in_order(pool: ThreadPoolExecutor, ask: Any, jobs: Iterable[Job], most: int) -> Iterator[Measured]:
+def _in_order(pool: ThreadPoolExecutor, ask: Any, jobs: Iterable[MeasuringJob], most: int) -> Iterator[MeasuredGames]:
     """The answers in the order of the jobs; no more are under way than are soon wanted."""
-    waiting: deque[Future[Measured]] = deque()
+    waiting: deque[Future[MeasuredGames]] = deque()
     for job in jobs:
         waiting.append(pool.submit(ask, job))
         if len(waiting) == most:

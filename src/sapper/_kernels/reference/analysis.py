@@ -111,7 +111,21 @@ def census_of(
     trust_flags: bool,
     cap: int,
 ) -> int:
-    """How many layouts fit; 0 if none does, without looking for the reason, which takes far longer than to count.
+    """How many layouts fit; 0 if none does. Arguments and errors as of `analyse_or_none`."""
+    found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap)
+    return 0 if found is None else found.census
+
+
+def analyse_or_none(
+    tiles: bytes,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]] | None,
+    mines: int,
+    trust_flags: bool,
+    cap: int,
+) -> Analysed | None:
+    """The analysis; None if no layout fits, without looking for the reason, which takes far longer than to count.
 
     `table` are the neighbours of any other grid than a rectangle with eight. `TooHardError` as in `analyse_plane`.
     """
@@ -122,9 +136,8 @@ def census_of(
         scanned = scan_constraints(constraints_of(tiles, *table, trust_flags), open_cells(tiles, trust_flags))
         frontier = None if isinstance(scanned, int) else scanned
     if frontier is None:
-        return 0
-    found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
-    return 0 if found is None else found.census
+        return None
+    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
 
 
 def analyse_plane(
