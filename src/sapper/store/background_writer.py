@@ -39,9 +39,11 @@ PAUSE: Final = 5.0
 """Seconds before what failed is tried again."""
 DEFERRED: Final = 5.0
 """Seconds that tails of saved games wait in the journal."""
-GATHERED: Final = 0.05
+GATHERED: Final = 0.25
 """Seconds from one transaction to the next, while all that waits stands in the journal."""
 
+COMPANY: Final = 0.1
+"""Seconds that a change for which nobody waits may wait for others, before it goes to the journal: so many syncs a second are enough."""
 TAILS_AT_ONCE: Final = 100
 """Saved games whose tails go into one transaction: a thousand would hold up whoever plays for as long as they take."""
 BREATH: Final = 0.02
@@ -134,7 +136,10 @@ class BackgroundWriter:
         self._deferred = deferred
         self._gathered = gathered
         self._tell = tell
-        self._new: queue.SimpleQueue[_Entry | _Mark] = queue.SimpleQueue()
+        self._new: deque[_Entry | _Mark] = deque()
+        self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._is_idle = False  # the journal's thread waits for anything
+        self._is_urgent = False  # somebody waits for what is new
         self._ready: deque[_Entry] = deque()
         """What stands in the journal, or could not get there, in its order."""
         self._tails: dict[str, list[_Entry]] = {}
@@ -168,10 +173,14 @@ class BackgroundWriter:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(self, what: Change | Make, *, told: Told | None = None, kept: Callable[[], None] | None = None) -> None:
+    def put(
+        self, what: Change | Make, *, told: Told | None = None, kept: Callable[[], None] | None = None,
+        is_urgent: bool = True,
+    ) -> None:  # fmt: skip
         """Have a change kept, or what a function makes on the writer's thread; this never waits and never fails.
 
         `told` is called when it is durable, in the journal or in the database; `kept` when the database has it; both on another thread.
+        What is not urgent, since nobody waits for it, may be a tenth of a second later.
         """
         entry = _Entry(told, kept)
         if callable(what):
@@ -184,10 +193,19 @@ class BackgroundWriter:
             with self._changed:
                 while self._waiting >= self._most_waiting and self._give_up_one():
                     pass
-        self._new.put(entry)
+        self._new.append(entry)
+        if is_urgent:
+            self._call()
+        elif self._is_idle:
+            self._wake.put(None)
         if self._is_over:
             with self._changed:
                 self.dropped += len(self._drained())
+
+    def _call(self) -> None:
+        """Have the journal's thread see to what is new, now."""
+        self._is_urgent = True
+        self._wake.put(None)
 
     def record(self, game: StoredGame, told: Told | None = None) -> None:
         """Have a game kept soon."""
@@ -195,21 +213,18 @@ class BackgroundWriter:
 
     @property
     def _waiting(self) -> int:
-        return self._new.qsize() + len(self._ready)
+        return len(self._new) + len(self._ready)
 
     def _give_up_one(self) -> bool:
         """Give up the oldest, if a change is the oldest; whether one was."""
         if self._ready:
             entry = self._ready.popleft()
         else:
-            try:
-                taken = self._new.get_nowait()
-            except queue.Empty:
+            taken = self._drained(1)
+            if not taken or isinstance(taken[0], _Mark):
+                self._new.extendleft(taken)
                 return False
-            if isinstance(taken, _Mark):
-                self._new.put(taken)
-                return False
-            entry = taken
+            entry = taken[0]
         if entry.number:
             self.left += 1
             self._left_from = min(self._left_from or entry.number, entry.number)
@@ -220,9 +235,9 @@ class BackgroundWriter:
     def _drained(self, most: float = float("inf")) -> list[_Entry | _Mark]:
         """What is new, without waiting for it."""
         taken: list[_Entry | _Mark] = []
-        with contextlib.suppress(queue.Empty):
+        with contextlib.suppress(IndexError):
             while len(taken) < most:
-                taken.append(self._new.get_nowait())
+                taken.append(self._new.popleft())
         return taken
 
     @property
@@ -232,6 +247,7 @@ class BackgroundWriter:
 
     def hurry(self) -> None:
         """Have what waits in the journal go to the database now."""
+        self._call()
         with self._changed:
             self._due = self._rests_until = _NOW
             self._changed.notify_all()
@@ -240,7 +256,8 @@ class BackgroundWriter:
         """Wait until the database has all that was put here; whether it has."""
         end = time.monotonic() + timeout
         mark = _Mark()
-        self._new.put(mark)
+        self._new.append(mark)
+        self._call()
         if not (mark.wait(timeout) or self._is_over):
             return False
         with self._changed:
@@ -261,7 +278,7 @@ class BackgroundWriter:
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
-        self._new.put(_Mark())
+        self._call()
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))
         with self._changed:
@@ -282,9 +299,7 @@ class BackgroundWriter:
 
     def _run_journal(self) -> None:
         while True:
-            first = self._new.get()
-            # Together with all that came meanwhile, which is one sync for all of it.
-            taken = [first, *self._drained(AT_ONCE)]
+            taken = self._next_new()
             entries = [one for one in taken if isinstance(one, _Entry)]
             self._in_journal = entries
             for entry in entries:
@@ -301,8 +316,25 @@ class BackgroundWriter:
                         one.set()
                 if not self._rest():  # else the store's thread looks by itself when it has rested
                     self._changed.notify_all()
-            if self._is_closing and not self._new.qsize():
+            if self._is_closing and not self._new:
                 return
+
+    def _next_new(self) -> list[_Entry | _Mark]:
+        """All that came meanwhile, when it is time: one sync will do for all of it."""
+        self._is_idle = True
+        if not self._new and not self._is_closing:
+            self._wake.get()
+        self._is_idle = False
+        with contextlib.suppress(queue.Empty):
+            if not self._is_urgent and not self._is_closing:
+                self._wake.get(timeout=COMPANY)
+            while True:  # those of which all is taken now
+                self._wake.get_nowait()
+        self._is_urgent = False
+        taken = self._drained(AT_ONCE)
+        if self._new:
+            self._call()
+        return taken
 
     def _have_durable(self, entries: list[_Entry]) -> None:
         told = [entry.told for entry in entries if entry.told is not None]

@@ -302,7 +302,7 @@ class GameWriter:
         def kept() -> None:
             self._kept[name] = max(number, self._kept.get(name, 0))
 
-        self._queue.put(what, told=partial(self._durable, number, barrier), kept=kept)
+        self._queue.put(what, told=partial(self._durable, number, barrier), kept=kept, is_urgent=barrier is not None)
         return number
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
