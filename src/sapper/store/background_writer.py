@@ -166,12 +166,16 @@ class BackgroundWriter:
         """Changes that are lost: too many were waiting, or the end came first."""
         self.left = 0
         """Changes that stand in the journal, and that the database will get at the next start."""
-        self._threads = [
+        self._threads = self._start()
+
+    def _start(self) -> list[threading.Thread]:
+        threads = [
             threading.Thread(target=run, name=f"sapper-{name}", daemon=True)
             for name, run in (("journal", self._run_journal), ("store", self._run_store))
         ]
-        for thread in self._threads:
+        for thread in threads:
             thread.start()
+        return threads
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
