@@ -42,6 +42,7 @@ COMMANDS: dict[str, Entry] = {
     "doctor": Entry("versions, what plays the games, what is missing and what it costs", "sapper.cli.doctor"),
     "serve": Entry("serve games to players who connect over the network", "sapper.cli.serve"),
     "connect": Entry("play on a server, in this terminal", "sapper.cli.connect"),
+    "conform": Entry("whether any client or server keeps the network protocol", "sapper.cli.conform"),
     "completion": Entry("what makes bash, zsh or fish complete all this", "sapper.cli.completion"),
     "web": Entry("the web game: a page on this machine, or a server for many", "sapper.cli.web"),
 }

@@ -1,0 +1,145 @@
+"""The conformance check: ours keep the protocol, and each fault of another is found at its point."""
+
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.main import main
+from sapper.core.rng import Rng
+from sapper.errors import PacketError
+from sapper.net.packets import FROM_CLIENT, Packet, PacketType, ScreenContent, StartRequest, encode_screen
+from sapper.net.protocol import Receiver
+from sapper.net.seat import Seat
+from sapper.terminal import conform_client, conform_server
+from sapper.terminal.conformance import PointVerdict, judged
+from tests.documents import blocks
+from tests.network import served
+
+Change = Callable[[Packet, bytes], bytes]
+"""What a faulty server sends instead of an answer."""
+
+
+def test_our_server_and_our_client_keep_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with served() as server:
+        assert main(["conform", "server", "--port", str(server.port), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"] == {"ok": len(conform_server.POINTS), "wrong": 0, "differs": 0, "untold": 0}
+    size = ("-c", "20", "-r", "10", "-l", "1")
+    command = [sys.executable, "-m", "sapper", "connect", "{host}", "--port", "{port}", *size]
+    assert main(["conform", "client", "--patience", "60", "--", *command]) == 0
+    assert f"{len(conform_client.POINTS)} ok" in capsys.readouterr().out
+
+
+@contextmanager
+def _faulty(change: Change, taken: Callable[[Packet], Packet]) -> Iterator[int]:
+    """The port of a server that keeps the protocol but for its answers, which `change` makes of the right ones."""
+    rng = Rng(3)
+
+    def serve(sock: socket.socket) -> None:
+        seat = Seat(draw_seed=rng.next, draw_key=lambda: "game", clock=time.monotonic, report=lambda _: None, peer="")
+        receiver = Receiver(accepts=FROM_CLIENT)
+        with sock:
+            try:
+                while data := sock.recv(65536):
+                    receiver.feed(data)
+                    for packet in receiver.packets():
+                        asked = taken(packet)
+                        assert not isinstance(asked, ScreenContent)
+                        content = seat.answer(asked)
+                        sock.sendall(change(packet, b"" if content is None else encode_screen(content)))
+                        if packet.type is PacketType.QUIT:
+                            return
+            except (OSError, PacketError):
+                return
+
+    def accept() -> None:
+        while True:
+            try:
+                sock, _ = listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=serve, args=(sock,), daemon=True).start()
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    threading.Thread(target=accept, daemon=True).start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        listener.close()
+
+
+def _board_changed(change: Callable[[bytes], bytes]) -> Change:
+    """The text of the answers changed, where that leaves its length."""
+    return lambda _, answer: answer[:5] + change(answer[5:])
+
+
+def _hardest(packet: Packet) -> Packet:
+    possible = isinstance(packet, StartRequest) and packet.level in (1, 2)
+    return (
+        StartRequest(columns=packet.columns, rows=packet.rows, level=3)
+        if possible and isinstance(packet, StartRequest)
+        else packet
+    )
+
+
+def _as_sent(packet: Packet) -> Packet:
+    return packet
+
+
+@pytest.mark.parametrize(
+    ("change", "taken", "wrong"),
+    [
+        (lambda packet, answer: answer * (2 if packet.type is PacketType.TOGGLE_BOMB_MARK else 1), _as_sent, {"answers"}),
+        (lambda packet, answer: answer or encode_screen(b"bye"), _as_sent, {"answers", "quit"}),
+        (lambda _, answer: answer[:1] + answer[1:5][::-1] + answer[5:], _as_sent, {"answers", "pieces", "sizes", "debug"}),
+        (_board_changed(lambda text: text.replace(b"M", b"B")), _as_sent, {"loss"}),
+        (_board_changed(lambda text: text.replace(b".", b" ")), _as_sent, {"blank"}),
+        (_board_changed(lambda text: text.replace(b"F", b"?")), _as_sent, {"mark"}),
+        (lambda _, answer: answer, _hardest, {"levels"}),
+    ],
+)  # fmt: skip
+def test_a_fault_of_a_server_is_found(change: Change, taken: Callable[[Packet], Packet], wrong: set[str]) -> None:
+    with _faulty(change, taken) as port:
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=0.5)
+        found = {
+            one.name: one
+            for one in judged([one for one in conform_server.POINTS if one.name in wrong | {"many"}], subject)
+        }
+    assert {name for name in wrong if found[name].verdict is PointVerdict.BROKEN} == wrong
+    assert all(found[name].found for name in wrong)
+
+
+def test_nobody_there_and_no_mines_to_see() -> None:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=0.5)
+        (one,) = judged(conform_server.POINTS[:1], subject)
+        assert (one.verdict, one.found) == (PointVerdict.BROKEN, "Connection refused")
+    with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=0.5)
+        clue = [one for one in conform_server.POINTS if one.name == "clue"]
+        assert [one.verdict for one in judged(clue, subject)] == [PointVerdict.UNTOLD]
+
+
+def test_a_client_that_reads_lines_is_found_out(tmp_path: Path) -> None:
+    document = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
+    (code,) = [block.text for block in blocks(document) if block.language == "python"]
+    (tmp_path / "client.py").write_text(f"{code}\nimport sys\nplay(sys.argv[1], int(sys.argv[2]))\n", encoding="utf-8")
+    command = (sys.executable, str(tmp_path / "client.py"), "{host}", "{port}")
+    start = StartRequest(columns=20, rows=10, level=1)
+    subject = conform_client.ClientSubject(command=command, start=start, patience=60.0)
+    points = [one for one in conform_client.POINTS if one.name in ("start", "raw")]
+    found = {one.name: one for one in judged(points, subject)}
+    assert (found["start"].verdict, found["raw"].verdict) == (PointVerdict.KEPT, PointVerdict.BROKEN)
+    assert found["raw"].found == "a line is waited for, and not a key"
+    # Without RETURN it sends nothing, however long it is waited for.
+    hasty = conform_client.ClientSubject(command=command, start=start, patience=1.0)
+    (keys,) = judged([one for one in conform_client.POINTS if one.name == "keys"], hasty)
+    assert keys.verdict is PointVerdict.BROKEN
