@@ -1,4 +1,4 @@
-"""What all tests share: how hard Hypothesis tries.
+"""What all tests share: how hard Hypothesis tries, kernels that are compiled once, and what is run without coverage.
 
 `dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) tries harder and is the
 same every time, so that a change is never red by chance. Another: pytest --hypothesis-profile=NAME.
@@ -8,8 +8,13 @@ import atexit
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
+from collections.abc import Generator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no reason for a red test: speed is measured in bench/.
@@ -34,3 +39,60 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Under nohup all of them would ignore a terminal that closes.
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+_COMPILE = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(f"sapper._kernels.compiled.{name}")
+"""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before workers start, compile what is not kept yet: each of them would compile all of it for itself.
+
+    Two processes begin at the two ends of the list. Where they meet, each loads what the other has compiled.
+    """
+    if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
+        return
+    folder = Path(__file__).parents[1] / "src/sapper/_kernels/compiled"
+    modules = [path.stem for path in sorted(folder.glob("*.py")) if "\n@kernel(" in path.read_text(encoding="utf-8")]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    for process in [
+        subprocess.Popen([sys.executable, "-c", _COMPILE, *names], env=environment)
+        for names in (modules, modules[::-1])
+    ]:
+        process.wait()  # what does not compile fails in the tests, where it is said why
+
+
+UNTRACED = (
+    "tests/_kernels/compiled/",  # the compiled kernels are no lines of Python, and `reference` has tests of its own
+    "tests/review/test_reviewing.py::test_best_play_of_whole_games_has_no_mistakes_and_adds_up",
+    "tests/review/test_reviewing.py::test_guesses_on_small_boards_against_exact_best_play",
+    "tests/solver/deduce/test_check.py::test_it_is_brute_force",
+    "tests/solver/deduce/test_explain.py::test_census_boards",
+    "tests/solver/strategies/test_base.py::test_one_seed_plays_one_game[deep]",
+    "tests/test_conformance.py",
+    "tests/test_two_worlds.py",
+    "tests/web/browser/",
+)
+"""Tests that run without coverage: they repeat, thousands of times or in a browser, what other tests run line by line.
+
+Tracing makes Python three times as slow, and would tell nothing more of them.
+"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what runs without coverage, for pytest-cov."""
+    for item in items:
+        if item.nodeid.startswith(UNTRACED):
+            item.add_marker("no_cover")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Nor are the processes measured that such a test starts; it is this variable that has them measured."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker("no_cover"):
+            patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        return (yield)
