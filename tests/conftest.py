@@ -67,8 +67,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 UNTRACED = (
     "tests/_kernels/compiled/",  # the compiled kernels are no lines of Python, and `reference` has tests of its own
+    "tests/cli/test_metrics.py::test_the_json_is_one_document",
+    "tests/kata/test_random_games.py",
     "tests/review/test_reviewing.py::test_best_play_of_whole_games_has_no_mistakes_and_adds_up",
     "tests/review/test_reviewing.py::test_guesses_on_small_boards_against_exact_best_play",
+    "tests/simulate/test_calibration.py::test_claims_come_true_in_every_tenth",
     "tests/solver/deduce/test_check.py::test_it_is_brute_force",
     "tests/solver/deduce/test_explain.py::test_census_boards",
     "tests/solver/strategies/test_base.py::test_one_seed_plays_one_game[deep]",

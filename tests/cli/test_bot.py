@@ -310,7 +310,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
         ("--size 2000x2000 --mines 5", "at most 1,000,000 cells, not 4,000,000"),
         ("--preset nope", "unknown preset 'nope'; known are: kata"),
         ("--rules nope", "unknown rules 'nope'; known are: engine"),
-        ("--strategy nope", "unknown strategy 'nope'; known are: random, single"),
+        ("--strategy nope", "unknown strategy 'nope'; known are: random, "),
         ("--strategy nowhere:Player", "'nowhere:Player' could not be loaded: ModuleNotFoundError: No module named"),
         ("--strategy sys:Player", "'sys:Player' could not be loaded: AttributeError: "),
         ("--code modern", "a code is RULES#RECIPE or RULES:LAYOUT"),
