@@ -181,6 +181,17 @@ def test_colours_are_those_that_the_terminal_has(
         assert b"\x1b[7" in written or b";7m" in written or b"7;" in written, "the cursor is there without colours"
 
 
+def test_the_background_is_that_of_the_terminal_and_early_keys_count(tmp_path: Path) -> None:
+    environment = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "", "SSH_CONNECTION": "far away"}
+    with _playing(tmp_path / "games.db", environment=environment) as terminal:
+        terminal.wait_until(lambda: b"\x1b]11;?" in terminal.written)
+        terminal.type("1\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62c")
+        _sees(terminal, "time: 0s", "Beginner")
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert b"48;2;196;196;196" in terminal.written, "covered cells of the light board"
+
+
 def test_where_there_is_no_terminal_lines_are_proposed(tmp_path: Path) -> None:
     with in_terminal(SAPPER, "play", environment={"TERM": "dumb"}) as terminal:
         assert terminal.end() == 2

@@ -9,7 +9,10 @@ from rich.color import Color, ColorSystem
 from sapper.config.configuration import load
 from sapper.errors import ConfigError
 from sapper.render.picture_palette import colour_of, contrast, luminance
-from sapper.tui.look import COLOURS, SIXTEEN, BoardColours, PlayLook, bound, theme_of
+from sapper.tui.look import COLOURS, BoardColours, PlayLook, bound, theme_of
+
+SIXTEEN = [colours for (_, _, is_sixteen), colours in COLOURS.items() if is_sixteen]
+MANY = [colours for (_, _, is_sixteen), colours in COLOURS.items() if not is_sixteen]
 
 
 def _pairs(colours: BoardColours) -> list[tuple[str, str, str]]:
@@ -24,14 +27,14 @@ def _pairs(colours: BoardColours) -> list[tuple[str, str, str]]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("colours", [*COLOURS.values(), *SIXTEEN.values()])
+@pytest.mark.parametrize("colours", COLOURS.values())
 def test_everything_can_be_read(colours: BoardColours) -> None:
     # Of 16 colours some pairs reach 2.4 at best, as green on white.
-    least = 2.4 if colours in SIXTEEN.values() else 3.0
+    least = 2.4 if colours in SIXTEEN else 3.0
     assert {name: ratio for name, ink, paper in _pairs(colours) if (ratio := contrast(ink, paper)) < least} == {}
 
 
-@pytest.mark.parametrize("colours", COLOURS.values())
+@pytest.mark.parametrize("colours", MANY)
 def test_nothing_vanishes_where_colours_are_rounded(colours: BoardColours) -> None:
     def rounded(colour: str) -> str:
         return (Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()).hex
@@ -39,7 +42,7 @@ def test_nothing_vanishes_where_colours_are_rounded(colours: BoardColours) -> No
     assert [name for name, ink, paper in _pairs(colours) if contrast(rounded(ink), rounded(paper)) < 2.5] == []
 
 
-@pytest.mark.parametrize("colours", SIXTEEN.values())
+@pytest.mark.parametrize("colours", SIXTEEN)
 def test_sixteen_colours_are_exactly_those(colours: BoardColours) -> None:
     for _, ink, paper in _pairs(colours):
         for colour in (ink, paper):
@@ -48,19 +51,24 @@ def test_sixteen_colours_are_exactly_those(colours: BoardColours) -> None:
             assert colour_of(STANDARD_PALETTE[number]) == colour
 
 
-def test_the_clear_palette_is_told_apart_by_brightness_or_blue() -> None:
-    for theme in ("dark", "light"):
-        risks = [luminance(paper) for paper, _ in COLOURS["clear", theme].risks]
-        assert risks == sorted(risks, reverse=True)
-        for (one, first), (two, second) in combinations(enumerate(COLOURS["clear", theme].clues, 1), 2):
-            blue = abs(int(first[5:7], 16) - int(second[5:7], 16))
-            assert contrast(first, second) > 1.15 or blue > 60, (theme, one, two)
+@pytest.mark.parametrize("is_sixteen", [False, True])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_clear_palette_is_told_apart_by_brightness_blue_or_a_line(theme: str, is_sixteen: bool) -> None:
+    colours = COLOURS["clear", theme, is_sixteen]
+    risks = [luminance(paper) for paper, _ in colours.risks]
+    assert risks == sorted(risks, reverse=True)
+    for (one, first), (two, second) in combinations(enumerate(colours.clues, 1), 2):
+        blue = abs(int(first[5:7], 16) - int(second[5:7], 16))
+        differs = contrast(first, second) > 1.15 or blue > 60
+        assert differs or (one in colours.underlined) != (two in colours.underlined), (one, two)
 
 
 def test_the_theme_is_what_the_terminal_says() -> None:
     assert theme_of("auto", {"COLORFGBG": "0;15"}) == "light"
     assert theme_of("auto", {"COLORFGBG": "15;0"}) == theme_of("auto", {}) == "dark"
     assert theme_of("light", {"COLORFGBG": "15;0"}) == "light"
+    assert theme_of("auto", {"COLORFGBG": "15;0"}, "light") == "light"
+    assert theme_of("dark", {}, "light") == "dark"
 
 
 def test_settings_and_environment_are_read() -> None:

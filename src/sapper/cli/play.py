@@ -187,13 +187,21 @@ def _check_terminal() -> None:
 
 
 def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
-    from sapper.tui.app import PlayApp
-    from sapper.tui.look import PlayLook
+    from sapper.tui.background import BackgroundQuestion, is_askable, patience_of
 
+    configuration = load()
+    asks = configuration.text("play.theme") == "auto" and is_askable(os.environ)
+    asked = BackgroundQuestion(patience=patience_of(os.environ)) if asks else None
+    try:
+        from sapper.tui.app import PlayApp
+        from sapper.tui.look import PlayLook
+    finally:
+        background = None if asked is None else asked.answer()
     # Textual believes these before the terminal: a shell that exports them would fix the size that it began with.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
-    app = PlayApp(play, PlayLook.of(load()), begins=begins)
+    look = PlayLook.of(configuration, background=background)
+    app = PlayApp(play, look, begins=begins, typed="" if asked is None else asked.typed)
     app.run()
     if app.ended_by_signal:
         raise KeyboardInterrupt

@@ -99,7 +99,7 @@ _ALL: Final = (
     Setting(key="web.keys.end", default=("Escape",), help="End, or back."),
     Setting(key="player.name", default="local", help="Whose games those at this machine are."),
     Setting(key="play.preset", default="beginner", help="The game that `sapper play` begins with."),
-    Setting(key="play.theme", default="auto", choices=("auto", "dark", "light"), help="Its background; auto is the terminal's, where that says so, else dark."),
+    Setting(key="play.theme", default="auto", choices=("auto", "dark", "light"), help="Background of the terminal game; auto is that of the terminal, which is asked for it."),
     Setting(key="play.palette", default="classic", choices=("classic", "clear"), help="Its colours; clear is for every colour vision."),
     Setting(key="play.less_flags", default=False, help="Whether clues are shown less the flags beside them."),
     Setting(key="play.question_marks", default=False, help="Whether a second flag is a question mark."),

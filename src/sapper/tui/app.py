@@ -20,6 +20,7 @@ from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
 
+_KEYS: Final = {" ": "space", "\r": "enter", "\n": "enter"}
 ENDING: Final = ("SIGTERM", "SIGHUP")
 
 
@@ -38,8 +39,8 @@ class PlayApp(App[None]):
     Screen { layout: vertical; }
     """
 
-    def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False) -> None:
-        """`begins`: with a game as `play.wanted` says, without the menu."""
+    def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False, typed: str = "") -> None:
+        """`begins`: with a game as `play.wanted` says, without the menu. `typed` is what was typed before there was a screen."""
         super().__init__()
         self.title = "sapper"
         self.play = play
@@ -48,6 +49,7 @@ class PlayApp(App[None]):
         self.failure: Exception | None = None
         """The mistake of ours that ended it: for the caller to raise, when the terminal is as it was."""
         self._begins = begins
+        self._typed = typed
         self.theme = "textual-light" if look.theme == "light" else "textual-dark"
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -71,6 +73,8 @@ class PlayApp(App[None]):
 
             self.play.new()
             _ = self.push_screen(GameScreen(self.play, self.look))
+        for character in self._typed:
+            self.call_after_refresh(self.simulate_key, _KEYS.get(character, character))
 
     def _handle_exception(self, error: Exception) -> None:
         """End by a mistake; Textual's page about it is left out, since how errors are told is the caller's."""

@@ -66,7 +66,7 @@ class BoardView(ScrollView, can_focus=True):
         self._hover: int | None = None
         self._near: frozenset[int] = frozenset()
         self._strips: dict[int, Strip] = {}
-        self._styles: dict[tuple[str, str, bool, bool], Style] = {}
+        self._styles: dict[tuple[str, str, bool, bool, bool], Style] = {}
         self._set_near()
         self.virtual_size = Size(board.grid.width * WIDE, board.grid.height)
 
@@ -190,13 +190,13 @@ class BoardView(ScrollView, can_focus=True):
             ink, paper = colours.flag, colours.covered
         else:
             ink, paper = colours.mine_ink, colours.mine
-        reverses = False
+        reverses, is_underlined = False, tile in colours.underlined
         if cell in self.hinted:
             ink, paper = colours.hinted_ink, colours.hinted
             text = text if self._has_colours else text[0] + "<"
         if cell == self.cursor:
             ink, paper, reverses = colours.cursor_ink, colours.cursor, not self._has_colours
-        return text, self._style(ink, paper, bold=is_bold, reverses=reverses)
+        return text, self._style(ink, paper, bold=is_bold, reverses=reverses, underlined=is_underlined)
 
     def _character(self, cell: int, tile: int) -> str:
         if self.less_flags and 0 < tile <= Tile.EIGHT:
@@ -205,11 +205,13 @@ class BoardView(ScrollView, can_focus=True):
             return str(left) if left > 0 else "-" if left < 0 else "'"
         return _CHARACTERS.get(Tile(tile), SYMBOLS[tile])
 
-    def _style(self, ink: str, paper: str, *, bold: bool, reverses: bool) -> Style:
-        key = (ink, paper, bold, reverses)
+    def _style(self, ink: str, paper: str, *, bold: bool, reverses: bool, underlined: bool) -> Style:
+        key = (ink, paper, bold, reverses, underlined)
         style = self._styles.get(key)
         if style is None:
-            style = self._styles[key] = Style(color=ink, bgcolor=paper, bold=bold, reverse=reverses)
+            style = self._styles[key] = Style(
+                color=ink, bgcolor=paper, bold=bold, reverse=reverses, underline=underlined
+            )
         return style
 
     # --- the mouse ---------------------------------------------------------------------------------------------

@@ -46,6 +46,8 @@ class BoardColours:
     mine_ink: str
     risks: tuple[tuple[str, str], ...]
     """Behind chances of a mine, from 0 to 1 in equal parts, each with what is written on it."""
+    underlined: frozenset[int] = frozenset()
+    """The clues that are underlined too, where there are too few colours to tell all of them apart."""
 
 
 _DARK: Final = BoardColours(
@@ -97,15 +99,40 @@ _LIGHT_16: Final = BoardColours(
     mine="#aa0000", mine_ink="#ffffff", risks=_DARK_16.risks,
 )  # fmt: skip
 
-COLOURS: Final[Mapping[tuple[str, str], BoardColours]] = {
-    ("classic", "dark"): _DARK,
-    ("classic", "light"): _LIGHT,
-    ("clear", "dark"): _CLEAR_DARK,
-    ("clear", "light"): _CLEAR_LIGHT,
+# Of these sixteen a few are told apart by every colour vision: blue, yellow, and what is lighter or darker. Four inks, each once with a line.
+_CLEAR_RISKS_16: Final = (
+    ("#ffffff", "#000000"),
+    ("#55ffff", "#000000"),
+    ("#aaaaaa", "#000000"),
+    ("#aa5500", "#ffffff"),
+    ("#000000", "#ffff55"),
+)
+_CLEAR_DARK_16: Final = BoardColours(
+    clues=("#5555ff", "#ffff55", "#ffffff", "#aaaaaa", "#5555ff", "#ffff55", "#ffffff", "#aaaaaa"),
+    underlined=frozenset({5, 6, 7, 8}),
+    revealed="#000000", covered="#555555", near="#0000aa", dots="#ffffff", flag="#ffff55",
+    cursor="#ffffff", cursor_ink="#000000", hinted="#ffff55", hinted_ink="#000000", read="#555555",
+    mine="#000000", mine_ink="#ffff55", risks=_CLEAR_RISKS_16,
+)  # fmt: skip
+_CLEAR_LIGHT_16: Final = BoardColours(
+    clues=("#0000aa", "#aa5500", "#000000", "#555555", "#0000aa", "#aa5500", "#000000", "#555555"),
+    underlined=frozenset({5, 6, 7, 8}),
+    revealed="#ffffff", covered="#aaaaaa", near="#55ffff", dots="#000000", flag="#0000aa",
+    cursor="#000000", cursor_ink="#ffffff", hinted="#ffff55", hinted_ink="#000000", read="#55ffff",
+    mine="#000000", mine_ink="#ffff55", risks=_CLEAR_RISKS_16,
+)  # fmt: skip
+
+COLOURS: Final[Mapping[tuple[str, str, bool], BoardColours]] = {
+    ("classic", "dark", False): _DARK,
+    ("classic", "light", False): _LIGHT,
+    ("clear", "dark", False): _CLEAR_DARK,
+    ("clear", "light", False): _CLEAR_LIGHT,
+    ("classic", "dark", True): _DARK_16,
+    ("classic", "light", True): _LIGHT_16,
+    ("clear", "dark", True): _CLEAR_DARK_16,
+    ("clear", "light", True): _CLEAR_LIGHT_16,
 }
-"""By palette and theme."""
-SIXTEEN: Final[Mapping[str, BoardColours]] = {"dark": _DARK_16, "light": _LIGHT_16}
-"""By theme, for terminals of 16 colours: these have no room for a palette that every colour vision tells apart; digits do."""
+"""By palette and theme, and whether the terminal has 16 colours only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,13 +151,18 @@ class PlayLook:
     """The keys of each action."""
 
     @classmethod
-    def of(cls, configuration: Configuration, environ: Mapping[str, str] | None = None) -> "PlayLook":
-        """What the settings say, and the environment of the terminal; `ConfigError` for a key that is to do two things."""
+    def of(
+        cls, configuration: Configuration, environ: Mapping[str, str] | None = None, *, background: str | None = None
+    ) -> "PlayLook":
+        """What the settings say, and the environment of the terminal; `ConfigError` for a key that is to do two things.
+
+        `background` is the theme that the terminal's own background asks for, where it has told it.
+        """
         environ = os.environ if environ is None else environ
         names = {action: configuration.texts(f"play.keys.{action}") for action in ACTIONS}
         wish = configuration.text("screen.colour")
         return cls(
-            theme=theme_of(configuration.text("play.theme"), environ),
+            theme=theme_of(configuration.text("play.theme"), environ, background),
             palette=configuration.text("play.palette"),
             has_colours=wish == "always" or (wish == "auto" and not environ.get("NO_COLOR")),
             less_flags=configuration.switch("play.less_flags"),
@@ -142,15 +174,17 @@ class PlayLook:
 
     def colours(self, system: str | None) -> BoardColours:
         """The colours for a terminal whose colours are `standard`, `256`, `truecolor` …"""
-        return SIXTEEN[self.theme] if system == "standard" else COLOURS[self.palette, self.theme]
+        return COLOURS[self.palette, self.theme, system == "standard"]
 
 
-def theme_of(wish: str, environ: Mapping[str, str]) -> str:
-    """`dark` or `light`: as it is wished, else as terminals say that say it (COLORFGBG), else dark."""
+def theme_of(wish: str, environ: Mapping[str, str], background: str | None = None) -> str:
+    """`dark` or `light`: as it is wished, else as the terminal has told, in its answer or its environment (COLORFGBG), else dark."""
     if wish != "auto":
         return wish
-    background = environ.get("COLORFGBG", "").rpartition(";")[2]
-    return "light" if background in {"7", "15"} else "dark"
+    if background is not None:
+        return background
+    number = environ.get("COLORFGBG", "").rpartition(";")[2]
+    return "light" if number in {"7", "15"} else "dark"
 
 
 _LABELS: Final = {
