@@ -113,12 +113,15 @@ def test_hint_guess_chances_and_less_flags() -> None:
 
 def test_pause_hides_the_board_and_stops_the_clock() -> None:
     async def test(on: Shown) -> None:
-        await on.press("1", "space", "p")
+        await on.press("1", "space", "o")
+        await on.until(lambda: "win " in on.text("boxes"))
+        await on.press("p")
         await on.said("paused: p goes on")
         assert "paused" in on.text("boxes")
         assert on.view.board.revealed_count == 0
         await on.press("H")
         await on.said("the game is paused")
+        assert "win " not in on.text("boxes")
         await on.press("p")
         assert on.view.board.revealed_count == 43
 
@@ -242,6 +245,16 @@ def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
         assert (left, top) != (0, 0)
         await on.click(left // 2 + 3, top + 3, button=3)
         assert on.at() == (left // 2 + 3, top + 3)
+
+    shown(test)
+
+
+def test_what_is_said_leaves_room_for_the_board() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "H")
+        await on.said("is safe.")
+        await on.pilot.resize_terminal(20, 6)
+        await on.until(lambda: 2 <= on.view.size.height < 6)
 
     shown(test)
 

@@ -37,7 +37,7 @@ class GameScreen(Screen[None]):
     GameScreen > #boxes { height: 1; padding: 0 1; background: $panel; color: $text; }
     GameScreen > #boxes.won { background: $success; color: $text; }
     GameScreen > #boxes.lost { background: $error; color: $text; }
-    GameScreen > #said { height: auto; max-height: 6; min-height: 2; padding: 0 1; }
+    GameScreen > #said { height: auto; max-height: 40%; min-height: 2; padding: 0 1; }
     GameScreen > #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
     """
 
@@ -284,6 +284,8 @@ class GameScreen(Screen[None]):
         self._do(self.game.pause)
         if self.game.session.is_paused:
             self._view.lay_over(risks={})
+            self._chance_words = ""
+            self._show_boxes()
             self._say(f"paused: {self._look.names['pause'][0]} goes on")
 
     def _restart(self, *, sure: bool) -> None:

@@ -47,7 +47,7 @@ class ReviewScreen(Screen[None]):
     DEFAULT_CSS = """
     ReviewScreen > #boxes { height: 1; padding: 0 1; background: $panel; color: $text; }
     ReviewScreen > #boxes.mistake { background: $error; color: $text; }
-    ReviewScreen > #said { height: auto; max-height: 7; min-height: 3; padding: 0 1; }
+    ReviewScreen > #said { height: auto; max-height: 40%; min-height: 2; padding: 0 1; }
     ReviewScreen > #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
     """
 
