@@ -6,7 +6,7 @@ Does not know: rules by name, boards as players have them, exact numbers (those 
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from sapper._kernels.loading import Progress, can_compile, failure, load
@@ -27,7 +27,8 @@ from sapper._kernels.reference.expert import (
     FIRST,
     LEAST_OPENING,
     MOST_PLACES,
-    MOST_SETS,
+    MOST_PLAYOUTS,
+    MOST_SECONDS,
     SECOND,
     ExpertParts,
     kernel_of,
@@ -65,7 +66,8 @@ __all__ = [
     "LEAST_OPENING",
     "LOST",
     "MOST_PLACES",
-    "MOST_SETS",
+    "MOST_PLAYOUTS",
+    "MOST_SECONDS",
     "NOTHING",
     "NO_LOGIC",
     "ONE_CLUE",
@@ -81,6 +83,7 @@ __all__ = [
     "UNSOLVED",
     "WON",
     "Chances",
+    "Decider",
     "EndedGame",
     "Endgame",
     "EndgameMove",
@@ -109,6 +112,7 @@ __all__ = [
     "is_kept",
     "is_ready",
     "kernel_of",
+    "make_decider",
     "make_player",
     "make_stepper",
     "measure_many",
@@ -267,6 +271,25 @@ def best_of_layouts(
 
 _BY_REFERENCE = 40
 """Layouts up to which the reference is quick enough."""
+
+
+# --- guesses compared by playing on ---
+
+
+class Decider(Protocol):
+    """Decides on boards of one grid by playouts; one thread uses it."""
+
+    def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
+        """The cell to reveal, -1 where the analysis fails; covered cells are 9. `go_on` is asked between layouts, in place of the budget."""
+
+
+def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> Decider | None:
+    """What decides for `deep`; None without the compiled backend, as playouts in Python would take minutes. `width`: see `Series`."""
+    jit = load("deciding")
+    if jit is None:
+        return None
+    made: Decider = jit.Decider(starts, cells, width, parts)
+    return made
 
 
 # --- the numbers of many layouts ---

@@ -18,7 +18,7 @@ import click
 
 from sapper.cli.bot_games import OF_PRESETS, Games
 from sapper.cli.bot_pictures import check_names, drawn
-from sapper.cli.budget import budget_option, with_budget
+from sapper.cli.budget import budget_options, with_budget
 from sapper.cli.options import START, CellAt, Size, database_option, names_completed, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.progress import Progress
@@ -104,7 +104,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
     show_default=True,
     help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py.",
 )
-@budget_option
+@budget_options
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
 @click.option(
@@ -119,7 +119,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch the bot play: every move, the board and the message after it, until victory or game over."""
-    (options["strategy"],) = with_budget((options["strategy"],), options["budget"])
+    (options["strategy"],) = with_budget((options["strategy"],), options["budget"], options["seconds"])
     with contextlib.ExitStack() as stack:
         _show(_BotSeries.of(options, stack, context), context, options)
 

@@ -1,27 +1,43 @@
-"""The option `--budget`: how much `deep` may think about a move.
+"""The options `--budget` and `--time`: how much `deep` may think about a move.
 
-Knows: the name of a strategy with a budget.
+Knows: the names of a strategy with a budget.
 Does not know: what the budget is spent on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
 from sapper._kernels import batch
 
-budget_option = click.option(
+_budget = click.option(
     "--budget",
-    type=click.IntRange(1, batch.MOST_SETS),
-    metavar="SETS",
-    help=f"Sets of layouts that deep may look at for a move ({batch.DEEP.sets:,}); the same budget plays the same moves.",
+    type=click.IntRange(1, batch.MOST_PLAYOUTS),
+    metavar="PLAYOUTS",
+    help=f"Games that deep may play out for a move ({batch.DEEP.playouts:,}); the same seed and budget are the same game.",
+)
+_time = click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0.01, batch.MOST_SECONDS),
+    metavar="SECONDS",
+    help="How long deep may think about a move, instead; what it plays depends on the machine then.",
 )
 
 
-def with_budget(strategies: Sequence[str], budget: int | None) -> tuple[str, ...]:
-    """The strategies, `deep` with that budget; a usage error if it is not among them."""
-    if budget is None:
+def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Both options."""
+    return _budget(_time(command))
+
+
+def with_budget(strategies: Sequence[str], budget: int | None, seconds: float | None) -> tuple[str, ...]:
+    """The strategies, `deep` with that budget; a usage error if it is not among them, or if there are two budgets."""
+    if budget is None and seconds is None:
         return tuple(strategies)
+    if budget is not None and seconds is not None:
+        raise click.UsageError("--budget and --time are two budgets: give one")
     if "deep" not in strategies:
-        raise click.UsageError("--budget is for the strategy deep: add --strategy deep")
-    return tuple(f"deep@{budget}" if name == "deep" else name for name in strategies)
+        raise click.UsageError(f"{'--budget' if seconds is None else '--time'} is for the strategy deep: add --strategy deep")
+    name = f"deep@{budget}" if seconds is None else f"deep@{seconds:.3f}".rstrip("0").rstrip(".") + "s"
+    return tuple(name if one == "deep" else one for one in strategies)

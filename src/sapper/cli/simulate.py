@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from sapper.cli.again import again
-from sapper.cli.budget import budget_option, with_budget
+from sapper.cli.budget import budget_options, with_budget
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
@@ -100,7 +100,7 @@ The guesses are the moves after the first that the strategy did not call certain
     metavar="NAME",
     help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: exact]",
 )
-@budget_option
+@budget_options
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. One is drawn if you give none.")
 @click.option(
@@ -167,7 +167,7 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
     """
     options["strategies"] = options["strategies"] or ("exact",)
-    options["strategies"] = with_budget(options["strategies"], options["budget"])
+    options["strategies"] = with_budget(options["strategies"], options["budget"], options["seconds"])
     if len(set(options["strategies"])) < len(options["strategies"]):
         raise click.UsageError("each --strategy is named once")
     for name in options["strategies"]:

@@ -107,6 +107,9 @@ INTERIOR_MARK = 10
 BOUNDS = 11
 TALLIES = 13
 
+TILT = 11
+"""Where the tilt of the analysis is kept in the weights, for those who draw layouts."""
+
 TIE = 1e-9
 ATTEMPTS = 3
 
@@ -318,6 +321,7 @@ def _solve(ws: Scratch, st: States, clues: int, size: int, unknown: int, mines: 
             if status != LOST:
                 break
         facts[LOG_CENSUS] += known_ways
+        ws.real[f.WEIGHTS, TILT] = tilt
     ws.real[f.CHANCE, 0] = 0.0 if most == 0 else 1.0 if least == interior else facts[INTERIOR_CHANCE]
     return status
 

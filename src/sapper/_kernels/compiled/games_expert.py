@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper._kernels.compiled.board import LOG_CENSUS, LOWEST, OK, SAFE_CELLS
 from sapper._kernels.compiled.cascade import COVERED
-from sapper._kernels.compiled.compiler import I32S, I64, U8S, helper, kernel
+from sapper._kernels.compiled.compiler import F64, I32S, I64, U8S, helper, kernel
 from sapper._kernels.compiled.deductions import OPENED
 from sapper._kernels.compiled.endgame import BUDGET, SearchTree, make_tree, solve_list, table_size
 from sapper._kernels.compiled.games import (
@@ -93,8 +93,11 @@ SPACE = numba.typeof(make_desk(np.zeros(2, np.int32), np.zeros(0, np.int32), 0))
 
 
 @helper(I64(SPACE, I32S, I32S, U8S))
-def endgame_move(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
-    """The cell that wins most layouts, where few are left; -1 where there are too many, or the search takes too long."""
+def _endgame_place(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The place that wins most layouts, where few are left; -1 where there are too many, or the search takes too long.
+
+    `work` has how many it wins, by place.
+    """
     most = space.parts[LAYOUTS]
     if exp(space.found.facts[LOG_CENSUS] * LN10) > most + 0.5:
         return -1
@@ -105,8 +108,21 @@ def endgame_move(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Byte
     low = space.work[:places]
     high = space.work[places : 2 * places]
     space.tree.tally[BUDGET] = space.parts[NODES]
-    best = solve_list(space.tree, space.layouts, places, layouts, 0, low, high)
+    return solve_list(space.tree, space.layouts, places, layouts, 0, low, high)
+
+
+@helper(I64(SPACE, I32S, I32S, U8S))
+def endgame_move(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The cell that wins most layouts, where few are left; -1 where there are too many, or the search takes too long."""
+    best = _endgame_place(space, starts, cells, tiles)
     return I64(space.layouts.place[best]) if best >= 0 else -1
+
+
+@helper(F64(SPACE, I32S, I32S, U8S))
+def endgame_share(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> float:
+    """The exact chance to win, where few layouts are left; -1 as of `endgame_move`."""
+    best = _endgame_place(space, starts, cells, tiles)
+    return space.work[best] / exp(space.found.facts[LOG_CENSUS] * LN10) if best >= 0 else -1.0
 
 
 @helper(I64(SPACE, I32S, I32S, U8S))
@@ -188,11 +204,8 @@ def opening_move(space: ExpertDesk, tiles: Bytes, count: int) -> int:
 
 
 @helper(I64(SPACE, I32S, I32S, U8S))
-def choose_expert(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
-    """The guess, for a board whose analysis is in `found` and has no safe cell; -1 where an analysis fails."""
-    cell = endgame_move(space, starts, cells, tiles)
-    if cell >= 0:
-        return cell
+def choose_guess(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The guess where too many layouts are left to search: see `choose_expert`, which calls this."""
     count = list_candidates(space, starts, cells, tiles)
     if count == 1:
         return I64(space.candidates[0])
@@ -214,6 +227,13 @@ def choose_expert(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Byt
             choice = cell
         best = max(best, value)
     return choice
+
+
+@helper(I64(SPACE, I32S, I32S, U8S))
+def choose_expert(space: ExpertDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
+    """The guess, for a board whose analysis is in `found` and has no safe cell; -1 where an analysis fails."""
+    cell = endgame_move(space, starts, cells, tiles)
+    return cell if cell >= 0 else choose_guess(space, starts, cells, tiles)
 
 
 @kernel(I64(ORDERS, SPACE))

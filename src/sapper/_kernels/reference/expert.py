@@ -4,6 +4,7 @@ Knows: ints.
 Does not know: boards, how the parts are used.
 """
 
+import re
 from typing import NamedTuple
 
 MOST_PLACES = 256
@@ -11,8 +12,9 @@ MOST_PLACES = 256
 FIRST = 0.8
 SECOND = 0.2
 """What the best and the second best safety after an answer are worth."""
-MOST_SETS = 2_000_000
-"""The largest budget: some seconds, and 160 MB."""
+MOST_PLAYOUTS = 1_000_000
+MOST_SECONDS = 3_600
+"""The largest budgets of `deep`."""
 
 
 LEAST_OPENING = 1 / 3
@@ -34,22 +36,39 @@ class ExpertParts(NamedTuple):
     """By how much each cell that is safe after an answer lessens the need for another guess, in per mille that are left."""
     opening: int = 1
     """1: as long as no zero is revealed, the guess most likely to end in one is taken; 0: as any other guess."""
+    playouts: int = 0
+    """Games that are played out for a decision, all guesses together; 0: none are, and guesses are compared by replies."""
+    milliseconds: int = 0
+    """If this is not 0, playouts go on for so long instead, whatever their number."""
 
 
 EXPERT = ExpertParts()
-DEEP = ExpertParts(layouts=20_000, sets=100_000)
+PLAYED = ExpertParts(layouts=150, candidates=6, margin=900, sets=3_000)
+"""Who plays a layout out for `deep`."""
+DEEP = ExpertParts(layouts=2_000, sets=100_000, playouts=2_000)
 
 
 def parts_of(strategy: str) -> ExpertParts | None:
-    """The parts of a strategy by name, `deep@SETS` with a budget of its own; None for one that has no parts."""
-    base, mark, sets = strategy.partition("@")
+    """The parts of a strategy by name; None for one that has no parts.
+
+    `deep@PLAYOUTS` has a budget of its own, and so has `deep@SECONDSs`, which looks at the clock.
+    """
+    base, mark, budget = strategy.partition("@")
     if base == "expert" and not mark:
         return EXPERT
-    if base != "deep" or (mark and not (sets.isascii() and sets.isdigit() and 0 < int(sets) <= MOST_SETS)):
+    if base != "deep":
         return None
-    return DEEP._replace(sets=int(sets)) if mark else DEEP
+    if not mark:
+        return DEEP
+    if budget.endswith("s") and _NUMBER.fullmatch(budget[:-1]) and 0.001 <= float(budget[:-1]) <= MOST_SECONDS:
+        return DEEP._replace(milliseconds=int(1000 * float(budget[:-1])))
+    is_count = budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_PLAYOUTS
+    return DEEP._replace(playouts=int(budget)) if is_count else None
+
+
+_NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?", re.ASCII)
 
 
 def kernel_of(strategy: str) -> str:
     """The strategy whose kernel plays this one."""
-    return "expert" if parts_of(strategy) else strategy
+    return strategy.partition("@")[0] if parts_of(strategy) else strategy

@@ -1,6 +1,7 @@
 """The strategies `expert` and `deep`: what is certain, else the guess that wins most.
 
-`deep` is `expert` with a larger endgame: slower, and the same for the same budget.
+`deep` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `expert` plays each of
+them after each candidate. `_kernels.compiled.playouts` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
 
@@ -22,17 +23,21 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 """
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+from time import monotonic
 
 from sapper import _kernels
 from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.advice import chance_words
 from sapper.solver.analysis import TIE, Analysis
+from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.exact import Best, ExactStrategy
 from sapper.solver.words import at, percent
 
@@ -57,7 +62,7 @@ class ExpertStrategy(ExactStrategy):
         least = super().best(analysis)
         if least is None or analysis.safe or analysis.board.rules.win is Win.FLAGGED:
             return least
-        return self._endgame(analysis) or self._best_reply(analysis)
+        return self._endgame(analysis) or self._guess(analysis)
 
     def _endgame(self, analysis: Analysis) -> Best | None:
         board, most = analysis.board, self._parts.layouts
@@ -95,7 +100,8 @@ class ExpertStrategy(ExactStrategy):
             found.append((int(risk / TIE + 0.5), undecided, cell))
         return [cell for _, _, cell in sorted(found)[: self._parts.candidates]]
 
-    def _best_reply(self, analysis: Analysis) -> Best:
+    def _guess(self, analysis: Analysis) -> Best:
+        """The guess where too many layouts are left to search: the opening, else the best reply."""
         candidates = self._candidates(analysis)
         best, choice = 0.0, candidates[0]
         opening = self._opening(analysis, candidates) if self._parts.opening and len(candidates) > 1 else None
@@ -162,8 +168,38 @@ class ExpertStrategy(ExactStrategy):
 
 
 class DeepStrategy(ExpertStrategy):
-    """`expert`, with endgames of more layouts, and a budget for each: `parts.sets` sets of layouts looked at."""
+    """`expert`, whose guesses are compared by playouts (`_kernels.compiled.playouts`), within a budget a move.
 
-    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP) -> None:
-        """There is nothing random about it."""
+    Playouts need the compiled backend; without it, this is `expert` with larger endgames.
+    """
+
+    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP, clock: Callable[[], float] = monotonic) -> None:
+        """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
+        self._clock = clock
+        self._decider: tuple[Grid, batch.Decider | None] | None = None
+
+    def choose(self, board: Board) -> Choice:
+        """The move; the time that may be spent counts from here."""
+        self._end = self._clock() + self._parts.milliseconds / 1000
+        return super().choose(board)
+
+    def _guess(self, analysis: Analysis) -> Best:
+        board, grid = analysis.board, analysis.board.grid
+        if self._decider is None or self._decider[0] != grid:
+            width = grid.width if grid.is_plane else 0
+            self._decider = grid, batch.make_decider(*grid.table, width, self._parts)
+        decider = self._decider[1]
+        go_on = self._has_time if self._parts.milliseconds else None
+        chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines, go_on) if decider is not None else -1
+        if chosen < 0:
+            return super()._guess(analysis)
+        cell, risk = Cell(chosen), analysis.risk(chosen)
+        return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects", risk)
+
+    def _has_time(self) -> bool:
+        return self._clock() < self._end
+
+
+_UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))
+"""Flags and question marks are covered cells."""

@@ -53,10 +53,13 @@ COMPILED = tuple(own.name for own in OWN if own.is_compiled)
 
 
 def own_strategy(name: str) -> OwnStrategy | None:
-    """One of sapper's own by name; `deep@SETS` is `deep` with that budget. None for any other name."""
+    """One of sapper's own by name; `deep@PLAYOUTS` and `deep@SECONDSs` are `deep` with that budget. None for any other name.
+
+    No kernel looks at a clock, so none plays whole games with a budget of seconds.
+    """
     parts = batch.parts_of(name) if "@" in name else None
     if parts is not None:
-        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=True)
+        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=not parts.milliseconds)
     return next((own for own in OWN if own.name == name), None)
 
 
