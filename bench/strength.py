@@ -29,9 +29,18 @@ from typing import NamedTuple
 from sapper._kernels import batch
 from sapper._kernels.compiled.endgames import solve_board
 from sapper._kernels.reference.analysis import analyse_plane
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.core.status import Status
+from sapper.game.game import Game
+from sapper.game.layout import Layout
+from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.board_list import read_board_list
+from sapper.generator.uniform import UniformSource
 from sapper.metrics.interval import wilson
+from sapper.solver.strategies.registry import find_strategy
 
 CELLS = {
     "expert-open": (30, 16, 99, 2, 3 * 30 + 3),
@@ -73,9 +82,46 @@ class Played(NamedTuple):
         )
 
 
-def player_of(cell: tuple[int, int, int, int, int], strategy: str, parts: batch.ExpertParts | None) -> batch.GamePlayer:
+class PythonPlayer:
+    """Plays games of a strategy without kernels of whole games, in the way of a compiled player: `deep`."""
+
+    def __init__(self, cell: tuple[int, int, int, int, int], strategy: str) -> None:
+        width, height, mines, start, self._first = cell
+        self._grid, self._mines, self._start = Grid(width, height), mines, tuple(Start)[start]
+        self._factory = find_strategy(strategy)
+
+    def play(
+        self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
+    ) -> list[batch.EndedGame]:
+        """As `batch.GamePlayer.play`; only how a game ended, and its moves, are filled in."""
+        return [self._one(begin, number, maps, firsts) for number in range(games)]
+
+    def _one(self, begin: int, number: int, maps: bytes, firsts: list[int] | None) -> batch.EndedGame:
+        seeds, size = Rng(1).split(begin + number), self._grid.size
+        if firsts is None:
+            source: LayoutSource = UniformSource(self._grid, self._mines, seeds.split(0).seed, self._start)
+        else:
+            mapped = maps[number * size : (number + 1) * size]
+            mines = CellSet.of(cell for cell, mine in enumerate(mapped) if mine)
+            source = FixedLayout(Layout(self._grid, mines))
+        rules = RULES["classic"].but(start=self._start)
+        game = Game(rules=rules, source=source)
+        strategy = self._factory(seeds.split(2))
+        game.reveal(Cell(self._first if firsts is None else firsts[number]))
+        moves = 1
+        while not game.status.ended:
+            game.play(strategy.choose(game.board).move)
+            moves += 1
+        return batch.EndedGame(int(game.status is Status.WON), moves, 0, 0)
+
+
+def player_of(
+    cell: tuple[int, int, int, int, int], strategy: str, parts: batch.ExpertParts | None
+) -> "batch.GamePlayer | PythonPlayer":
     width, height, mines, start, first = cell
     starts, cells = Grid(width, height).table
+    if strategy.partition("@")[0] == "deep":
+        return PythonPlayer(cell, strategy)
     if not batch.is_ready(strategy):
         sys.exit("there are no compiled games here")
     return batch.make_player(strategy, batch.Series(starts, cells, width, (mines,), start, first, seed=1), parts)
@@ -172,9 +218,7 @@ def small(strategies: Sequence[str], most: int) -> None:
     for width, height, mines in small_boards(most):
         size, grid = width * height, Grid(width, height)
         tiles = bytes([9]) * size
-        found = batch.best_of_layouts(
-            analyse_plane(tiles, width, height, mines), tiles, mines, grid.table, batch.MOST_SETS
-        )
+        found = batch.best_of_layouts(analyse_plane(tiles, width, height, mines), tiles, mines, grid.table, 2_000_000)
         if found is None:
             print(f"{width}x{height}/{mines}: not searched to the end")
             continue

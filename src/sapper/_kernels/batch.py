@@ -31,7 +31,6 @@ from sapper._kernels.reference.expert import (
     MOST_SECONDS,
     SECOND,
     ExpertParts,
-    kernel_of,
     parts_of,
 )
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
@@ -111,7 +110,6 @@ __all__ = [
     "has_wanted",
     "is_kept",
     "is_ready",
-    "kernel_of",
     "make_decider",
     "make_player",
     "make_stepper",
@@ -416,11 +414,11 @@ class GamePlayer(Protocol):
 
 def is_ready(strategy: str) -> bool:
     """Load what plays this strategy, or compile it if this machine has not before; whether that works."""
-    return load("playing") is not None and load(f"games_{kernel_of(strategy)}") is not None
+    return load("playing") is not None and load(f"games_{strategy}") is not None
 
 
 def make_player(strategy: str, series: Series, parts: ExpertParts | None = None) -> GamePlayer:
-    """A compiled player, of a strategy that `is_ready`; `parts`: instead of those of `expert` or `deep`."""
+    """A compiled player, of a strategy that `is_ready`; `parts`: instead of those of `expert`."""
     player: GamePlayer = _playing().CompiledPlayer(strategy, series, parts)
     return player
 

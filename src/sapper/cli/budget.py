@@ -38,6 +38,8 @@ def with_budget(strategies: Sequence[str], budget: int | None, seconds: float | 
     if budget is not None and seconds is not None:
         raise click.UsageError("--budget and --time are two budgets: give one")
     if "deep" not in strategies:
-        raise click.UsageError(f"{'--budget' if seconds is None else '--time'} is for the strategy deep: add --strategy deep")
+        raise click.UsageError(
+            f"{'--budget' if seconds is None else '--time'} is for the strategy deep: add --strategy deep"
+        )
     name = f"deep@{budget}" if seconds is None else f"deep@{seconds:.3f}".rstrip("0").rstrip(".") + "s"
     return tuple(name if one == "deep" else one for one in strategies)

@@ -24,13 +24,12 @@ from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_source
 from sapper.generator.uniform import UniformSource
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.registry import COMPILED, STRATEGIES, find_strategy
+from sapper.solver.strategies.registry import COMPILED, STRATEGIES
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 SEED = 5
 # 1,032 games: many small ones, for what is rare, and some of each larger kind.
 GAMES = {"kata": 40, "beginner": 30, "intermediate": 12, "expert": 4}
-NAMES = tuple(name for name in COMPILED if batch.kernel_of(name) == name)
 
 
 def _series(grid: Grid, mine_counts: tuple[int, ...], start: Start, first: int, *, plane: bool = True) -> batch.Series:
@@ -56,7 +55,7 @@ def _python(strategy: str | StrategyFactory, game: Game, first: int, rng: Rng) -
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("preset", GAMES)
-@pytest.mark.parametrize("strategy", NAMES)
+@pytest.mark.parametrize("strategy", COMPILED)
 def test_kernels_play_what_the_engine_plays(strategy: str, preset: str, start: Start) -> None:
     base = find_preset(preset)
     chosen = replace(base, rules=base.rules.but(start=start))
@@ -72,7 +71,7 @@ def test_kernels_play_what_the_engine_plays(strategy: str, preset: str, start: S
         assert ended == _python(strategy, game, first, seeds.split(2)), number
 
 
-@pytest.mark.parametrize("strategy", NAMES)
+@pytest.mark.parametrize("strategy", COMPILED)
 def test_a_torus_and_a_board_too_wide_for_rows_of_bits(strategy: str) -> None:
     for grid, plane, mines in ((Grid(9, 9, TORUS), False, 10), (Grid(70, 4), True, 40), (Grid(70, 4), False, 40)):
         first = 5
@@ -82,20 +81,6 @@ def test_a_torus_and_a_board_too_wide_for_rows_of_bits(strategy: str) -> None:
             source = UniformSource(grid, mines, seeds.split(0).seed, Start.OPEN)
             game = Game(rules=RULES["modern"], source=source)
             assert ended == _python(strategy, game, first, seeds.split(2)), (grid, number)
-
-
-@pytest.mark.parametrize("strategy", ["deep", "deep@300"])
-def test_a_deep_endgame_is_the_same_in_python(strategy: str) -> None:
-    """With a budget that is enough for every endgame, and with one that is not."""
-    chosen = find_preset("beginner")
-    chosen = replace(chosen, rules=chosen.rules.but(start=Start.SAFE))
-    player = batch.make_player(strategy, _series(chosen.grid, (20,), Start.SAFE, 0))
-    factory = find_strategy(strategy)
-    for number, ended in enumerate(player.play_moves(0, 12)):
-        seeds = Rng(SEED).split(number)
-        source = UniformSource(chosen.grid, 20, seeds.split(0).seed, Start.SAFE)
-        game = Game(rules=chosen.rules, source=source)
-        assert ended == _python(factory, game, 0, seeds.split(2)), number
 
 
 def _elsewhere(layout: Layout, board: Board, rng: Rng) -> Layout | None:
@@ -111,7 +96,7 @@ def _elsewhere(layout: Layout, board: Board, rng: Rng) -> Layout | None:
     return other if other != layout else None
 
 
-@pytest.mark.parametrize("strategy", NAMES)
+@pytest.mark.parametrize("strategy", COMPILED)
 def test_two_worlds(strategy: str) -> None:
     """The same moves on another layout that fits what was seen: the next choice is the same."""
     rng = Rng(11)
@@ -136,7 +121,7 @@ def test_two_worlds(strategy: str) -> None:
     assert compared > 10
 
 
-@pytest.mark.parametrize("strategy", NAMES)
+@pytest.mark.parametrize("strategy", COMPILED)
 def test_what_chooses_is_given_no_layout(strategy: str) -> None:
     choose = getattr(import_module(f"sapper._kernels.compiled.games_{strategy}"), f"choose_{strategy}")
     public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng", "space"}

@@ -72,16 +72,17 @@ class Decider:
     def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts = DEEP) -> None:
         """`width` is that of a rectangle with eight neighbours, else 0."""
         self._table = np.array(starts, np.int32), np.array(cells, np.int32)
-        self._desk = make_playout_desk(*self._table, width, parts)
+        self.desk = make_playout_desk(*self._table, width, parts)
 
-    def _step(self, step: int, number: int = 0, tiles: bytes = b"") -> int:
-        return int(take_step(self._desk, *self._table, np.frombuffer(tiles, np.uint8).copy(), step, number))
+    def step(self, step: int, number: int = 0, tiles: bytes = b"") -> int:
+        """One step, for who wants to look at the desk in between: see `take_step`."""
+        return int(take_step(self.desk, *self._table, np.frombuffer(tiles, np.uint8).copy(), step, number))
 
     def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
         """The cell to reveal; -1 where the analysis fails. `go_on` is asked between layouts, in place of the budget."""
-        numbers = self._desk.numbers
-        self._desk.root.reader.numbers[MINES] = mines
-        cell = self._step(BEGIN, tiles=tiles)
+        numbers = self.desk.numbers
+        self.desk.root.reader.numbers[MINES] = mines
+        cell = self.step(BEGIN, tiles=tiles)
         best = -1
         while cell >= 0 and numbers[LEFT] > 1:
             layouts = max(int(numbers[LAYOUTS]), ROUND)
@@ -89,16 +90,16 @@ class Decider:
                 layouts = min(layouts, int(numbers[BUDGET] - numbers[USED]) // int(numbers[LEFT]))
             if layouts == 0 or self._play(layouts, go_on) == 0:
                 break
-            best = self._step(WEIGH)
+            best = self.step(WEIGH)
             if go_on is not None and not go_on():
                 break
-        return self._step(SETTLE, best) if best >= 0 else cell
+        return self.step(SETTLE, best) if best >= 0 else cell
 
     def _play(self, layouts: int, go_on: Callable[[], bool] | None) -> int:
         """Play that many layouts, or as long as it may go on; how many."""
         if go_on is None:
-            return self._step(PLAY, layouts)
+            return self.step(PLAY, layouts)
         played = 0
-        while played < layouts and go_on() and self._step(PLAY, 1):
+        while played < layouts and go_on() and self.step(PLAY, 1):
             played += 1
         return played

@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper._kernels.compiled import compiler
 from sapper._kernels.compiled.games import COLUMNS, Batch, make_orders
-from sapper._kernels.reference.expert import ExpertParts, kernel_of, parts_of
+from sapper._kernels.reference.expert import ExpertParts, parts_of
 from sapper._kernels.reference.playing import EndedGame, Series
 
 
@@ -21,8 +21,8 @@ class CompiledPlayer:
 
     def __init__(self, strategy: str, series: Series, parts: ExpertParts | None = None) -> None:
         """Loads the strategy's kernel, compiling it if no earlier process has. `parts`: instead of the strategy's own."""
-        module: Any = import_module(f"sapper._kernels.compiled.games_{kernel_of(strategy)}")
-        self._play = getattr(module, f"play_{kernel_of(strategy)}")
+        module: Any = import_module(f"sapper._kernels.compiled.games_{strategy}")
+        self._play = getattr(module, f"play_{strategy}")
         starts = np.array(series.starts, np.int32)
         cells = np.array(series.cells, np.int32)
         parts = parts or parts_of(strategy)
@@ -76,7 +76,7 @@ class CompiledPlayer:
 
 def is_kept(strategy: str) -> bool:
     """Whether an earlier process compiled the kernel that plays this strategy, so that it is only loaded."""
-    return compiler.is_kept(f"games_{kernel_of(strategy)}", f"play_{kernel_of(strategy)}")
+    return compiler.is_kept(f"games_{strategy}", f"play_{strategy}")
 
 
 def folder_of_cache() -> Path:

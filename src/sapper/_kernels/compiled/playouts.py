@@ -22,12 +22,11 @@ from numpy.typing import NDArray
 from sapper._kernels.compiled.board import OK, SAFE_CELLS
 from sapper._kernels.compiled.cascade import COVERED, cascade_table
 from sapper._kernels.compiled.compiler import F64, I32S, I64, U8S, helper
-from sapper._kernels.compiled.deductions import OPENED, ROWS, Notes, clear_notes, make_notes
+from sapper._kernels.compiled.deductions import OPENED, Notes, clear_notes, make_notes
 from sapper._kernels.compiled.drawing import can_draw, draw_layout
 from sapper._kernels.compiled.games_expert import (
     ExpertDesk,
     choose_guess,
-    endgame_move,
     endgame_share,
     list_candidates,
     make_desk,
@@ -288,9 +287,9 @@ def weigh_guesses(space: PlayoutDesk) -> int:
                 best = i
     left = 0
     for i in range(space.numbers[CANDIDATES]):
-        if space.guess[G_LEFT, i] and i != best and i != space.numbers[USUAL]:
-            if space.score[best] - space.score[i] > DROP * _error(space, best, i):
-                space.guess[G_LEFT, i] = 0
+        may_go = space.guess[G_LEFT, i] and i != best and i != space.numbers[USUAL]
+        if may_go and space.score[best] - space.score[i] > DROP * _error(space, best, i):
+            space.guess[G_LEFT, i] = 0
         left += space.guess[G_LEFT, i]
     space.numbers[LEFT] = left
     return best
@@ -300,25 +299,7 @@ def weigh_guesses(space: PlayoutDesk) -> int:
 def settle_guess(space: PlayoutDesk, best: int) -> int:
     """The guess to take: the best, unless that of `expert` is as good but for chance."""
     usual = I64(space.numbers[USUAL])
-    if best != usual:
-        error = _error(space, best, usual)
-        if space.score[best] - space.score[usual] < max(error, DOUBT * error * error):
-            best = usual
+    error = _error(space, best, usual)
+    if space.score[best] - space.score[usual] < max(error, DOUBT * error * error):
+        best = usual
     return I64(space.guess[G_CELL, best])
-
-
-@helper(I64(PLAYOUT_SPACE, I32S, I32S, U8S))
-def choose_by_playouts(space: PlayoutDesk, starts: Indices, cells: Indices, tiles: Bytes) -> int:
-    """The guess, for a board whose analysis is in `root.found` and has no safe cell; -1 where an analysis fails."""
-    cell = endgame_move(space.root, starts, cells, tiles)
-    if cell >= 0:
-        return cell
-    cell = begin_decision(space, starts, cells, tiles)
-    numbers = space.numbers
-    best = -1
-    while cell >= 0 and numbers[LEFT] > 1:
-        layouts = min(max(numbers[LAYOUTS], ROUND), (numbers[BUDGET] - numbers[USED]) // numbers[LEFT])
-        if layouts == 0 or play_layouts(space, starts, cells, layouts) == 0:
-            break
-        best = weigh_guesses(space)
-    return settle_guess(space, best) if best >= 0 else cell

@@ -45,7 +45,7 @@ class ExpertParts(NamedTuple):
 EXPERT = ExpertParts()
 PLAYED = ExpertParts(layouts=150, candidates=6, margin=900, sets=3_000)
 """Who plays a layout out for `deep`."""
-DEEP = ExpertParts(layouts=2_000, sets=100_000, playouts=2_000)
+DEEP = ExpertParts(layouts=20_000, sets=100_000, playouts=2_000)
 
 
 def parts_of(strategy: str) -> ExpertParts | None:
@@ -67,8 +67,3 @@ def parts_of(strategy: str) -> ExpertParts | None:
 
 
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?", re.ASCII)
-
-
-def kernel_of(strategy: str) -> str:
-    """The strategy whose kernel plays this one."""
-    return strategy.partition("@")[0] if parts_of(strategy) else strategy

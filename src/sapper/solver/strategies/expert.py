@@ -62,7 +62,11 @@ class ExpertStrategy(ExactStrategy):
         least = super().best(analysis)
         if least is None or analysis.safe or analysis.board.rules.win is Win.FLAGGED:
             return least
-        return self._endgame(analysis) or self._guess(analysis)
+        return self._decide(analysis)
+
+    def _decide(self, analysis: Analysis) -> Best:
+        """The guess."""
+        return self._endgame(analysis) or self._best_reply(analysis)
 
     def _endgame(self, analysis: Analysis) -> Best | None:
         board, most = analysis.board, self._parts.layouts
@@ -100,8 +104,7 @@ class ExpertStrategy(ExactStrategy):
             found.append((int(risk / TIE + 0.5), undecided, cell))
         return [cell for _, _, cell in sorted(found)[: self._parts.candidates]]
 
-    def _guess(self, analysis: Analysis) -> Best:
-        """The guess where too many layouts are left to search: the opening, else the best reply."""
+    def _best_reply(self, analysis: Analysis) -> Best:
         candidates = self._candidates(analysis)
         best, choice = 0.0, candidates[0]
         opening = self._opening(analysis, candidates) if self._parts.opening and len(candidates) > 1 else None
@@ -184,7 +187,7 @@ class DeepStrategy(ExpertStrategy):
         self._end = self._clock() + self._parts.milliseconds / 1000
         return super().choose(board)
 
-    def _guess(self, analysis: Analysis) -> Best:
+    def _decide(self, analysis: Analysis) -> Best:
         board, grid = analysis.board, analysis.board.grid
         if self._decider is None or self._decider[0] != grid:
             width = grid.width if grid.is_plane else 0
@@ -193,7 +196,7 @@ class DeepStrategy(ExpertStrategy):
         go_on = self._has_time if self._parts.milliseconds else None
         chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines, go_on) if decider is not None else -1
         if chosen < 0:
-            return super()._guess(analysis)
+            return super()._decide(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
         return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects", risk)
 

@@ -32,7 +32,7 @@ class OwnStrategy:
     name: str
     factory: StrategyFactory
     is_compiled: bool
-    """Whether there are kernels that play whole games with it (`_kernels.compiled.games_NAME`)."""
+    """Whether there are kernels that play whole games with it (`_kernels.compiled.games_NAME`); `deep` has some for its guesses only."""
 
 
 OWN = (
@@ -41,7 +41,7 @@ OWN = (
     OwnStrategy(name="subset", factory=SubsetStrategy, is_compiled=True),
     OwnStrategy(name="exact", factory=ExactStrategy, is_compiled=True),
     OwnStrategy(name="expert", factory=ExpertStrategy, is_compiled=True),
-    OwnStrategy(name="deep", factory=DeepStrategy, is_compiled=True),
+    OwnStrategy(name="deep", factory=DeepStrategy, is_compiled=False),
 )
 """The one table of sapper's own strategies, weakest first."""
 
@@ -53,13 +53,10 @@ COMPILED = tuple(own.name for own in OWN if own.is_compiled)
 
 
 def own_strategy(name: str) -> OwnStrategy | None:
-    """One of sapper's own by name; `deep@PLAYOUTS` and `deep@SECONDSs` are `deep` with that budget. None for any other name.
-
-    No kernel looks at a clock, so none plays whole games with a budget of seconds.
-    """
+    """One of sapper's own by name; `deep@PLAYOUTS` and `deep@SECONDSs` are `deep` with that budget. None for any other name."""
     parts = batch.parts_of(name) if "@" in name else None
     if parts is not None:
-        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=not parts.milliseconds)
+        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=False)
     return next((own for own in OWN if own.name == name), None)
 
 

@@ -1,0 +1,86 @@
+"""Guesses compared by playouts: the layouts drawn are uniform, the best move of a small board is found, budgets are kept."""
+
+from collections import Counter
+from itertools import count
+
+import pytest
+
+from sapper._kernels import batch
+from sapper._kernels.compiled import deciding
+from sapper._kernels.compiled.playouts import LAYOUTS, MAPPED, USED
+from sapper._kernels.compiled.replies import MINES
+from sapper.core.grid import Grid
+
+NO_ENDGAME = batch.DEEP._replace(layouts=0)
+# Three layouts are left; the least risk alone says (5, 0), which wins one of them.
+STUCK = ("...1##", "...13#", "....2#", "221.1#", "##2111", "###1##")
+
+
+def _tiles(rows: tuple[str, ...]) -> bytes:
+    return bytes(".12345678#".index(tile) for row in rows for tile in row)
+
+
+def _decider(rows: tuple[str, ...], parts: batch.ExpertParts) -> deciding.Decider:
+    grid = Grid(len(rows[0]), len(rows))
+    return deciding.Decider(*grid.table, grid.width, parts)
+
+
+@pytest.mark.parametrize("mines", [6, 9])
+def test_layouts_are_drawn_uniformly(mines: int) -> None:
+    """Every layout comes up as often as its share says, within five standard errors; the seed is fixed."""
+    rows = ("#######", "##1#1##", "#######", "###2###")
+    tiles, decider = _tiles(rows), _decider(rows, NO_ENDGAME)
+    starts, cells = Grid(7, 4).table
+    desk = decider.desk
+    desk.root.reader.numbers[MINES] = mines
+    decider.step(deciding.BEGIN, tiles=tiles)
+    drawn = 40_000
+    shares: Counter[int] = Counter()
+    for _ in range(drawn):
+        assert decider.step(deciding.DRAW) == 1
+        mapped = desk.table[MAPPED].tolist()
+        assert sum(mapped) == mines
+        for cell, tile in enumerate(tiles):
+            if tile < 9:
+                assert not mapped[cell]
+                assert sum(mapped[near] for near in cells[starts[cell] : starts[cell + 1]]) == tile
+        shares.update(cell for cell, mine in enumerate(mapped) if mine)
+    chances = desk.root.found.chance
+    for cell, tile in enumerate(tiles):
+        if tile == 9:
+            chance = float(chances[cell])
+            error = max((chance * (1 - chance) / drawn) ** 0.5, 1e-9)
+            assert abs(shares[cell] / drawn - chance) < 5 * error
+
+
+def test_playouts_find_the_move_that_wins_most() -> None:
+    decider = _decider(STUCK, NO_ENDGAME)
+    grid = Grid(6, 6)
+    assert grid.xy(decider.choose(_tiles(STUCK), 8)) in {(4, 5), (5, 5), (1, 5)}
+    assert decider.desk.numbers[USED] > 0
+
+
+def test_a_budget_is_kept_and_repeats_itself() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    tiles = _tiles(rows)
+    chosen = set()
+    for _ in range(2):
+        decider = _decider(rows, batch.DEEP._replace(playouts=300))
+        chosen.add(decider.choose(tiles, 10))
+        assert 0 < decider.desk.numbers[USED] <= 300
+    assert len(chosen) == 1
+
+
+def test_the_caller_can_end_it() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    decider = _decider(rows, batch.DEEP)
+    asked = count()
+    assert decider.choose(_tiles(rows), 10, lambda: next(asked) < 5) >= 0
+    assert decider.desk.numbers[LAYOUTS] == 5
+    usual = decider.choose(_tiles(rows), 10, lambda: False)
+    assert usual >= 0
+    assert decider.desk.numbers[LAYOUTS] == 0
+
+
+def test_a_board_that_no_layout_fits() -> None:
+    assert _decider(("#8#",), batch.DEEP).choose(_tiles(("#8#",)), 1) == -1
