@@ -45,11 +45,11 @@ ROUND = 64
 """Layouts in the first round; then there are as many as before."""
 DROP = 2.0
 """A guess is given up that is so many standard errors worse than the best; that of `expert` never is."""
-DOUBT = 50.0
+DOUBT = 200.0
 """The guess of `expert` is overruled by one that is better by more than the standard error, and than its square times this.
 
-That is what follows if, before any playout, others are thought to be 0.02 worse, give or take 0.02: of many noisy numbers the
-greatest is mostly too great.
+That is what follows if, before any playout, others are thought to be 0.02 worse, give or take 0.01: of many noisy numbers the
+greatest is mostly too great (`docs/strength.md`).
 """
 CLUE_COUNT = 10
 STRUCK = 9

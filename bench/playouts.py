@@ -1,0 +1,161 @@
+"""What playouts are worth: what `deep` gains in its own decisions, and what each candidate for the second cell wins.
+
+    python bench/playouts.py --cell expert-safe --games 34 [--budget 2000] [--fresh 400]
+    python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
+
+The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts are played out after both guesses; the sum of these
+differences over a game is, on average, what `deep` wins more than `expert`. The second takes a board whose first cell shows the
+given number and plays layouts out after each candidate of `expert`. Both print 95 % intervals.
+"""
+
+import argparse
+import time
+from statistics import mean, stdev
+
+import numpy as np
+from strength import CELLS
+
+from sapper._kernels import batch
+from sapper._kernels.compiled import deciding
+from sapper._kernels.compiled import playouts as p
+from sapper._kernels.compiled.replies import MINES
+from sapper.core.grid import Grid
+
+FRESH = 0x5DEECE66D1234567
+"""Changes the random numbers: fresh layouts are none of those that were decided by."""
+
+
+class Table:
+    """A game on a given layout, and what decides in it."""
+
+    def __init__(self, cell: str, budget: int) -> None:
+        width, height, self.mines, start, self.first = CELLS[cell]
+        self.grid = Grid(width, height)
+        self.decider = deciding.Decider(*self.grid.table, width, batch.DEEP._replace(playouts=budget))
+        self.desk = self.decider.desk
+        self.desk.root.reader.numbers[MINES] = self.mines
+        series = batch.Series(*self.grid.table, width, (self.mines,), start, self.first, seed=77)
+        if not batch.is_ready("exact"):
+            raise SystemExit("there are no compiled games here")
+        self._layouts = batch.make_player("exact", series)
+
+    def clues(self, number: int) -> list[int]:
+        """The numbers of a fresh layout, 9 at a mine."""
+        _, mapped = self._layouts.play_maps(number, 1)
+        near = self.grid.neighbours
+        return [9 if mapped[one] else sum(mapped[other] for other in near(one)) for one in range(self.grid.size)]
+
+    def reveal(self, clues: list[int], tiles: bytearray, cell: int) -> None:
+        """Reveal a safe cell, and what a zero opens."""
+        waiting = [cell]
+        while waiting:
+            one = waiting.pop()
+            if tiles[one] == 9:
+                tiles[one] = clues[one]
+                waiting += self.grid.neighbours(one) if clues[one] == 0 else []
+
+    def decide(self, tiles: bytearray, fresh: int) -> tuple[int, float, float] | None:
+        """The cell, what it was taken to be better by than that of `expert`, and what fresh playouts say; None if nothing can be told."""
+        desk, step, numbers = self.desk, self.decider.step, self.desk.numbers
+        cell = step(deciding.BEGIN, tiles=bytes(tiles))
+        if cell < 0:
+            return None
+        best = -1
+        while numbers[p.LEFT] > 1:
+            layouts = max(int(numbers[p.LAYOUTS]), p.ROUND)
+            layouts = min(layouts, int(numbers[p.BUDGET] - numbers[p.USED]) // int(numbers[p.LEFT]))
+            if layouts <= 0 or step(deciding.PLAY, layouts) == 0:
+                break
+            best = step(deciding.WEIGH)
+        chosen = step(deciding.SETTLE, best) if best >= 0 else cell
+        if chosen == cell:
+            return cell, 0.0, 0.0
+        usual = int(numbers[p.USUAL])
+        claimed = float(desk.score[best] - desk.score[usual])
+        desk.guess[p.G_LEFT, :] = 0
+        desk.guess[p.G_LEFT, [usual, best]] = 1
+        desk.words[:] ^= np.uint64(FRESH)
+        numbers[p.LAYOUTS] = 0
+        step(deciding.PLAY, fresh)
+        step(deciding.WEIGH)
+        return chosen, claimed, float(desk.score[best] - desk.score[usual])
+
+
+def interval(values: list[float]) -> str:
+    half = 196 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("nan")
+    return f"{100 * mean(values):+.2f} ± {half:.2f} points"
+
+
+def gain(table: Table, games: int, fresh: int) -> None:
+    gains: list[float] = []
+    claims: list[float] = []
+    found: list[float] = []
+    began = time.process_time()
+    for number in range(games):
+        clues = table.clues(number)
+        tiles = bytearray([9]) * table.grid.size
+        cell = table.first
+        total = 0.0
+        while clues[cell] != 9:
+            table.reveal(clues, tiles, cell)
+            if tiles.count(9) == table.mines:
+                break
+            decided = table.decide(tiles, fresh)
+            if decided is None:
+                break
+            cell, claimed, real = decided
+            if claimed:
+                claims.append(claimed)
+                found.append(real)
+                total += real
+        gains.append(total)
+        if number % 10 == 9:
+            print(f"{number + 1} games: {interval(gains)} a game", flush=True)
+    seconds = (time.process_time() - began) / games
+    print(
+        f"{games} games: deep gains {interval(gains)} a game; {seconds:.1f} CPU seconds a game, fresh playouts included"
+    )
+    if claims:
+        print(
+            f"{len(claims)} guesses overruled: taken to be {interval(claims)} better; {interval(found)} by fresh playouts"
+        )
+
+
+def second(table: Table, clue: int, layouts: int) -> None:
+    desk, step, grid = table.desk, table.decider.step, table.grid
+    tiles = bytearray([9]) * grid.size
+    tiles[table.first] = clue
+    step(deciding.BEGIN, tiles=bytes(tiles))
+    step(deciding.PLAY, layouts)
+    step(deciding.WEIGH)
+    count, played, usual = (int(desk.numbers[at]) for at in (p.CANDIDATES, p.LAYOUTS, p.USUAL))
+    print(f"the first cell shows {clue}; {played:,} layouts")
+
+    def rest(one: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+        return np.asarray(desk.value[one, :played] - desk.mean[one, desk.answer[one, :played]])
+
+    for one in range(count):
+        error = float(np.sqrt(((rest(one) - rest(usual)) ** 2).sum()) / played)
+        more = float(desk.score[one] - desk.score[usual])
+        name = " (expert's)" if one == usual else f" {100 * more:+.2f} ± {196 * error:.2f} points"
+        print(f"  {grid.xy(int(desk.guess[p.G_CELL, one]))!s:9} wins {100 * desk.score[one]:.2f} %{name}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cell", default="expert-safe", choices=list(CELLS))
+    parser.add_argument("--games", type=int, default=34)
+    parser.add_argument("--budget", type=int, default=batch.DEEP.playouts)
+    parser.add_argument("--fresh", type=int, default=400)
+    parser.add_argument("--second", default="")
+    parser.add_argument("--layouts", type=int, default=3_000)
+    options = parser.parse_args()
+    table = Table(options.cell, options.budget)
+    for clue in filter(None, options.second.split(",")):
+        second(table, int(clue), options.layouts)
+    if not options.second:
+        gain(table, options.games, options.fresh)
+
+
+if __name__ == "__main__":
+    main()
