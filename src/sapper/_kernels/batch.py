@@ -82,7 +82,6 @@ __all__ = [
     "UNSOLVED",
     "WON",
     "Chances",
-    "Decider",
     "EndedGame",
     "Endgame",
     "EndgameMove",
@@ -90,6 +89,7 @@ __all__ = [
     "ExpertParts",
     "Field",
     "GamePlayer",
+    "GuessDecider",
     "Measured",
     "Playout",
     "PythonSearcher",
@@ -274,19 +274,19 @@ _BY_REFERENCE = 40
 # --- guesses compared by playing on ---
 
 
-class Decider(Protocol):
+class GuessDecider(Protocol):
     """Decides on boards of one grid by playouts; one thread uses it."""
 
     def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
         """The cell to reveal, -1 where the analysis fails; covered cells are 9. `go_on` is asked between layouts, in place of the budget."""
 
 
-def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> Decider | None:
+def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> GuessDecider | None:
     """What decides for `deep`; None without the compiled backend, as playouts in Python would take minutes. `width`: see `Series`."""
     jit = load("deciding")
     if jit is None:
         return None
-    made: Decider = jit.Decider(starts, cells, width, parts)
+    made: GuessDecider = jit.Decider(starts, cells, width, parts)
     return made
 
 

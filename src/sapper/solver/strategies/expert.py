@@ -180,7 +180,7 @@ class DeepStrategy(ExpertStrategy):
         """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
         self._clock = clock
-        self._decider: tuple[Grid, batch.Decider | None] | None = None
+        self._decider: tuple[Grid, batch.GuessDecider | None] | None = None
 
     def choose(self, board: Board) -> Choice:
         """The move; the time that may be spent counts from here."""
