@@ -6,7 +6,7 @@ Does not know: rules by name, boards as players have them, exact numbers (those 
 
 import math
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from sapper._kernels.loading import Progress, can_compile, failure, load
@@ -277,8 +277,8 @@ _BY_REFERENCE = 40
 class GuessDecider(Protocol):
     """Decides on boards of one grid by playouts; one thread uses it."""
 
-    def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
-        """The cell to reveal, -1 where the analysis fails; covered cells are 9. `go_on` is asked between layouts, in place of the budget."""
+    def choose(self, tiles: bytes, mines: int) -> int:
+        """The cell to reveal, -1 where the analysis fails; covered cells are 9."""
 
 
 def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> GuessDecider | None:

@@ -84,3 +84,14 @@ def test_the_caller_can_end_it() -> None:
 
 def test_a_board_that_no_layout_fits() -> None:
     assert _decider(("#8#",), batch.DEEP).choose(_tiles(("#8#",)), 1) == -1
+
+
+def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock moves a millisecond each time that it is looked at."""
+    looks = count()
+    monkeypatch.setattr(deciding, "monotonic", lambda: next(looks) / 1000)
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    decider = _decider(rows, batch.DEEP._replace(milliseconds=30))
+    assert decider.choose(_tiles(rows), 10) >= 0
+    assert 30 <= next(looks) <= 40
+    assert 20 <= decider.desk.numbers[LAYOUTS] <= 30

@@ -1,6 +1,4 @@
-"""`deep`: a budget of seconds is kept by the clock; flags are opinions."""
-
-from itertools import count
+"""`deep`: flags are opinions."""
 
 from sapper._kernels import batch
 from sapper.core.notation import read_board
@@ -18,17 +16,6 @@ BOARD = """9x9/10
 #########
 #########
 """
-
-
-def test_thinking_ends_when_the_time_is_over() -> None:
-    """The clock moves a millisecond each time that it is looked at."""
-    looks = count()
-    parts = batch.DEEP._replace(milliseconds=30)
-    strategy = DeepStrategy(Rng(1), parts, clock=lambda: next(looks) / 1000)
-    choice = strategy.choose(read_board(BOARD))
-    assert choice.risk is not None
-    assert 0 < choice.risk < 0.2
-    assert 30 <= next(looks) <= 40
 
 
 def test_flags_are_opinions() -> None:

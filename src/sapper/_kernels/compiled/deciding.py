@@ -1,10 +1,11 @@
 """One decision of `deep` at a time, for callers outside: a round of playouts after the other, or all that the budget allows.
 
-Knows: buffers of tiles, neighbour tables.
-Does not know: clocks (the caller looks at one between rounds), rules, games.
+Knows: buffers of tiles, neighbour tables; the clock, between two layouts, where the budget is a time.
+Does not know: rules, games.
 """
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 import numpy as np
 
@@ -73,6 +74,7 @@ class Decider:
         """`width` is that of a rectangle with eight neighbours, else 0."""
         self._table = np.array(starts, np.int32), np.array(cells, np.int32)
         self.desk = make_playout_desk(*self._table, width, parts)
+        self._seconds = parts.milliseconds / 1000
 
     def step(self, step: int, number: int = 0, tiles: bytes = b"") -> int:
         """One step, for who wants to look at the desk in between: see `take_step`."""
@@ -80,6 +82,9 @@ class Decider:
 
     def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
         """The cell to reveal; -1 where the analysis fails. `go_on` is asked between layouts, in place of the budget."""
+        if go_on is None and self._seconds:
+            end = monotonic() + self._seconds
+            go_on = lambda: monotonic() < end  # noqa: E731
         numbers = self.desk.numbers
         self.desk.root.reader.numbers[MINES] = mines
         cell = self.step(BEGIN, tiles=tiles)

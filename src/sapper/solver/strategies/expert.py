@@ -23,9 +23,7 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from time import monotonic
 
 from sapper import _kernels
 from sapper._kernels import batch
@@ -37,7 +35,6 @@ from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.advice import chance_words
 from sapper.solver.analysis import TIE, Analysis
-from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.exact import Best, ExactStrategy
 from sapper.solver.words import at, percent
 
@@ -176,16 +173,10 @@ class DeepStrategy(ExpertStrategy):
     Playouts need the compiled backend; without it, this is `expert` with larger endgames.
     """
 
-    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP) -> None:
         """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
-        self._clock = clock
         self._decider: tuple[Grid, batch.GuessDecider | None] | None = None
-
-    def choose(self, board: Board) -> Choice:
-        """The move; the time that may be spent counts from here."""
-        self._end = self._clock() + self._parts.milliseconds / 1000
-        return super().choose(board)
 
     def _decide(self, analysis: Analysis) -> Best:
         board, grid = analysis.board, analysis.board.grid
@@ -193,15 +184,11 @@ class DeepStrategy(ExpertStrategy):
             width = grid.width if grid.is_plane else 0
             self._decider = grid, batch.make_decider(*grid.table, width, self._parts)
         decider = self._decider[1]
-        go_on = self._has_time if self._parts.milliseconds else None
-        chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines, go_on) if decider is not None else -1
+        chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines) if decider is not None else -1
         if chosen < 0:
             return super()._decide(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
         return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects", risk)
-
-    def _has_time(self) -> bool:
-        return self._clock() < self._end
 
 
 _UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))
