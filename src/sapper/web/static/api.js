@@ -5,9 +5,14 @@
  * Does not know: the socket of a game (connection.js), who shows an error.
  */
 
-/** @import { OpenGame, Player, Presets, State, Statistics, Wish } from "./types.js" */
+/**
+ * @import { Analysis, GameVerdicts, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, Recording, State, Statistics, Wish,
+ *   WrongPositions } from "./types.js"
+ */
 
 const PATIENCE = 15_000;
+/** What has to be worked out may take longer. */
+const LONG_PATIENCE = 30_000;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
@@ -90,16 +95,17 @@ async function fault(answer) {
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
+ * @param {number} [patience] milliseconds
  * @returns {Promise<any>} the answer's body; null where it has none
  */
-async function ask(method, path, body) {
+async function ask(method, path, body, patience = PATIENCE) {
   let answer;
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      headers: headersOf(body),
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(patience),
       cache: "no-store",
     });
   } catch {
@@ -110,6 +116,24 @@ async function ask(method, path, body) {
   if (!answer.ok) throw await fault(answer);
   return answer.status === 204 ? null : answer.json();
 }
+
+/** @param {object | undefined} body @returns {Record<string, string>} */
+function headersOf(body) {
+  if (body === undefined) return {};
+  if (!(body instanceof Blob)) return { "Content-Type": "application/json" };
+  const name = body instanceof File ? body.name.replace(/[^ -~]/g, "_").slice(-80) : "";
+  return { "Content-Type": "application/octet-stream", "X-File-Name": name };
+}
+
+/** @param {string} path @param {Record<string, string | number | null | undefined>} filter what is null or "" is left out */
+function withQuery(path, filter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+/** @param {string} id of a game that has ended */
+const playedPath = (id) => `/api/played/${encodeURIComponent(id)}`;
 
 /** @type {Promise<Presets> | null} */
 let presets = null;
@@ -150,11 +174,29 @@ export const api = {
    * @param {Record<string, string | number | null | undefined>} filter what is null or "" is left out
    * @returns {Promise<Statistics>}
    */
-  statistics(filter) {
-    const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== "");
-    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return ask("GET", `/api/statistics${query ? `?${query}` : ""}`);
-  },
+  statistics: (filter) => ask("GET", withQuery("/api/statistics", filter)),
+  /**
+   * The games that have ended, a page of them.
+   * @param {Record<string, string | number | null | undefined>} filter
+   * @returns {Promise<PlayedGames>}
+   */
+  playedGames: (filter) => ask("GET", withQuery("/api/played", filter)),
+  /** @param {string} id @returns {Promise<PlayedGame>} */
+  played: (id) => ask("GET", playedPath(id), undefined, LONG_PATIENCE),
+  /** @param {string} id @returns {Promise<GameVerdicts>} */
+  review: (id) => ask("GET", `${playedPath(id)}/review`, undefined, LONG_PATIENCE),
+  /** @param {string} id @param {boolean} shared @returns {Promise<{shared: boolean}>} */
+  share: (id, shared) => ask("PUT", `${playedPath(id)}/shared`, { shared }),
+  /** @param {File} file @returns {Promise<Recording>} */
+  recording: (file) => ask("POST", "/api/recordings", file, LONG_PATIENCE),
+  /** @param {string} board a board text @returns {Promise<Analysis>} */
+  analyse: (board) => ask("POST", "/api/analysis", { board }),
+  /** @param {{text: string, mines?: number}} position @returns {Promise<PositionAnswer>} */
+  position: (position) => ask("POST", "/api/positions", position, LONG_PATIENCE),
+  /** @param {{board: string, rules?: string}} position @returns {Promise<{game: string}>} a game that begins with it */
+  practise: (position) => ask("POST", "/api/practice", position, LONG_PATIENCE),
+  /** @param {string | null} after @returns {Promise<WrongPositions>} */
+  wrongPositions: (after) => ask("GET", withQuery("/api/practice", { after }), undefined, LONG_PATIENCE),
   /**
    * The presets, limits and defaults; asked once.
    * @returns {Promise<Presets>}

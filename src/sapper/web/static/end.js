@@ -63,12 +63,18 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       { class: "end-actions" },
       button("button primary", onAgain, "Play again ", keyCap(keys.new)),
       button("button", onSame, "Same board ", keyCap(keys.same)),
+      end.clicks ? h("a", { class: "button", href: reviewLink(state) }, "Review this game") : null,
       code === null ? null : button("button", () => openShare({ code, seed }), "Share"),
       button("button quiet", onLeave, "Menu"),
     ),
     makeNotes(end, state, isWon),
   );
   place.replaceChildren(banner);
+}
+
+/** @param {Kind & Now} state @returns {string} where the game that ended so is looked through: each restart of a board is another */
+function reviewLink({ game, marks }) {
+  return `/game/${encodeURIComponent(`${game}.${marks.restarts}`)}`;
 }
 
 /** @param {readonly string[]} keys the first of them is shown */
@@ -99,7 +105,8 @@ export function marksText(marks) {
   if (marks.hints) parts.push(counted(marks.hints, "hint"));
   if (marks.undone) parts.push(`${counted(marks.undone, "move")} taken back`);
   if (marks.overlay) parts.push("chances shown");
-  if (marks.restarts || marks.seen) parts.push("a board seen before");
+  if (marks.practice) parts.push("practice from a position");
+  else if (marks.restarts || marks.seen) parts.push("a board seen before");
   return parts.join(", ");
 }
 

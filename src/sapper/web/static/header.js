@@ -139,6 +139,7 @@ export function marksText(marks) {
   if (marks.undone) parts.push(`${marks.undone} undone`);
   if (marks.overlay) parts.push("chances shown");
   if (marks.restarts) parts.push("same board again");
-  if (marks.seen) parts.push("seed or code known");
+  if (marks.practice) parts.push("practice from a position");
+  else if (marks.seen) parts.push("seed or code known");
   return parts.length ? `assisted: ${parts.join(", ")}` : "";
 }

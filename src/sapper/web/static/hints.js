@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { write } from "./grid.js";
 
 /** @import { Grid } from "./grid.js" */
-/** @import { Chance, Piece, Review, Step } from "./types.js" */
+/** @import { Chance, Piece, Place, Review, Step } from "./types.js" */
 
 const PLACE = /\((\d+), (\d+)\)/g;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -58,6 +58,30 @@ export class Marks {
     this.#unmark();
     this.#mark("was-safe", this.grid.board.cellsOf(review.safe), "was certain to be safe");
     this.#mark("was-mined", this.grid.board.cellsOf(review.mined), "was certain to be a mine");
+    this.#tell();
+  }
+
+  /**
+   * Show a move of a game that has ended: where it was, what was better, and what was certain to be safe.
+   * @param {{chosen: Place | null, best: Place | null, safe: Place[]}} move
+   */
+  showMove({ chosen, best, safe }) {
+    this.#unmark();
+    const { board } = this.grid;
+    this.#mark("was-safe", board.cellsOf(safe), "was certain to be safe");
+    if (chosen) this.#mark("chosen", board.cellsOf([chosen]), "this move");
+    if (best) this.#mark("best", board.cellsOf([best]), "a better move");
+    this.#tell();
+    if (chosen) this.grid.bring(board.cellsOf([chosen]));
+  }
+
+  /**
+   * Show clues that contradict each other.
+   * @param {Place[]} clues
+   */
+  showWrong(clues) {
+    this.#unmark();
+    this.#mark("mined", this.grid.board.cellsOf(clues), "contradicts other clues");
     this.#tell();
   }
 

@@ -2,7 +2,7 @@
  * Which screen is shown: the location says it, so that back, forward and reload work everywhere.
  *
  * `#` menu, `#new`, `#game=ID`, `#statistics`, `#settings`, and `#code=CODE`, which starts that board and becomes its
- * game. The menu is here at once; what the other screens need is fetched when they are wanted, or when there is nothing
+ * game; `/game/ID`, `/games`, `/analyse`, `/recording` and `/practice` at addresses of their own. The menu is here at once; what the other screens need is fetched when they are wanted, or when there is nothing
  * to do.
  *
  * Knows: the screens and when each begins and ends; that the server may be away.
@@ -13,7 +13,7 @@ import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
-import { TITLES, readPlace } from "./places.js";
+import { ADDRESS_TITLES, TITLES, readAddress } from "./places.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
@@ -45,6 +45,10 @@ let isBroken = false;
 
 /** @param {string} hash @param {{replace?: boolean}} [how] `replace`: back does not lead here again */
 function goTo(hash, { replace = false } = {}) {
+  if (location.pathname !== "/") {
+    location.assign(`/${hash}`);
+    return;
+  }
   const isHere = location.hash === hash || (hash === "#" && location.hash === "");
   if (!isHere && !replace) {
     location.hash = hash;
@@ -126,6 +130,26 @@ const PARTS = {
     const { showStatistics } = await import("./statistics.js");
     return (section) => showStatistics(section, { api, leave: () => goTo("#") });
   },
+  review: async () => {
+    const { showReviewedGame } = await import("./review_screen.js");
+    return showReviewedGame;
+  },
+  recording: async () => {
+    const { showRecording } = await import("./recording_screen.js");
+    return (section) => showRecording(section);
+  },
+  games: async () => {
+    const { showGames } = await import("./games_screen.js");
+    return (section) => showGames(section);
+  },
+  analyse: async () => {
+    const { showAnalyser } = await import("./analyse_screen.js");
+    return showAnalyser;
+  },
+  practice: async () => {
+    const { showPractice } = await import("./practice_screen.js");
+    return (section) => showPractice(section);
+  },
   settings: async () => {
     const { showSettings } = await import("./settings_screen.js");
     return (section) => showSettings(section, { settings });
@@ -204,13 +228,18 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
 }
 
 /** @param {string} screen */
+function titleOf(screen) {
+  return TITLES[screen] ?? ADDRESS_TITLES[screen];
+}
+
+/** @param {string} screen */
 function markScreen(screen) {
   for (const [name, section] of sections) {
     section.hidden = name !== screen;
     if (section.hidden && name !== "game") section.replaceChildren();
   }
   document.documentElement.dataset.screen = screen;
-  document.title = screen === "menu" ? "sapper" : `${TITLES[screen]} – sapper`;
+  document.title = screen === "menu" ? "sapper" : `${titleOf(screen)} – sapper`;
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-page]"))) {
     if (link.dataset.page === screen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -221,7 +250,7 @@ function markScreen(screen) {
 async function render() {
   visit += 1;
   const here = visit;
-  const { screen, value } = readPlace(location.hash);
+  const { screen, value } = readAddress(location.pathname, location.hash);
   for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close(); // it was about what was here
   shown?.close?.();
   shown = null;
@@ -232,7 +261,7 @@ async function render() {
   const show = screen === "menu" ? menu : await getPart(screen, PARTS[screen], troubled(() => here === visit));
   if (here !== visit) return;
   tellTrouble(false);
-  shown = (show ?? showHeldBack)(section, value, TITLES[screen]) ?? null;
+  shown = (show ?? showHeldBack)(section, value, titleOf(screen)) ?? null;
   notice = "";
   if (visit > 1 && screen !== "game") /** @type {HTMLElement | null} */ (section.querySelector("h1"))?.focus({ preventScroll: true });
 }

@@ -14,8 +14,31 @@ export const TITLES = Object.freeze({
   menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings",
 });
 
+/**
+ * The screens that have an address of their own, each with its title: links to them are given to others.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const ADDRESS_TITLES = Object.freeze({
+  review: "Game", games: "Games", analyse: "Analyse", recording: "Recording", practice: "Practice",
+});
+
 /** What leads to a screen with a value, as `#game=ID`; without one there is nothing to show. */
 const WITH_VALUE = new Set(["game", "code"]);
+
+/**
+ * What an address asks for: `/game/ID` a game that has ended, `/games`, `/analyse`, `/recording`, `/practice`; at any other
+ * place its fragment says it.
+ * @param {string} path
+ * @param {string} hash
+ * @returns {{screen: string, value: string}}
+ */
+export function readAddress(path, hash) {
+  const game = /^\/game\/([^/]+)$/.exec(path);
+  if (game) return { screen: "review", value: decode(game[1]) };
+  const name = path.slice(1);
+  if (name !== "review" && Object.hasOwn(ADDRESS_TITLES, name)) return { screen: name, value: hash.replace(/^#/, "") };
+  return readPlace(hash);
+}
 
 /**
  * What a location's fragment asks for: `#` the menu, `#new`, `#game=ID`, `#statistics`, `#settings`; `#code=CODE` is no

@@ -6,6 +6,10 @@
 
 import type { api } from "./api.js";
 import type {
+  BoardAnalysis, FinishedGameData, GameVerdicts, JudgedMove, PlayedList, PlayedMove, PlayedSummary, PositionAnswer, ReviewedRecording, WrongPosition, WrongPositions,
+  KindBestTimes, LuckPeriod,
+} from "./messages.js";
+import type {
   ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, HintMessage, HintStep, KindNumbers,
   Marks, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
   SizeLimits, Start, StateMessage, StatisticsAnswer, Status, UpdateMessage,
@@ -15,6 +19,11 @@ import type { settings } from "./settings.js";
 // --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
 
 export type { KindNumbers, Marks, Start, Status };
+export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
+export type Analysis = BoardAnalysis;
+export type PlayedGame = FinishedGameData;
+export type PlayedGames = PlayedList;
+export type Recording = ReviewedRecording;
 export type Chances = ChancesMessage;
 export type Hint = HintMessage;
 export type Limits = SizeLimits;
@@ -59,6 +68,11 @@ export type Kind = Pick<
 /** An end and a review are messages, and parts of a state. */
 export type End = Omit<EndMessage, "type" | "id">;
 export type Review = Omit<ReviewMessage, "type" | "id">;
+
+/** A position, its tiles in a row-by-row walk. */
+export interface Position extends SizeAndMines {
+  tiles: string[];
+}
 
 // --- what the page keeps to itself ------------------------------------------------------------------------
 

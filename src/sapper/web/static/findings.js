@@ -1,0 +1,107 @@
+/**
+ * What can be known of a position, in words: layouts, the chance to win, candidates, reasons step by step, contradictions.
+ *
+ * Knows: how an answer is laid out, which marks go with each part.
+ * Does not know: who asks, how a position is painted.
+ */
+
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+import { percentText, riskText } from "./format.js";
+import { hintSentences } from "./hints.js";
+
+/** @import { ShownBoard } from "./grid_walk.js" */
+/** @import { Analysis, PositionAnswer } from "./types.js" */
+
+const TOO_HARD = "This position takes too much work to be counted: what is certain all the same is marked.";
+const NO_WIN = "The chance to win is not known here.";
+
+/** The words about one position. */
+export class Findings {
+  /** @param {ShownBoard} board */
+  constructor(board) {
+    this.#board = board;
+    this.element = h("div", { class: "stack findings" }, this.#said, this.#body);
+  }
+
+  #board;
+  #said = h("p", { class: "verdict", role: "status" });
+  #body = h("div", { class: "stack" });
+
+  /** @param {string} words that are shown in place of what was found */
+  say(words) {
+    this.#said.textContent = words;
+    this.#body.replaceChildren();
+  }
+
+  /** @param {PositionAnswer} found */
+  show(found) {
+    const { marks } = this.#board;
+    const { contradiction, analysis } = found;
+    if (contradiction) {
+      marks.hideChances();
+      marks.showWrong(contradiction.clues);
+      this.say(Board.retold(contradiction.message));
+      return;
+    }
+    marks.clear();
+    if (analysis?.chances) marks.showChances(analysis.chances);
+    else marks.hideChances();
+    this.#said.textContent = `${layoutsText(found)} ${analysis ? winText(analysis) : ""}`;
+    this.#body.replaceChildren(...(analysis ? [makeCandidates(analysis)] : []), this.#makeSteps(found));
+  }
+
+  /** @param {PositionAnswer} found */
+  #makeSteps(found) {
+    const { steps } = found;
+    const spoken = hintSentences(steps);
+    const items = steps.map((step, place) => {
+      const choose = () => {
+        for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
+        button.setAttribute("aria-current", "step");
+        this.#board.marks.showStep(step, new Map());
+      };
+      const name = step.pattern ?? step.technique;
+      const button = h("button", { type: "button", class: "move", onclick: choose }, h("span", { class: "technique" }, name), " ", spoken[place]);
+      return h("li", {}, button);
+    });
+    const list = h("ol", { class: "moves" }, ...items);
+    const none = h("p", { class: "muted" }, "Nothing follows from what is seen.");
+    return h("section", { "aria-labelledby": "reasons" }, h("h2", { id: "reasons" }, "Reasons, step by step"), items.length ? list : none);
+  }
+}
+
+/** @param {PositionAnswer} found @returns {string} */
+function layoutsText({ layouts, layouts_log10: log10 }) {
+  if (layouts === "1") return "One layout fits.";
+  if (layouts !== null) return `${layouts.replace(/\B(?=(\d{3})+$)/g, "\u202f")} layouts fit.`;
+  return log10 === null ? TOO_HARD : `About 10^${log10.toFixed(1)} layouts fit.`;
+}
+
+/** @param {Analysis} analysis */
+function winText({ win, win_low: low, win_high: high, why }) {
+  const advice = why ? ` ${Board.retold(why)}` : "";
+  if (win === null) return `${NO_WIN}${advice}`;
+  const words = low === high ? `Chance to win: ${percentText(win, 1)}.` : `Chance to win: about ${percentText(win)}.`;
+  return `${words}${advice}`;
+}
+
+/** @param {Analysis} analysis */
+function makeCandidates({ candidates }) {
+  if (!candidates.length) return "";
+  const rows = candidates.map(({ cell: [x, y], risk, win, win_low: low, win_high: high, can_wait: canWait }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `column ${x + 1}, row ${y + 1}`),
+      h("td", {}, riskText(risk)),
+      h("td", {}, low === high ? percentText(win, 1) : `about ${percentText(win)}`),
+      h("td", {}, canWait ? "" : "no clue will tell more"),
+    ));
+  const head = ["Candidate", "Risk", "Wins", ""].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
+  return h(
+    "div",
+    { class: "card table-wrap", role: "region", tabindex: 0, "aria-label": "Candidates" },
+    h("table", {}, h("caption", { class: "visually-hidden" }, "Cells worth revealing, the best first"), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
+  );
+}

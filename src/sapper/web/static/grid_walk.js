@@ -1,0 +1,79 @@
+/**
+ * A board that is looked at, not played: made, sized, and walked over with keys.
+ *
+ * Knows: the elements around a grid, keys that walk.
+ * Does not know: what is done to cells.
+ */
+
+import { Board } from "./board.js";
+import { DEFAULT_KEYS } from "./choices.js";
+import { h } from "./dom.js";
+import { Grid } from "./grid.js";
+import { Marks } from "./hints.js";
+import { actionOf, walk } from "./keyboard.js";
+import { Zoom } from "./zoom.js";
+
+/** @import { SizeAndMines } from "./types.js" */
+
+/** A board with its stage. */
+export class ShownBoard {
+  /** @param {string} label what it is called */
+  constructor(label) {
+    this.stage = h("div", { class: "stage" });
+    this.element = h("div", { class: "table looked-at" }, this.stage);
+    this.grid = new Grid(this.stage);
+    this.marks = new Marks(this.grid);
+    this.#zoom = new Zoom(this.grid, { isCalm: () => true });
+    this.#label = label;
+    this.grid.root.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  #zoom;
+  #label;
+
+  /** @returns {boolean} */
+  get isShown() {
+    return this.grid.isShown;
+  }
+
+  /**
+   * Show a position; the elements stay where the size is the same.
+   * @param {SizeAndMines} size
+   * @param {string[]} tiles
+   */
+  show(size, tiles) {
+    const rows = [tiles.join("")];
+    const same = this.isShown && this.grid.board.width === size.width && this.grid.board.height === size.height;
+    if (same) {
+      const { board } = this.grid;
+      board.mines = size.mines;
+      this.grid.refresh(board.apply([[0, rows[0]]]).cells);
+      return;
+    }
+    this.marks.forget();
+    this.grid.show(new Board({ ...size, board: rows }));
+    this.grid.root.setAttribute("aria-label", `${this.#label}, ${size.width} columns, ${size.height} rows`);
+    if (this.stage.isConnected) this.#zoom.reset();
+  }
+
+  /** It is in the page now: have it fit. */
+  fit() {
+    if (this.isShown) this.#zoom.reset();
+  }
+
+  close() {
+    this.#zoom.close();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.defaultPrevented || !this.isShown) return;
+    const action = actionOf(event, { ...DEFAULT_KEYS, up: ["ArrowUp"], down: ["ArrowDown"], left: ["ArrowLeft"], right: ["ArrowRight"] });
+    const next = action && walk(this.grid.board, this.grid.cursor, action);
+    if (next === null || next === "") return;
+    this.grid.moveTo(next);
+    this.grid.reveal();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

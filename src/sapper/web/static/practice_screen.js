@@ -1,0 +1,143 @@
+/**
+ * Positions I got wrong: one after another from one's own games; the player picks a cell, and is told whether it is right.
+ *
+ * Knows: which cells are right, what is said. Does not know: how games are judged.
+ */
+
+import { api, faultText } from "./api.js";
+import { Board, isCovered } from "./board.js";
+import { h } from "./dom.js";
+import { ShownBoard } from "./grid_walk.js";
+import { Speech } from "./speech.js";
+import { counted, sizeText } from "./wish.js";
+
+/** @import { WrongPosition } from "./types.js" */
+
+/** @type {Record<string, string>} */
+const ASKED = {
+  "needless guess": "Some cell is certain to be safe. Which one would you reveal?",
+  "certain mine": "You revealed a certain mine here. Which cell would you reveal now?",
+  "wrong guess": "No cell is certain to be safe. Which guess wins most often?",
+};
+
+/** @param {HTMLElement} section @returns {{close: () => void}} */
+export function showPractice(section) {
+  const screen = new Practice();
+  section.replaceChildren(screen.element);
+  screen.fetch();
+  return { close: () => screen.close() };
+}
+
+class Practice {
+  constructor() {
+    const region = h("p", { class: "visually-hidden", "aria-live": "polite" });
+    this.#speech = new Speech(region);
+    this.#next.addEventListener("click", () => this.#goOn());
+    this.element = h(
+      "div",
+      { class: "sheet review narrow" },
+      h("h1", { tabindex: -1 }, "Positions I got wrong"),
+      h("p", { class: "muted" }, "From your own games: moves that took a needless risk, or a worse one than there was. Pick a cell with a click, or with arrows and Space."),
+      this.#said,
+      this.#board.element,
+      this.#answer,
+      h("p", { class: "end-actions" }, this.#next, this.#link),
+      region,
+    );
+    this.#board.element.hidden = true;
+    const { root } = this.#board.grid;
+    root.addEventListener("click", (event) => this.#pick(this.#board.grid.cellAt(event.clientX, event.clientY)));
+    root.addEventListener("keydown", (event) => {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      this.#pick(this.#board.grid.cursor);
+    });
+  }
+
+  #speech;
+  #board = new ShownBoard("Position");
+  #said = h("p", { class: "verdict", role: "status" }, "Your games are being looked through…");
+  #answer = h("p", { class: "verdict" });
+  #next = h("button", { type: "button", class: "button primary", hidden: true }, "Next position");
+  #link = h("a", { class: "button", hidden: true, href: "/games" }, "The game it is from");
+  /** @type {WrongPosition[]} */
+  #waiting = [];
+  /** @type {WrongPosition | null} */
+  #shown = null;
+  /** @type {string | null} */
+  #after = null;
+  #right = 0;
+  #tried = 0;
+  #looked = 0;
+  #isOver = false;
+
+  close() {
+    this.#isOver = true;
+    this.#speech.stop();
+    this.#board.close();
+  }
+
+  /** Have more positions, from games further back. */
+  async fetch() {
+    try {
+      do {
+        const found = await api.wrongPositions(this.#after);
+        if (this.#isOver) return;
+        this.#looked += found.games;
+        this.#waiting.push(...found.positions);
+        this.#after = found.after;
+      } while (!this.#waiting.length && this.#after !== null);
+    } catch (error) {
+      if (!this.#isOver) this.#said.textContent = faultText(error);
+      return;
+    }
+    this.#show();
+  }
+
+  #goOn() {
+    if (this.#waiting.length || this.#after === null) return this.#show();
+    this.#said.textContent = "Older games are being looked through…";
+    return this.fetch();
+  }
+
+  #show() {
+    const next = this.#waiting.shift() ?? null;
+    this.#shown = next;
+    this.#answer.textContent = "";
+    this.#next.hidden = true;
+    this.#link.hidden = true;
+    this.#board.element.hidden = next === null;
+    if (next === null) {
+      const score = this.#tried ? ` ${this.#right} of ${counted(this.#tried, "position")} right.` : "";
+      this.#said.textContent = this.#looked ? `There is nothing more that went wrong in ${counted(this.#looked, "game")}.${score}` : "Play some games first: what goes wrong in them comes up here.";
+      return;
+    }
+    this.#board.marks.clear();
+    this.#board.show(next, [...next.board.join("")]);
+    this.#board.fit();
+    this.#said.textContent = `${sizeText(next)}. ${ASKED[next.verdict] ?? ASKED["wrong guess"]}`;
+  }
+
+  /** @param {number} cell */
+  #pick(cell) {
+    const position = this.#shown;
+    const { board } = this.#board.grid;
+    if (!position || !this.#next.hidden || cell < 0 || !isCovered(board.tile(cell))) return;
+    const right = board.cellsOf(position.right);
+    const isRight = right.includes(cell);
+    this.#tried += 1;
+    this.#right += Number(isRight);
+    this.#board.marks.showMove({ chosen: board.xy(cell), best: position.right[0], safe: position.right.slice(1) });
+    const why = position.why ? ` ${Board.retold(position.why)}` : "";
+    const [x, y] = position.chosen;
+    const was = isRight ? "" : cell === board.at(x, y) ? " It is what you did in the game." : "";
+    const words = `${isRight ? "Right." : "Wrong."}${was}${why} (${this.#right} of ${this.#tried} right.)`;
+    this.#answer.textContent = words;
+    this.#answer.dataset.look = isRight ? "good" : "mistake";
+    this.#speech.say(words);
+    this.#link.href = `/game/${encodeURIComponent(position.game)}`;
+    this.#link.hidden = false;
+    this.#next.hidden = false;
+    this.#next.focus({ preventScroll: true });
+  }
+}

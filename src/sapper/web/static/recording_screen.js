@@ -1,0 +1,80 @@
+/**
+ * Recordings of other programs, and records of ours, dropped on the page: looked through, and not kept.
+ *
+ * Knows: how a file comes to the page. Does not know: formats, how a game is looked through.
+ */
+
+import { api, faultText } from "./api.js";
+import { h } from "./dom.js";
+import { headOf } from "./review_screen.js";
+import { ReviewView } from "./review_view.js";
+
+const LARGEST = 1024 * 1024;
+const FORMATS = "AVF (Arbiter), RMV (Viennasweeper), EVF (Metasweeper), MVF (Minesweeper Clone), RAWVF, and records of sapper (JSON)";
+
+/** @param {HTMLElement} section @returns {{close: () => void}} */
+export function showRecording(section) {
+  /** @type {ReviewView | null} */
+  let view = null;
+  let asked = 0;
+  const said = h("p", { class: "notice", role: "alert" });
+  const answer = h("div", {});
+  const input = h("input", { type: "file", id: "recording-file", accept: ".avf,.rmv,.evf,.mvf,.rawvf,.json,.jsonl" });
+  input.addEventListener("change", () => take(input.files?.[0]));
+  const drop = h(
+    "div",
+    { class: "card drop" },
+    h("label", { for: "recording-file" }, "Drop a recording here, or choose one"),
+    input,
+    h("p", { class: "muted small" }, `${FORMATS}; at most 1 MB. It is judged and shown to you alone, and not kept.`),
+  );
+  /** @param {File | undefined} file */
+  const take = async (file) => {
+    if (!file) return;
+    asked += 1;
+    const number = asked;
+    said.textContent = "";
+    if (file.size > LARGEST) {
+      said.textContent = "This file is larger than 1 MB, which no recording of a game is.";
+      return;
+    }
+    answer.replaceChildren(h("p", { class: "muted", role: "status" }, "The recording is being read and judged…"));
+    try {
+      const { game, review } = await api.recording(file);
+      if (number !== asked) return;
+      view?.close();
+      view = new ReviewView(game);
+      answer.replaceChildren(h("div", { class: "stack" }, ...headOf(game, null).map(asSecond), view.element));
+      view.shown();
+      view.judge(review);
+    } catch (error) {
+      if (number !== asked) return;
+      answer.replaceChildren();
+      said.textContent = faultText(error);
+    }
+  };
+  const stop = new AbortController();
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  }, { signal: stop.signal });
+  addEventListener("dragleave", () => drop.classList.remove("over"), { signal: stop.signal });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    take(event.dataTransfer?.files[0]);
+  }, { signal: stop.signal });
+  section.replaceChildren(h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, "A recording"), drop, said, answer));
+  return {
+    close() {
+      asked += 1;
+      stop.abort();
+      view?.close();
+    },
+  };
+}
+
+/** The title of a game is below that of the page here. @param {Node} node */
+function asSecond(node) {
+  return node instanceof HTMLElement && node.tagName === "H1" ? h("h2", {}, node.textContent) : node;
+}

@@ -1,0 +1,243 @@
+/**
+ * A game that has ended, looked through: the board with a slider and keys, its curve, its moves and what each was.
+ *
+ * Knows: moments, how they are chosen, what is said at each.
+ * Does not know: where the game is from (`review_screen.js`, `recording_screen.js`).
+ */
+
+import { isCovered } from "./board.js";
+import { h } from "./dom.js";
+import { exactTimeText, percentText } from "./format.js";
+import { ShownBoard } from "./grid_walk.js";
+import { percent } from "./hints.js";
+import { ChanceReader, playOn } from "./playing_on.js";
+import { Playback, moveWords } from "./playback.js";
+import { Player } from "./player.js";
+import { positionLink } from "./position_text.js";
+import { Speech } from "./speech.js";
+import { lookOf, numbersText, summaryOf, verdictText } from "./verdicts.js";
+import { WinCurve } from "./win_curve.js";
+
+/** @import { Analysis, GameVerdicts, JudgedMove, PlayedGame } from "./types.js" */
+
+const TOO_HARD = "Chances take too much work on this board.";
+
+/** The view of one game. */
+export class ReviewView {
+  /** @param {PlayedGame} game */
+  constructor(game) {
+    this.#playback = new Playback(game);
+    this.#player = new Player({ last: this.#playback.last, time: (at) => this.#playback.time(at), show: (at) => this.#show(at) });
+    this.#curve = new WinCurve((at) => this.#player.go(at));
+    this.#chances = new ChanceReader((found, fault) => this.#tellChances(found, fault));
+    const region = h("p", { class: "visually-hidden", "aria-live": "polite", "aria-atomic": "true" });
+    this.#speech = new Speech(region);
+    this.#chancesButton = h("button", { type: "button", class: "button", "aria-pressed": "false", onclick: () => this.#switchChances() }, "Chances");
+    this.#playOn = h("button", { type: "button", class: "button", onclick: () => this.#play() }, "Play on from here");
+    this.#analyse = h("a", { class: "button", href: "/analyse" }, "Analyse this position");
+    this.#list = h("ol", { class: "moves" });
+    this.element = h(
+      "div",
+      { class: "reviewed" },
+      h(
+        "div",
+        { class: "reviewed-board" },
+        this.#board.element,
+        this.#player.element,
+        h("p", { class: "moment" }, this.#moment, this.#win),
+        this.#said,
+        h("div", { class: "end-actions" }, this.#chancesButton, this.#playOn, this.#analyse),
+        this.#notice,
+      ),
+      h(
+        "div",
+        { class: "reviewed-words" },
+        this.#summary,
+        this.#curve.element,
+        h("section", { "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, "Moves"), this.#list),
+      ),
+      region,
+    );
+    this.#fillList();
+    this.#player.go(this.#playback.last);
+  }
+
+  #playback;
+  #player;
+  #curve;
+  #chances;
+  #speech;
+  #board = new ShownBoard("Board");
+  #chancesButton;
+  #playOn;
+  #analyse;
+  #list;
+  #moment = h("span", { class: "numbers" });
+  #win = h("span", { class: "numbers" });
+  #said = h("div", { class: "verdict" });
+  #summary = h("div", { class: "review-summary" }, h("p", { class: "muted", role: "status" }, "The moves are being judged…"));
+  #notice = h("p", { class: "notice", role: "alert" });
+  #showsChances = false;
+  /** @type {GameVerdicts | null} */
+  #review = null;
+
+  /** It is in the page now. */
+  shown() {
+    this.#board.fit();
+  }
+
+  close() {
+    this.#player.close();
+    this.#curve.close();
+    this.#chances.stop();
+    this.#speech.stop();
+    this.#board.close();
+  }
+
+  /** @param {GameVerdicts} review */
+  judge(review) {
+    this.#review = review;
+    const late = review.complete ? null : h("p", { class: "notice calm" }, `Only the first ${review.moves.length} moves were judged: the rest takes too long.`);
+    const turn = review.turning_point === null ? 0 : this.#playback.momentOf(review.turning_point - 1);
+    const go = { type: "button", class: "button quiet", onclick: () => this.#player.go(turn) };
+    this.#summary.replaceChildren(
+      summaryOf(review),
+      ...(late ? [late] : []),
+      turn ? h("p", {}, h("button", go, `Turning point: move ${turn}`)) : "",
+    );
+    this.#fillList();
+    this.#drawCurve(turn);
+    this.#show(this.#player.at);
+  }
+
+  /** @param {string} fault why there is no review */
+  fail(fault) {
+    this.#summary.replaceChildren(h("p", { class: "notice" }, fault));
+  }
+
+  /** @param {number} at a moment @returns {JudgedMove | undefined} the move that led to it */
+  #judged(at) {
+    return at ? this.#review?.moves[this.#playback.steps[at - 1].index] : undefined;
+  }
+
+  #fillList() {
+    const items = this.#playback.steps.map(({ move }, place) => {
+      const judged = this.#judged(place + 1);
+      const numbers = judged ? numbersText(judged) : "";
+      const how = { type: "button", class: "move", onclick: () => this.#player.go(place + 1) };
+      return h(
+        "li",
+        { class: judged ? lookOf(judged) : null },
+        h(
+          "button",
+          how,
+          h("span", { class: "move-number numbers" }, `${place + 1}.`),
+          " ",
+          h("span", { class: "move-words" }, `${moveWords(move)}${judged ? `: ${judged.words}` : ""}`),
+          numbers ? h("span", { class: "muted small" }, ` ${numbers}`) : null,
+        ),
+      );
+    });
+    this.#list.replaceChildren(...items);
+  }
+
+  /** @param {number} turn the moment of the turning point, 0 for none */
+  #drawCurve(turn) {
+    /** @type {[at: number, win: number][]} */
+    const line = [];
+    /** @type {import("./win_curve.js").CurvePoint[]} */
+    const points = [];
+    for (let at = 0; at <= this.#playback.last; at++) {
+      const judged = this.#judged(at || 1);
+      const win = at ? judged?.win_after : judged?.win_before;
+      if (win === null || win === undefined) continue;
+      line.push([at, win]);
+      const look = at && judged ? lookOf(judged) : "";
+      if (!judged || !(look || (turn && at === turn))) continue;
+      points.push({ at, win, look: at === turn ? `${look} turn` : look, label: `Move ${at}: ${judged.words}, ${numbersText(judged)}` });
+    }
+    this.#curve.show(this.#playback.last, line, points);
+  }
+
+  /** @param {number} at */
+  #show(at) {
+    const { game } = this.#playback;
+    const tiles = this.#playback.tiles(at);
+    this.#board.show(game, tiles);
+    const step = at ? this.#playback.steps[at - 1] : null;
+    const judged = this.#judged(at);
+    const isWrong = judged !== undefined && lookOf(judged) === "mistake";
+    this.#board.marks.showMove({
+      chosen: step && step.move.action !== "terminate" ? step.move.cell : null,
+      best: isWrong ? judged.best : null,
+      safe: isWrong ? judged.safe : [],
+    });
+    const words = step ? `${moveWords(step.move)}.` : "Before the first move.";
+    this.#moment.textContent = `Move ${at} of ${this.#playback.last}, ${exactTimeText(this.#playback.time(at))}`;
+    const win = at ? judged?.win_after : this.#judged(1)?.win_before;
+    this.#win.textContent = win === null || win === undefined ? "" : ` · chance to win: ${judged?.exact || win === 0 || win === 1 ? "" : "about "}${percentText(win)}`;
+    const { words: verdict, reasons } = judged ? verdictText(judged) : { words: "", reasons: [] };
+    const all = reasons.map((reason) => h("li", {}, reason));
+    this.#said.replaceChildren(
+      h("p", {}, `${words} ${verdict}`),
+      all.length ? h("details", { class: "reasons" }, h("summary", {}, `All ${all.length} reasons`), h("ol", {}, ...all)) : "",
+    );
+    this.#said.dataset.look = judged ? lookOf(judged) : "";
+    this.#speech.say(`${at}: ${words} ${verdict}`);
+    this.#curve.mark(at);
+    this.#markMove(at);
+    const isOver = step !== null && ["won", "lost", "terminated"].includes(step.move.status);
+    const position = { width: game.width, height: game.height, mines: game.mines, tiles };
+    this.#playOn.disabled = isOver;
+    this.#analyse.href = positionLink(position);
+    this.#showChances();
+  }
+
+  /** @param {number} at */
+  #markMove(at) {
+    const before = this.#list.querySelector("[aria-current]");
+    before?.removeAttribute("aria-current");
+    const now = this.#list.children[at - 1]?.firstElementChild;
+    if (!(now instanceof HTMLElement)) return;
+    now.setAttribute("aria-current", "step");
+    const item = /** @type {HTMLElement} */ (now.parentElement);
+    const { scrollTop, clientHeight } = this.#list;
+    const top = item.offsetTop - this.#list.offsetTop;
+    if (top < scrollTop || top + item.offsetHeight > scrollTop + clientHeight) this.#list.scrollTop = top - clientHeight / 3;
+  }
+
+  async #play() {
+    this.#notice.textContent = "";
+    const { game } = this.#playback;
+    const tiles = this.#playback.tiles(this.#player.at);
+    await playOn({ ...game, tiles }, game.rules.name, (fault) => (this.#notice.textContent = fault));
+  }
+
+  // --- chances ---------------------------------------------------------------------------------------
+
+  #switchChances() {
+    this.#showsChances = !this.#showsChances;
+    this.#chancesButton.setAttribute("aria-pressed", String(this.#showsChances));
+    this.#showChances();
+  }
+
+  #showChances() {
+    this.#board.marks.hideChances();
+    this.#notice.textContent = "";
+    const { game } = this.#playback;
+    const tiles = this.#playback.tiles(this.#player.at);
+    if (!this.#showsChances || !tiles.some(isCovered)) return this.#chances.stop();
+    return this.#chances.ask({ ...game, tiles });
+  }
+
+  /** @param {Analysis | null} found @param {string} fault */
+  #tellChances(found, fault) {
+    if (!this.#showsChances) return;
+    if (found?.chances) this.#board.marks.showChances(found.chances);
+    else this.#notice.textContent = fault || TOO_HARD;
+    if (!found?.chances) return;
+    const least = Math.min(...found.chances.map(([, , chance]) => chance));
+    const best = found.win === null ? "" : `, chance to win ${percentText(found.win)}`;
+    this.#speech.say(`Least risk ${percent(least)} %${best}.`);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The verdicts of a review in words and looks, and the numbers of a game.
+ *
+ * Knows: what each verdict is called and how it looks; which numbers a review has.
+ * Does not know: boards, moments.
+ */
+
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+import { NOTHING, numberText, percentText, riskText } from "./format.js";
+import { counted } from "./wish.js";
+
+/** @import { GameVerdicts, JudgedMove } from "./types.js" */
+
+const MOST_SAID = 2;
+
+/** @type {Record<string, string>} the class of each verdict that is worth a mark */
+const LOOKS = {
+  "right guess": "guess", "wrong guess": "mistake", "needless guess": "mistake", "certain mine": "mistake", "wrong flag": "mistake",
+};
+
+/** @param {JudgedMove} move @returns {string} `mistake`, `guess`, or nothing */
+export function lookOf(move) {
+  return LOOKS[move.verdict] ?? "";
+}
+
+/** @param {number | null} share @returns {string} */
+function chanceText(share) {
+  if (share === null) return NOTHING;
+  if (share > 0 && share < 0.005) return "under 1\u00a0%";
+  return share < 1 && share > 0.995 ? "over 99\u00a0%" : percentText(share);
+}
+
+/** @param {JudgedMove} move @returns {string} `risk 12 %, to win 54 % → 48 %`; empty where nothing is known */
+export function numbersText({ risk, win_before, win_after, exact }) {
+  const parts = [];
+  if (risk) parts.push(`risk ${riskText(risk)}`);
+  if (win_before !== null && win_after !== null && Math.abs(win_before - win_after) >= 0.005) {
+    parts.push(`to win ${exact ? "" : "about "}${chanceText(win_before)} → ${chanceText(win_after)}`);
+  }
+  return parts.join(", ");
+}
+
+/**
+ * What is said of a move, with columns and rows from 1. Of a long chain of reasons only the last is said, where the safe cell is shown.
+ * @param {JudgedMove} move
+ * @returns {{words: string, reasons: string[]}} `reasons`: all of them, where they are many
+ */
+export function verdictText(move) {
+  const words = move.words[0].toUpperCase() + move.words.slice(1);
+  const numbers = numbersText(move);
+  const missed = move.safe.length > 1 && move.verdict !== "wrong flag" ? ` ${counted(move.safe.length, "cell was", "cells were")} certain to be safe.` : "";
+  const sentences = (move.why ? Board.retold(move.why) : "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
+  const isLong = sentences.length > MOST_SAID;
+  const why = isLong ? sentences.at(-1) : sentences.join(" ");
+  return { words: `${words}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** @param {GameVerdicts} review @returns {HTMLElement} */
+export function summaryOf(review) {
+  /** @type {[name: string, value: string, hint: string][]} */
+  const numbers = [
+    ["Accuracy", review.accuracy === null ? NOTHING : percentText(review.accuracy), "the share of the chance to win that your choices kept; 100 % is best play"],
+    ["Cost of choices", signed(review.cost === null ? null : -review.cost), "what moves that were not the best took from the chance to win"],
+    ["Luck", signed(review.luck), "what the answers added to the chance to win, or took from it"],
+    ["Guesses", `${review.guesses}`, `${review.forced} forced, ${review.needless} needless`],
+    ["Survived", `${review.survived}`, `${numberText(review.expected_survived, 1)} were to be expected`],
+    ["Mistakes", `${review.mistakes}`, "moves that were not the best"],
+  ];
+  return h(
+    "dl",
+    { class: "measures review-measures" },
+    ...numbers.map(([name, value, hint]) =>
+      h("div", {}, h("dt", {}, name), h("dd", { class: "numbers" }, value), h("dd", { class: "muted small" }, hint))),
+  );
+}
+
+/** @param {number | null} change of a chance @returns {string} in points */
+function signed(change) {
+  if (change === null) return NOTHING;
+  const points = Math.round(change * 1000) / 10;
+  return `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points).toFixed(1)}\u00a0%`;
+}
