@@ -140,7 +140,9 @@ def test_chances_that_are_too_hard_are_null() -> None:
     seat = _playing()
     seat.client.do("overlay", on=True)
     seat.services.refuse("failed")
-    assert seat.client.heard[-1] == {"type": "chances", "number": seat.live.number, "chances": None}
+    assert seat.client.heard[-1] == {
+        "type": "chances", "number": seat.live.number, "chances": None, "win": None, "win_low": None, "win_high": None, "reason": None,
+    }  # fmt: skip
 
 
 # --- layouts that take a search -----------------------------------------------------------------------------

@@ -52,6 +52,11 @@ def error_message(error: RequestError | IllegalMoveError, number: int | None = N
     return message if number is None else ErrorMessage(code=code, message=str(error), id=number)
 
 
+def _chances_message(number: int, found: jobs.FoundOdds | None) -> ChancesMessage:
+    """What was found, if it was, about the board of that update."""
+    return ChancesMessage(number=number, **(found or jobs.FoundOdds(chances=None))._asdict())
+
+
 class PendingReply:
     """A subscriber that waits for one answer: how a plain endpoint asks."""
 
@@ -108,7 +113,7 @@ class AnalysisTasks:
                 session.show_chances(True)
                 session.show_chances(False)
                 self._publish()
-            reply.send(ChancesMessage(number=self._number_of(board, number), chances=answer))
+            reply.send(_chances_message(self._number_of(board, number), answer))
 
         try:
             session.check(Move.terminate())
@@ -117,7 +122,7 @@ class AnalysisTasks:
             return
         board, number, name = self._referee.board, self._number(), f"chances for {id(reply)}"
         self._works.add(name)
-        self._start(jobs.chances, (board,), done)
+        self._start(jobs.odds, (board,), done)
 
     def _number_of(self, board: Board, number: int) -> int:
         """The number of the update that led to a board that had that number: the last one, if it is still the board."""
@@ -184,12 +189,12 @@ class AnalysisTasks:
             self._works.discard("chances")
             is_late, self._wants_chances = self._wants_chances, False
             if session.shows_chances and not session.is_paused and not session.status.ended:
-                self._publish(ChancesMessage(number=self._number_of(board, number), chances=answer))
+                self._publish(_chances_message(self._number_of(board, number), answer))
             if is_late:
                 self.follow_chances()
 
         self._works.add("chances")
-        self._start(jobs.chances, (board,), done)
+        self._start(jobs.odds, (board,), done)
 
     def find_layout(self, wish: LayoutSpec, seed: int, found: JobDone) -> None:
         """Have a layout searched for; `found` gets its mines. `RequestError` (`busy`) while another search goes on."""

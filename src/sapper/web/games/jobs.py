@@ -38,6 +38,10 @@ LUCK_TIME: Final = 1_000
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
 
+ODDS_LAYOUTS: Final = 1_000
+ODDS_NODES: Final = 2_000
+"""Layouts and positions that the chance to win may take where chances are shown after every move: some milliseconds."""
+
 Chances = list[CellChance]
 """Of all covered cells."""
 
@@ -49,6 +53,16 @@ class FoundHint(NamedTuple):
     may_guess: bool | None
     cells: CellSet
     """Those that the last step is about."""
+
+
+class FoundOdds(NamedTuple):
+    """Chances of a mine, and the chance to win with its bounds; what is not known is None."""
+
+    chances: Chances | None
+    win: float | None = None
+    win_low: float | None = None
+    win_high: float | None = None
+    reason: str | None = None
 
 
 def warm() -> None:
@@ -82,6 +96,17 @@ def chances(board: Board) -> Chances | None:
         return _chances(analyse(board, cap=CAP))
     except TooHardError:
         return None
+
+
+def odds(board: Board) -> FoundOdds:
+    """The same, and the chance to win; no chances and why, where the board is too hard."""
+    try:
+        analysis = analyse(board, cap=CAP)
+    except TooHardError:
+        return FoundOdds(chances=None, reason="This board takes too much work to be counted.")
+    win = win_chance_of(analysis, most_layouts=ODDS_LAYOUTS, nodes=ODDS_NODES, safe_listed=False)
+    reason = None if win.reason is None else f"{win.reason[:1].upper()}{win.reason[1:]}."
+    return FoundOdds(_chances(analysis), win.win, win.win_low, win.win_high, reason)
 
 
 def find(wish: LayoutSpec, seed: int) -> CellSet:

@@ -402,6 +402,14 @@ class ChancesMessage(ServerMessage, frozen=True, kw_only=True, tag="chances"):
     """Of the last update, if the board is still the one that they are about; else of the one that led to that board."""
     chances: list[CellChance] | None
     """Four digits after the point, more where so few would show an uncertain cell as 0 or 1; null where that took too much work."""
+    win: Share | None = None
+    """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    win_low: Share | None = None
+    """What that chance certainly is at least."""
+    win_high: Share | None = None
+    """What it certainly is at most."""
+    reason: str | None = None
+    """Why the chance to win is not known, in a sentence."""
 
 
 class ErrorMessage(ServerMessage, frozen=True, kw_only=True, tag="error"):

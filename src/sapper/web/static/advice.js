@@ -5,7 +5,7 @@
  * Does not know: the server, when an answer is still about the board that is seen.
  */
 
-/** @import { Chance, Hint, Place, Review, Status } from "./types.js" */
+/** @import { Chances, Hint, Place, Review, Status } from "./types.js" */
 
 import { isCovered } from "./board.js";
 import { Marks, hintSentences, letteredStep, percent, reviewSentence } from "./hints.js";
@@ -13,6 +13,12 @@ import { Marks, hintSentences, letteredStep, percent, reviewSentence } from "./h
 const TOO_HARD = "That takes too much work to find out here.";
 const MAY_GUESS = "Yes: no cell is certain to be safe.";
 const MAY_NOT = "No: at least one cell is certain to be safe. A hint would show it.";
+
+/** @param {Chances} message @returns {string} the chance to win, or why it is not known */
+function winWords({ win, win_low: low, win_high: high, reason }) {
+  if (win === null || win === undefined) return reason ?? "";
+  return `chance to win: ${low === high ? "" : "about "}${percent(win)} %`;
+}
 
 /** The help that one game shows. */
 export class Advice {
@@ -90,11 +96,12 @@ export class Advice {
     this.#view.speech.say(text);
   }
 
-  /** @param {Chance[] | null} chances null: too much work */
-  chances(chances) {
+  /** @param {Chances} message chances of mines, null where that is too much work, and the chance to win */
+  chances(message) {
+    const { chances } = message;
     if (chances) this.#marks.showChances(chances);
     else this.#marks.hideChances();
-    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent);
+    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent, winWords(message));
   }
 
   hideChances() {

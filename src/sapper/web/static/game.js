@@ -339,7 +339,7 @@ class Game {
       case "review": return this.#reviewed(message);
       case "hint": return message.number === this.fields?.number ? this.advice.hint(message) : undefined;
       case "may_guess": return this.advice.mayGuess(message.answer);
-      case "chances": return this.#isShown(message) ? this.advice.chances(message.chances) : undefined;
+      case "chances": return this.#isShown(message) ? this.advice.chances(message) : undefined;
       case "saving": return this.#saving(message.saved);
       case "error": return this.#refused(message);
       default: return undefined;

@@ -158,10 +158,10 @@ export class GameView {
     mark(lines, last);
   }
 
-  /** @param {number|null} least chance there is @param {(chance: number) => string} percent */
-  showLeast(least, percent) {
+  /** @param {number|null} least chance there is @param {(chance: number) => string} percent @param {string} win the chance to win, in words */
+  showLeast(least, percent, win) {
     const words = least === null ? "chances: too much work on this board" : `least risk: ${percent(least)} %`;
-    this.#least.textContent = words;
+    this.#least.textContent = least !== null && win ? `${words} · ${win}` : words;
   }
 }
 

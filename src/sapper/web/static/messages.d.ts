@@ -397,6 +397,14 @@ export interface ChancesMessage {
   number: number;
   /** Four digits after the point, more where so few would show an uncertain cell as 0 or 1; null where that took too much work. */
   chances: [number, number, number][] | null;
+  /** The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known. */
+  win?: number | null;
+  /** What that chance certainly is at least. */
+  win_low?: number | null;
+  /** What it certainly is at most. */
+  win_high?: number | null;
+  /** Why the chance to win is not known, in a sentence. */
+  reason?: string | null;
 }
 
 /** Something is not done. */

@@ -20,14 +20,11 @@ export function showRecording(section) {
   const said = h("p", { class: "notice", role: "alert" });
   const answer = h("div", {});
   const input = h("input", { type: "file", id: "recording-file", accept: ".avf,.rmv,.evf,.mvf,.rawvf,.json,.jsonl" });
-  input.addEventListener("change", () => take(input.files?.[0]));
-  const drop = h(
-    "div",
-    { class: "card drop" },
-    h("label", { for: "recording-file" }, "Drop a recording here, or choose one"),
-    input,
-    h("p", { class: "muted small" }, `${FORMATS}; at most 1 MB. It is judged and shown to you alone, and not kept.`),
-  );
+  input.addEventListener("change", () => {
+    take(input.files?.[0]);
+    input.value = ""; // the same file may be chosen again
+  });
+  const drop = makeDrop(input);
   /** @param {File | undefined} file */
   const take = async (file) => {
     if (!file) return;
@@ -72,6 +69,18 @@ export function showRecording(section) {
       view?.close();
     },
   };
+}
+
+/** @param {HTMLInputElement} input */
+function makeDrop(input) {
+  const about = `${FORMATS}; at most 1 MB. It is judged and shown to you alone, and not kept.`;
+  return h(
+    "div",
+    { class: "card drop" },
+    h("label", { for: input.id }, "Drop a recording here, or choose one"),
+    input,
+    h("p", { class: "muted small" }, about),
+  );
 }
 
 /** The title of a game is below that of the page here. @param {Node} node */

@@ -5,6 +5,7 @@
  */
 
 import { faultText } from "./api.js";
+import { luckPlot, makeBestTimes } from "./best_times.js";
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { choiceField } from "./fields.js";
@@ -110,6 +111,7 @@ class StatisticsPage {
         h("div", { class: "field" }, h("label", { for: "statistics-period" }, "Period"), this.#period),
         category,
       ),
+      h("p", {}, h("a", { href: "/games" }, "All finished games")),
       this.#said,
       this.#answer,
       makeExplanations(),
@@ -179,12 +181,14 @@ class StatisticsPage {
     this.#answer.replaceChildren(
       makeNumbers(told),
       isOneKind ? "" : makeTable(kinds, told.kind_count),
+      makeBestTimes(told.best_times),
       h(
         "div",
         { class: "plots" },
         ratePlot(told.over_time),
         ...(isOneKind ? [winsPlot(told.wins), timesPlot(told.times)] : []),
         calibrationPlot(told.calibration),
+        luckPlot(told.luck),
       ),
       isOneKind ? "" : h("p", { class: "notice calm" }, FROM_ALL),
     );
