@@ -16,15 +16,18 @@ from numpy.typing import ArrayLike, NDArray
 from sapper._kernels import batch
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start
-from sapper.core.status import Status
+from sapper.dataset.game_batch import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP, GameBatch
 from sapper.errors import CellError
-from sapper.generator.search_values import START_NUMBERS
 from sapper.render.text import text_view
 from sapper.rl.picture import rgb_array
 from sapper.rl.rewards import Rewards
-from sapper.rl.task import EnvTask, make_task
+from sapper.rl.task import make_task
 
-_MODES = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode.SAME_STEP: 2}
+_MODES = {
+    AutoresetMode.DISABLED: AUTORESET_NEVER,
+    AutoresetMode.NEXT_STEP: AUTORESET_NEXT_STEP,
+    AutoresetMode.SAME_STEP: AUTORESET_SAME_STEP,
+}
 _ENDED = batch.STEP_WON | batch.STEP_LOST
 
 
@@ -94,7 +97,16 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
-        self._games = _Games(self.task, num_envs, _MODES[self.autoreset_mode], compiled=compiled)
+        task = self.task
+        self._games = GameBatch(
+            task.grid,
+            task.preset.rules,
+            task.mines,
+            num_envs,
+            autoreset=_MODES[self.autoreset_mode],
+            limit=task.max_steps,
+            compiled=compiled,
+        )
         self._table = self.task.rewards.table()
         self._progress = self.task.rewards.progress / self.task.safe_cells
         self._all = np.ones(num_envs, np.bool_)
@@ -141,7 +153,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         if cells.min() < 0 or cells.max() >= self.task.grid.size:
             raise CellError(f"actions are cells from 0 to {self.task.grid.size - 1}")
         games = self._games
-        if not self._was_reset or (self.autoreset_mode is AutoresetMode.DISABLED and games.any_over()):
+        if not self._was_reset or (self.autoreset_mode is AutoresetMode.DISABLED and games.over().any()):
             raise ResetNeeded("a game has ended or none has begun: call reset()")
         risk = self._risk(cells) if self.task.rewards.risk else None
         games.stepper.step(cells)
@@ -221,54 +233,3 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         if self.render_mode == "ansi":
             return tuple(f"{text_view(board)}\n" for board in boards)
         return tuple(map(rgb_array, boards)) if self.render_mode == "rgb_array" else None
-
-
-class _Games:
-    """The buffers of the kernel, with shapes."""
-
-    def __init__(self, task: EnvTask, games: int, autoreset: int, *, compiled: bool) -> None:
-        grid, rules = task.grid, task.preset.rules
-        size = grid.size
-
-        def zeros(kind: Any, count: int = games) -> NDArray[Any]:
-            return np.zeros(count, kind)
-
-        cells = games * size
-        self.buffers = batch.StepBuffers(
-            seeds=zeros(np.uint64),
-            numbers=zeros(np.int64),
-            tiles=zeros(np.uint8, cells),
-            mask=zeros(np.uint8, cells),
-            final=zeros(np.uint8, cells if autoreset == _MODES[AutoresetMode.SAME_STEP] else 0),
-            opened=zeros(np.int32),
-            outcome=zeros(np.uint8),
-            revealed=zeros(np.int32),
-            steps=zeros(np.int32),
-            clues=zeros(np.uint8, cells),
-            stage=zeros(np.uint8),
-        )
-        opened_by_zero = grid.table if rules.spread == 8 else grid.edge_table
-        start = START_NUMBERS[rules.start]
-        order = batch.Stepping(*grid.table, *opened_by_zero, task.mines, start, games, autoreset, task.max_steps)
-        self.stepper = batch.make_stepper(order, self.buffers, compiled=compiled)
-        self.tiles: NDArray[np.uint8] = self.buffers.tiles.reshape(games, size)
-        self.shaped: NDArray[np.uint8] = self.buffers.tiles.reshape(games, grid.height, grid.width)
-        self.mask: NDArray[np.int8] = self.buffers.mask.view(np.int8).reshape(games, size)
-        self.final: NDArray[np.uint8] = self.buffers.final.reshape(-1, size)
-
-    def begin(self, which: NDArray[np.bool_]) -> None:
-        """Begin the next game of these runs."""
-        self.stepper.begin(which.view(np.uint8))
-        self.buffers.outcome[which] = 0
-
-    def any_over(self) -> bool:
-        """Whether a game has ended."""
-        return bool((self.buffers.stage == batch.STAGE_OVER).any())
-
-    def status(self, game: int) -> Status:
-        """How a game stands."""
-        if not (self.tiles[game] != 9).any():
-            return Status.READY
-        if (self.tiles[game] == 13).any():
-            return Status.LOST
-        return Status.WON if self.buffers.outcome[game] & batch.STEP_WON else Status.PLAYING

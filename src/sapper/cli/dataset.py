@@ -1,0 +1,182 @@
+"""`sapper dataset FOLDER`: positions with exact chances, for who trains or studies.
+
+Knows: the command's options, files of a folder, the progress bar.
+Does not know: how positions are drawn, what a file looks like inside.
+"""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sapper.cli.compile_progress import compiling_told
+from sapper.cli.exits import ExitCode
+from sapper.cli.options import START, Finite, ShardOf, Size, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.progress import Progress
+from sapper.core.preset import PRESETS
+from sapper.core.rng import Rng
+from sapper.core.words import counted
+from sapper.errors import LayoutError
+from sapper.simulate.shards import Shard
+
+_MOST_OF_A_FILE = 100_000
+_FORMATS = ("parquet", "npz", "csv", "jsonl")
+_CARD = "README.md"
+_IDENTITY = "dataset.json"
+
+_EXAMPLES = """\b
+Examples:
+  sapper dataset positions --preset expert --positions 1000000 --seed 1
+  sapper dataset guesses --preset beginner --positions 5000 --seed 1 --guesses-only --win --format jsonl
+  sapper dataset positions --preset expert --positions 1000000 --seed 1 --shard 2/10
+"""
+
+
+@click.command("dataset", epilog=_EXAMPLES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--preset", required=True, shell_complete=names_completed(PRESETS), help=f"The game: {', '.join(PRESETS)}."
+)
+@click.option("--rules", help="Other rules for it.")
+@click.option("--size", type=Size(), help="Another size.")
+@click.option("--mines", type=int, help="Another number of mines.")
+@click.option("--start", type=START, help="Another rule for the first reveal.")
+@click.option(
+    "--positions", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many, in all files."
+)
+@click.option(
+    "--seed", type=int, help="0 to 2^64-1; the same seed is the same positions. One is drawn if you give none."
+)
+@click.option(
+    "--format", "kind", type=click.Choice(_FORMATS), default="parquet", show_default=True, help="Of the files."
+)
+@click.option(
+    "--shards", type=click.IntRange(min=1), help=f"How many files. [default: one for {_MOST_OF_A_FILE:,} positions]"
+)
+@click.option("--shard", type=ShardOf(), help="Write file K of N alone: several machines fill one folder.")
+@click.option("--guesses-only", is_flag=True, help="Keep only positions where no cell is certainly safe.")
+@click.option(
+    "--random-guesses",
+    type=Finite(0, 1),
+    default=0.25,
+    show_default=True,
+    help="The share of guesses that are any covered cell instead of the least likely mine.",
+)
+@click.option(
+    "--win",
+    "with_win",
+    is_flag=True,
+    help="The chance to win too, exact or between proved bounds: some hundred times as slow.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "python"]),
+    default="auto",
+    show_default=True,
+    help="python: compile nothing.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
+    """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
+
+    A card (README.md) says how they were drawn and how they are read. Files that are there whole are kept, so that the same command goes
+    on where it was broken off; a folder of other positions is refused.
+    """
+    from sapper.dataset.card import card, identity
+    from sapper.dataset.drawing import DrawingOrder
+
+    shard: Shard | None = options["shard"]
+    if shard is not None and (options["seed"] is None or options["shards"] is not None):
+        raise click.UsageError("--shard K/N needs --seed, and says how many files there are")
+    names = ("rules", "size", "mines", "start")
+    preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+    seed, positions, kind = seed_or_drawn(options["seed"]), options["positions"], options["kind"]
+    shards = shard.of if shard is not None else options["shards"] or -(-positions // _MOST_OF_A_FILE)
+    if shards > positions:
+        raise LayoutError(f"{counted(positions, 'position')} in {shards} files: each has one at least")
+    order = DrawingOrder(
+        preset=preset,
+        seed=seed,
+        random_guesses=options["random_guesses"],
+        guesses_only=options["guesses_only"],
+        with_win=options["with_win"],
+    )
+    _claim(folder, identity(order, positions=positions, shards=shards, kind=kind))
+    said = _command(folder, options | {"seed": seed, "shards": shards})
+    (folder / _CARD).write_text(
+        card(order, positions=positions, shards=shards, kind=kind, command=said), encoding="utf-8"
+    )
+    wanted = [shard] if shard is not None else [Shard(number, shards) for number in range(1, shards + 1)]
+    written = _write(folder, order, wanted, options)
+    if options["as_json"]:
+        found = {"folder": str(folder), "seed": seed, "positions": positions, "files": [path.name for path in written]}
+        click.echo(json.dumps(found))
+    else:
+        total = sum(len(one.games(positions)) for one in wanted)
+        click.echo(
+            f"{counted(total, 'position')} in {counted(len(written), 'file')} of {folder}, seed {seed}; {folder / _CARD} says more"
+        )
+    return ExitCode.DONE
+
+
+def _write(folder: Path, order: Any, wanted: list[Shard], options: dict[str, Any]) -> list[Path]:
+    """Write the files that are not there yet; all that were asked for."""
+    from dataclasses import replace
+
+    from sapper.dataset.drawing import draw
+    from sapper.dataset.tables import open_positions
+
+    kind, positions = options["kind"], options["positions"]
+    written = []
+    with (
+        compiling_told(sys.stderr),
+        Progress(sum(len(one.games(positions)) for one in wanted), sys.stderr, "positions") as screen,
+    ):
+        for shard in wanted:
+            path = folder / f"positions-{shard.number:04}-of-{shard.of:04}.{kind}"
+            written.append(path)
+            count = len(shard.games(positions))
+            if path.exists():
+                screen.advance(count)
+                continue
+            part = replace(order, seed=Rng(order.seed).split(shard.number - 1).seed)
+            with open_positions(path, kind, size=order.preset.grid.size, with_win=order.with_win) as file:
+                for some in draw(part, count, compiled=options["backend"] == "auto"):
+                    file.add(some)
+                    screen.advance(len(some.seed))
+    return written
+
+
+def _claim(folder: Path, wanted: dict[str, Any]) -> None:
+    """Make the folder, or see that it is of the same positions."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / _IDENTITY
+    if path.exists():
+        there = json.loads(path.read_text(encoding="utf-8"))
+        for name, value in wanted.items():
+            if there.get(name) != value:
+                raise LayoutError(
+                    f"{folder} has other positions: {name} {json.dumps(there.get(name))}, not {json.dumps(value)}"
+                )
+        return
+    if any(folder.iterdir()):
+        raise LayoutError(f"{folder} is not empty, and has no {_IDENTITY}: name a folder of its own")
+    path.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
+
+
+def _command(folder: Path, options: dict[str, Any]) -> str:
+    """The command that makes the whole folder."""
+    words = ["sapper", "dataset", folder.name, "--preset", options["preset"]]
+    for name in ("rules", "mines", "start"):
+        if options[name] is not None:
+            words += [f"--{name}", str(options[name])]
+    if options["size"] is not None:
+        words += ["--size", "x".join(map(str, options["size"]))]
+    for name in ("positions", "seed", "shards"):
+        words += [f"--{name}", str(options[name])]
+    words += ["--format", options["kind"], "--random-guesses", f"{options['random_guesses']:g}"]
+    words += [f"--{flag}" for flag, name in (("guesses-only", "guesses_only"), ("win", "with_win")) if options[name]]
+    return shlex.join(words)

@@ -1,0 +1,135 @@
+"""The card of a folder of positions: what they are, how they were drawn, how they are read.
+
+Knows: words about an order, the columns; three lines for each library.
+Does not know: how positions are drawn or written.
+"""
+
+from typing import Any
+
+from sapper import __version__
+from sapper.dataset.drawing import GAMES, DrawingOrder
+from sapper.dataset.tables import COLUMNS, WIN_COLUMNS
+
+_READ = {
+    "parquet": {
+        "NumPy (with pyarrow)": """\
+import glob, pyarrow.parquet as pq
+table = pq.read_table(sorted(glob.glob("{folder}/*.parquet"))).combine_chunks()
+chances = table["chances"].chunk(0).flatten().to_numpy().reshape(-1, {height}, {width})""",
+        "pandas": """\
+import glob, pandas as pd
+frame = pd.read_parquet(sorted(glob.glob("{folder}/*.parquet")))
+frame[["seed", "revealed", "least_risk"]].describe()""",
+        "polars": """\
+import polars as pl
+frame = pl.read_parquet("{folder}/*.parquet")
+frame.group_by("safe").agg(pl.col("least_risk").mean())""",
+    },
+    "npz": {
+        "NumPy": """\
+import glob, numpy as np
+files = [np.load(name) for name in sorted(glob.glob("{folder}/*.npz"))]
+chances = np.concatenate([file["chances"] for file in files]).reshape(-1, {height}, {width})"""
+    },
+    "csv": {
+        "NumPy": """\
+import csv, glob, pathlib, numpy as np
+rows = [row for name in sorted(glob.glob("{folder}/*.csv")) for row in csv.DictReader(pathlib.Path(name).read_text().splitlines())]
+chances = np.array([row["chances"].split() for row in rows], float).reshape(-1, {height}, {width})""",
+        "pandas": """\
+import glob, pandas as pd
+frame = pd.concat(pd.read_csv(name, dtype={{"tiles": str}}) for name in sorted(glob.glob("{folder}/*.csv")))
+frame["chances"].str.split().map(len).max()""",
+        "polars": """\
+import polars as pl
+frame = pl.read_csv("{folder}/*.csv", schema_overrides={{"tiles": pl.String, "seed": pl.UInt64}})
+frame["least_risk"].mean()""",
+    },
+    "jsonl": {
+        "NumPy": """\
+import glob, json, pathlib, numpy as np
+rows = [json.loads(line) for name in sorted(glob.glob("{folder}/*.jsonl")) for line in pathlib.Path(name).read_text().splitlines()]
+chances = np.array([row["chances"] for row in rows]).reshape(-1, {height}, {width})""",
+        "pandas": """\
+import glob, pandas as pd
+frame = pd.concat(pd.read_json(name, lines=True, dtype={{"tiles": str}}) for name in sorted(glob.glob("{folder}/*.jsonl")))
+frame["least_risk"].mean()""",
+        "polars": """\
+import polars as pl
+frame = pl.read_ndjson("{folder}/*.jsonl")
+frame["least_risk"].mean()""",
+    },
+}
+
+
+def readers(kind: str, *, folder: str, width: int, height: int) -> dict[str, str]:
+    """How a format is read, by library: three lines of Python each."""
+    return {name: code.format(folder=folder, width=width, height=height) for name, code in _READ[kind].items()}
+
+
+def identity(order: DrawingOrder, *, positions: int, shards: int, kind: str) -> dict[str, Any]:
+    """All that makes two folders hold the same, as `dataset.json` has it."""
+    preset = order.preset
+    return {
+        "sapper": __version__,
+        "preset": preset.name,
+        "rules": preset.rules.name,
+        "start": preset.rules.start.value,
+        "width": preset.width,
+        "height": preset.height,
+        "mines": preset.mine_counts[0],
+        "seed": order.seed,
+        "positions": positions,
+        "shards": shards,
+        "format": kind,
+        "random_guesses": order.random_guesses,
+        "guesses_only": order.guesses_only,
+        "win": order.with_win,
+    }
+
+
+def card(order: DrawingOrder, *, positions: int, shards: int, kind: str, command: str) -> str:
+    """README.md of a folder."""
+    preset = order.preset
+    columns = COLUMNS | (WIN_COLUMNS if order.with_win else {})
+    rows = "\n".join(f"| `{name}` | {kind_of} | {meaning} |" for name, (kind_of, meaning) in columns.items())
+    kept = "where no cell is certainly safe" if order.guesses_only else "all of them"
+    read = "\n\n".join(
+        f"{name}:\n\n```python\n{code}\n```"
+        for name, code in readers(kind, folder=".", width=preset.width, height=preset.height).items()
+    )
+    return f"""\
+# {positions:,} Minesweeper positions with exact chances
+
+{preset.width}×{preset.height} cells, {preset.mine_counts[0]} mines, rules `{preset.rules.name}`, start `{preset.rules.start.value}`; {shards} {kind} file{"" if shards == 1 else "s"}.
+Made by sapper {__version__}:
+
+    {command}
+
+The same command makes the same positions on every machine.
+`sha256sum -c *.sha256` checks the files; another version of pyarrow or NumPy may write the same positions in other bytes.
+
+## How they were drawn
+
+- {GAMES} games are played side by side; each begins with the usual first reveal of its start rule, and gives way to the next of its run when it ends.
+- A round analyses every board. Kept are {kept}, as long as positions are wanted. The covered board is never among them.
+- Then each game is played on. Where cells are certainly safe, 1 to all of them (uniformly) are revealed in random order, so that the next position stands within or behind what is certain.
+- Elsewhere one cell is guessed: with probability {order.random_guesses:g} any covered cell, uniformly, else the least likely mine.
+- Games that are lost leave no position behind the loss, so late positions are those of games that went well.
+- Positions of one game are alike: to split into training and test, split by `seed`.
+- Files are drawn apart, from children of the seed; the last games of a file are broken off, so that early positions are somewhat more frequent than in whole games.
+
+## Columns
+
+A row is a position. Cells are in the order `y * width + x`.
+
+| Column | Type | |
+|---|---|---|
+{rows}
+
+`seed` gives the mines away: it is there to draw layouts from, not to learn from.
+
+## Reading
+
+{read}
+"""

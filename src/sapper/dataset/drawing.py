@@ -1,0 +1,210 @@
+"""Positions of games, each with its exact chances, drawn from a seed.
+
+`GAMES` games are played side by side. A round analyses every board, which makes a position of each, and then plays on: where cells are
+safe, a random number of them in random order; else a guess, the least likely mine or, now and then, any covered cell. So positions
+stand before, within and behind the steps that a careful player takes, and behind guesses that such a player would not make.
+
+All that is random comes from the raw 64-bit words of NumPy's PCG64, whose stream is fixed for ever.
+
+Knows: the stepping kernel, exact chances, the chance to win.
+Does not know: files, formats.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import _kernels
+from sapper._kernels import batch
+from sapper.core.board import Board
+from sapper.core.first_cell import first_cell
+from sapper.core.preset import Preset
+from sapper.core.rng import Rng
+from sapper.core.rules import Win
+from sapper.core.status import Status
+from sapper.core.words import counted
+from sapper.dataset.game_batch import AUTORESET_NEVER, GameBatch
+from sapper.errors import LayoutError, RulesError, TooHardError
+from sapper.solver.win import win_chance
+
+GAMES: Final = 256
+"""Games side by side: part of what a seed means."""
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawingOrder:
+    """Which positions are drawn."""
+
+    preset: Preset
+    seed: int
+    random_guesses: float = 0.25
+    """The share of guesses that are any covered cell, instead of the least likely mine."""
+    guesses_only: bool = False
+    """Whether positions are kept only where no cell is certainly safe."""
+    with_win: bool = False
+    """Whether the chance to win is worked out too: some hundred times as slow."""
+
+    def __post_init__(self) -> None:
+        preset = self.preset
+        if preset.rules.win is Win.FLAGGED:
+            raise RulesError(
+                f"positions come from games won by revealing; rules {preset.rules.name!r} are won by flags"
+            )
+        if len(preset.mine_counts) > 1 or not 1 <= preset.mine_counts[0] < preset.grid.size:
+            counts = " or ".join(map(str, preset.mine_counts))
+            raise LayoutError(
+                f"{counted(preset.grid.size, 'cell')} with {counts} mines: give one number, 1 to {preset.grid.size - 1}"
+            )
+        if not 0 <= self.random_guesses <= 1:
+            raise LayoutError(f"a share of guesses is from 0 to 1, not {self.random_guesses}")
+        _ = Rng(self.seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """Some positions, a row each."""
+
+    seed: NDArray[np.uint64]
+    """Of the game: `new_game(preset, seed=…)` has its layout. Positions of one game share it."""
+    tiles: NDArray[np.uint8]
+    """positions × cells: 0 to 8 a clue, 9 covered."""
+    chances: Numbers
+    """positions × cells: the exact chance of a mine, rounded once; -1 at revealed cells."""
+    revealed: NDArray[np.int32]
+    """Cells revealed."""
+    safe: NDArray[np.int32]
+    """How many covered cells are certainly safe."""
+    best: NDArray[np.int32]
+    """The least likely mine; of those within 1e-9 the lowest cell."""
+    least_risk: Numbers
+    """Its chance."""
+    census_log10: Numbers
+    """The decimal logarithm of the number of layouts that fit."""
+    win: Numbers
+    """The chance to win by best play, and the bounds that are proved; NaN where it is not asked for. An estimate where they differ."""
+    win_low: Numbers
+    win_high: Numbers
+    win_best: NDArray[np.int32]
+    """The cell to reveal for that; -1 where it is not asked for."""
+
+
+class _Dice:
+    """Random numbers that a seed fixes for ever."""
+
+    def __init__(self, seed: int) -> None:
+        self._words = np.random.PCG64(seed)
+
+    def uniform(self, count: int) -> Numbers:
+        """So many numbers from 0 to 1, 1 excluded."""
+        words = np.atleast_1d(self._words.random_raw(count))
+        found: Numbers = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        return found
+
+
+def draw(order: DrawingOrder, positions: int, *, compiled: bool = True) -> Iterator[Positions]:
+    """So many positions, in pieces of at most `GAMES`; the same order gives the same ones everywhere."""
+    preset = order.preset
+    grid, mines = preset.grid, preset.mine_counts[0]
+    games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER, compiled=compiled)
+    rng = Rng(order.seed)
+    games.buffers.seeds[:] = [rng.split(number).seed for number in range(GAMES)]
+    games.buffers.numbers[:] = -1
+    dice = _Dice(rng.split(GAMES).seed)
+    first = np.full(GAMES, first_cell(grid, preset.rules.start), np.int64)
+    games.begin(np.ones(GAMES, np.bool_))
+    games.stepper.step(first)
+    table = None if grid.is_plane else grid.table
+    while positions > 0:
+        playing = np.flatnonzero(~games.over())
+        rows = [games.tiles[game].tobytes() for game in playing]
+        found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table, compiled=compiled))
+        kept = [
+            at
+            for at, one in enumerate(found)
+            if one.fault is None and not (order.guesses_only and one.safe) and one.lowest != batch.NOTHING
+        ][:positions]
+        if kept:
+            yield _positions(order, games, playing[kept], [found[at] for at in kept])
+            positions -= len(kept)
+        _play_on(games, dict(zip(playing.tolist(), found, strict=True)), dice, order.random_guesses)
+        over = games.over()
+        if over.any():
+            games.begin(over)
+            _step(games, {int(game): [int(first[game])] for game in np.flatnonzero(over)})
+
+
+def _positions(
+    order: DrawingOrder, games: GameBatch, playing: NDArray[np.intp], found: Sequence[batch.Chances]
+) -> Positions:
+    buffers = games.buffers
+    tiles = games.tiles[playing].copy()
+    chances = np.stack([np.frombuffer(one.chances) for one in found])
+    best = np.array([one.lowest for one in found], np.int32)
+    seeds = [
+        _kernels.child_seed(int(buffers.seeds[game]), int(buffers.numbers[game]))  # as `Plan.seed_of`
+        for game in playing
+    ]
+    win = np.full((3, len(found)), np.nan)
+    win_best = np.full(len(found), -1, np.int32)
+    if order.with_win:
+        for at, row in enumerate(tiles):
+            win[:, at], win_best[at] = _win_of(order.preset, row.tobytes())
+    return Positions(
+        seed=np.array(seeds, np.uint64),
+        tiles=tiles,
+        chances=np.nan_to_num(chances, nan=-1.0),
+        revealed=buffers.revealed[playing].copy(),
+        safe=np.array([len(one.safe) for one in found], np.int32),
+        best=best,
+        least_risk=chances[np.arange(len(found)), best],
+        census_log10=np.array([one.census_log10 for one in found]),
+        win=win[0],
+        win_low=win[1],
+        win_high=win[2],
+        win_best=win_best,
+    )
+
+
+def _win_of(preset: Preset, tiles: bytes) -> tuple[tuple[float, float, float], int]:
+    """The chance to win, its bounds, and the best cell; NaN and -1 where it is not known."""
+    board = Board(grid=preset.grid, rules=preset.rules, mines=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING)
+    try:
+        found = win_chance(board, compiled=True)
+    except TooHardError:
+        return (np.nan, np.nan, np.nan), -1
+    if found.win is None or found.win_low is None or found.win_high is None or found.best is None:
+        return (np.nan, np.nan, np.nan), -1
+    return (found.win, found.win_low, found.win_high), int(found.best.cell)
+
+
+def _play_on(games: GameBatch, found: dict[int, batch.Chances], dice: _Dice, random_guesses: float) -> None:
+    """Some safe cells of each game, or a guess; two random numbers a game, and one a safe cell."""
+    wanted: dict[int, list[int]] = {}
+    drawn = dice.uniform(2 * len(found))
+    for at, (game, one) in enumerate(found.items()):
+        how, which = drawn[2 * at], drawn[2 * at + 1]
+        if one.safe:
+            order = np.argsort(dice.uniform(len(one.safe)), kind="stable")[: 1 + int(how * len(one.safe))]
+            wanted[game] = [one.safe[place] for place in order]
+        else:
+            covered = np.flatnonzero(games.tiles[game] == 9)
+            is_random = one.fault is not None or how < random_guesses
+            wanted[game] = [int(covered[int(which * covered.size)]) if is_random else one.lowest]
+    _step(games, wanted)
+
+
+def _step(games: GameBatch, wanted: dict[int, list[int]]) -> None:
+    """Reveal these cells in order. A game with none left repeats its last, which changes nothing; so does one that has ended."""
+    if not wanted:
+        return
+    actions = np.argmax(games.tiles != 9, axis=1).astype(np.int64)  # a revealed cell
+    for number in range(max(map(len, wanted.values()))):
+        for game, cells in wanted.items():
+            if number < len(cells):
+                actions[game] = cells[number]
+        games.stepper.step(actions)

@@ -1,0 +1,166 @@
+"""Positions in files: Parquet, NumPy's npz, CSV, JSON lines. A file is there whole or not at all.
+
+Knows: the columns and their types, the formats.
+Does not know: how positions are drawn.
+"""
+
+import contextlib
+import csv
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from sapper.dataset.drawing import Positions
+from sapper.errors import UnknownNameError
+
+FORMATS: Final = ("parquet", "npz", "csv", "jsonl")
+COLUMNS: Final = {
+    "seed": ("uint64", "of the game: `sapper.new_game(preset, seed=…)` has its layout; positions of one game share it"),
+    "revealed": ("int32", "cells revealed"),
+    "safe": ("int32", "covered cells that are certainly safe"),
+    "best": ("int32", "the cell that is least likely a mine, `y * width + x`; of several within 1e-9 the lowest"),
+    "least_risk": ("float64", "its chance of a mine"),
+    "census_log10": ("float64", "decimal logarithm of the number of layouts that fit"),
+    "tiles": ("uint8, one a cell", "what is seen: 0 to 8 a clue, 9 covered; in CSV and JSONL a text of as many digits"),
+    "chances": ("float64, one a cell", "exact chance of a mine, correctly rounded up to the last places; -1 at revealed cells; in CSV separated by spaces"),
+}  # fmt: skip
+"""Name: type and meaning."""
+WIN_COLUMNS: Final = {
+    "win": ("float64", "chance to win by best play; an estimate where the bounds differ; NaN (CSV, JSONL: empty, null) where not known"),
+    "win_low": ("float64", "proved lower bound of it"),
+    "win_high": ("float64", "proved upper bound of it"),
+    "win_best": ("int32", "the cell to reveal for it; -1 where not known"),
+}  # fmt: skip
+
+
+class PositionsFile(Protocol):
+    """Takes positions."""
+
+    def add(self, positions: Positions) -> None:
+        """These follow."""
+
+    def close(self) -> None:
+        """No others follow."""
+
+
+def names_of(*, with_win: bool) -> list[str]:
+    """The columns in their order."""
+    return [*COLUMNS, *(WIN_COLUMNS if with_win else ())]
+
+
+@contextlib.contextmanager
+def open_positions(path: Path, kind: str, *, size: int, with_win: bool) -> Iterator[PositionsFile]:
+    """A file of positions on `size` cells, which has its name, and its SHA-256 beside it, when the block ends well."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        file = _open(part, kind, size, names_of(with_win=with_win))
+        with contextlib.closing(file):
+            yield file
+        digest = hashlib.sha256(part.read_bytes()).hexdigest()
+        path.with_name(f"{path.name}.sha256").write_text(f"{digest}  {path.name}\n", encoding="ascii")
+        os.replace(part, path)  # noqa: PTH105
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _open(path: Path, kind: str, size: int, names: list[str]) -> PositionsFile:
+    if kind == "parquet":
+        return _Parquet(path, size, names)
+    if kind == "npz":
+        return _Npz(path, names)
+    if kind in ("csv", "jsonl"):
+        return _Text(path, names, as_json=kind == "jsonl")
+    raise UnknownNameError("format", kind, FORMATS)
+
+
+class _Parquet:
+    """A row group for each `_ROWS` positions: they are in memory until it is written."""
+
+    _ROWS = 4096
+
+    def __init__(self, path: Path, size: int, names: list[str]) -> None:
+        import pyarrow as pa  # noqa: PLC0415  # the other formats do without
+        from pyarrow import parquet  # noqa: PLC0415
+
+        kinds = {"seed": pa.uint64(), "tiles": pa.list_(pa.uint8(), size), "chances": pa.list_(pa.float64(), size)}
+        whole = ("revealed", "safe", "best", "win_best")
+        plain = {name: kinds.get(name, pa.int32() if name in whole else pa.float64()) for name in names}
+        self._pa: Any = pa
+        self._schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in plain.items()])
+        self._size = size
+        self._names = names
+        self._writer = parquet.ParquetWriter(path, self._schema, compression="zstd", compression_level=1)
+        self._waiting: list[Positions] = []
+
+    def add(self, positions: Positions) -> None:
+        self._waiting.append(positions)
+        if sum(len(one.seed) for one in self._waiting) >= self._ROWS:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._waiting:
+            return
+        columns = []
+        for field in self._schema:
+            values = np.concatenate([getattr(one, field.name) for one in self._waiting])
+            if values.ndim == 2:
+                flat = self._pa.array(values.reshape(-1), field.type.value_type)
+                columns.append(self._pa.FixedSizeListArray.from_arrays(flat, type=field.type))
+            else:
+                columns.append(self._pa.array(values, field.type))
+        self._writer.write_table(self._pa.Table.from_arrays(columns, schema=self._schema))
+        self._waiting.clear()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+
+class _Npz:
+    """Arrays by name; all positions of the file are in memory until it is closed."""
+
+    def __init__(self, path: Path, names: list[str]) -> None:
+        self._path = path
+        self._names = names
+        self._waiting: list[Positions] = []
+
+    def add(self, positions: Positions) -> None:
+        self._waiting.append(positions)
+
+    def close(self) -> None:
+        arrays = {
+            name: np.concatenate([getattr(one, name) for one in self._waiting]) for name in self._names if self._waiting
+        }
+        with self._path.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+class _Text:
+    """A line a position."""
+
+    def __init__(self, path: Path, names: list[str], *, as_json: bool) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="")
+        self._names = names
+        self._writer = None if as_json else csv.writer(self._file, lineterminator="\n")
+        if self._writer is not None:
+            self._writer.writerow(names)
+
+    def add(self, positions: Positions) -> None:
+        columns = {name: getattr(positions, name).tolist() for name in self._names}
+        columns["tiles"] = ["".join(map(str, row)) for row in columns["tiles"]]
+        for name in WIN_COLUMNS.keys() & columns.keys():
+            columns[name] = [None if value != value else value for value in columns[name]]  # noqa: PLR0124  # NaN
+        if self._writer is None:
+            for values in zip(*columns.values(), strict=True):
+                self._file.write(json.dumps(dict(zip(columns, values, strict=True)), separators=(",", ":")) + "\n")
+            return
+        columns["chances"] = [" ".join(map(repr, row)) for row in columns["chances"]]
+        self._writer.writerows(zip(*columns.values(), strict=True))
+
+    def close(self) -> None:
+        self._file.close()
