@@ -5,7 +5,7 @@ Does not know: layouts, as no player does.
 """
 
 import sys
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import gymnasium
 import numpy as np
@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 
 from sapper._kernels import batch
 from sapper.core.rng import Rng
-from sapper.core.rules import Rules, Start
 from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.generator.new_game import new_game
 from sapper.render.text import text_view
 from sapper.rl.picture import rgb_array
-from sapper.rl.rewards import Rewards
-from sapper.rl.task import make_task
+from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
 
 class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
@@ -46,7 +44,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
     `chances=True` also `chances`: the exact chance of a mine at every covered cell, -1 at others (float64, height × width). The seed of a
     game is nowhere in it, as it gives the mines away.
 
-    Arguments: size and mines; `rules` (a name as `modern`, or `Rules`) and `start` (`any`, `safe`, `open`; None: that of the rules);
+    Arguments: `width`, `height`, `mines` (9×9/10); `rules` (a name as `modern`, or `Rules`) and `start` (`any`, `safe`, `open`; None: that of the rules);
     `rewards`, `observation`, `chances`, `max_steps` as above; `render_mode`: `ansi` gives board text, `rgb_array` the picture of
     `sapper.svg`, `human` writes board text to standard output after every step.
 
@@ -58,33 +56,11 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
     def __init__(
         self,
         *,
-        width: int = 9,
-        height: int = 9,
-        mines: int = 10,
-        rules: Rules | str = "modern",
-        start: Start | str | None = None,
-        rewards: Rewards | str = "win",
-        observation: str = "tiles",
-        chances: bool = False,
-        max_steps: int | None = None,
         render_mode: str | None = None,
+        **task: Unpack[TaskArguments],
     ) -> None:
-        self.task = make_task(
-            width=width,
-            height=height,
-            mines=mines,
-            rules=rules,
-            start=start,
-            rewards=rewards,
-            observation=observation,
-            chances=chances,
-            max_steps=max_steps,
-        )
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise gymnasium.error.UnsupportedMode(
-                f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}"
-            )
-        self.render_mode = render_mode
+        self.task = make_task(**task)
+        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.observation_space = self.task.observation_space()
         self.action_space = self.task.action_space()
         self._table = self.task.rewards.table().tolist()

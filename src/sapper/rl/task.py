@@ -4,11 +4,13 @@ Knows: presets' sizes and rules, the spaces, exact chances.
 Does not know: layouts; Gymnasium's environments.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import UnsupportedMode
 from numpy.typing import NDArray
 
 from sapper._kernels import batch
@@ -120,17 +122,31 @@ class EnvTask:
         )
 
 
+class TaskArguments(TypedDict, total=False):
+    """What both environments are told of their games; what is left out is as `make_task` has it."""
+
+    width: int
+    height: int
+    mines: int
+    rules: Rules | str
+    start: Start | str | None
+    rewards: Rewards | str
+    observation: str
+    chances: bool
+    max_steps: int | None
+
+
 def make_task(
     *,
-    width: int,
-    height: int,
-    mines: int,
-    rules: Rules | str,
-    start: Start | str | None,
-    rewards: Rewards | str,
-    observation: str,
-    chances: bool,
-    max_steps: int | None,
+    width: int = 9,
+    height: int = 9,
+    mines: int = 10,
+    rules: Rules | str = "modern",
+    start: Start | str | None = None,
+    rewards: Rewards | str = "win",
+    observation: str = "tiles",
+    chances: bool = False,
+    max_steps: int | None = None,
 ) -> EnvTask:
     """The task of these arguments (see `MinesweeperEnv`).
 
@@ -163,3 +179,10 @@ def make_task(
         with_chances=chances,
         max_steps=max_steps or 0,
     )
+
+
+def checked_render_mode(mode: str | None, known: Sequence[str]) -> str | None:
+    """The render mode, if it is one; `UnsupportedMode` of Gymnasium otherwise."""
+    if mode is not None and mode not in known:
+        raise UnsupportedMode(f"render_mode is one of {', '.join(known)}, not {mode!r}")
+    return mode

@@ -4,9 +4,8 @@ Knows: Gymnasium's `VectorEnv` and its modes of autoreset, the buffers of the ke
 Does not know: how a game is played.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
-import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -15,13 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper._kernels import batch
 from sapper.core.rng import Rng
-from sapper.core.rules import Rules, Start
 from sapper.dataset.game_batch import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP, GameBatch
 from sapper.errors import CellError
 from sapper.render.text import text_view
 from sapper.rl.picture import rgb_array
-from sapper.rl.rewards import Rewards
-from sapper.rl.task import make_task
+from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
 _MODES = {
     AutoresetMode.DISABLED: AUTORESET_NEVER,
@@ -55,41 +52,19 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         self,
         num_envs: int = 1,
         *,
-        width: int = 9,
-        height: int = 9,
-        mines: int = 10,
-        rules: Rules | str = "modern",
-        start: Start | str | None = None,
-        rewards: Rewards | str = "win",
-        observation: str = "tiles",
-        chances: bool = False,
-        max_steps: int | None = None,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         compiled: bool = True,
+        **task: Unpack[TaskArguments],
     ) -> None:
         """Games of one kind. `compiled=False` keeps to Python, which gives the same and takes some forty-five times as long."""
         super().__init__()
         if num_envs < 1:
             raise ValueError(f"num_envs is a positive number, not {num_envs}")
-        self.task = make_task(
-            width=width,
-            height=height,
-            mines=mines,
-            rules=rules,
-            start=start,
-            rewards=rewards,
-            observation=observation,
-            chances=chances,
-            max_steps=max_steps,
-        )
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise gymnasium.error.UnsupportedMode(
-                f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}"
-            )
+        self.task = make_task(**task)
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
         self.single_observation_space = self.task.observation_space()
@@ -97,14 +72,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
-        task = self.task
         self._games = GameBatch(
-            task.grid,
-            task.preset.rules,
-            task.mines,
+            self.task.grid,
+            self.task.preset.rules,
+            self.task.mines,
             num_envs,
             autoreset=_MODES[self.autoreset_mode],
-            limit=task.max_steps,
+            limit=self.task.max_steps,
             compiled=compiled,
         )
         self._table = self.task.rewards.table()
