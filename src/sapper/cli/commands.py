@@ -31,6 +31,7 @@ COMMANDS: dict[str, Entry] = {
     "merge": Entry("the parts of a simulation that several machines have played, joined", "sapper.cli.merge"),
     "cluster": Entry("processes on this machine that simulate together, to try a cluster", "sapper.cli.cluster"),
     "dataset": Entry("positions with exact chances and best moves, in files to learn from", "sapper.cli.dataset"),
+    "benchmark": Entry("a strategy scored on fixed board sets, beside sapper's own", "sapper.cli.benchmark"),
     "strategy": Entry("a file with a strategy of your own to start from", "sapper.cli.strategy"),
     "plot": Entry("win rates of strategies, or the 3BV of layouts, as a picture", "sapper.cli.plot"),
     "replay": Entry(

@@ -181,21 +181,26 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         games, task, rows = self._games, self.task, np.flatnonzero(ended)
         final = games.final[rows]
         outcome = games.buffers.outcome[rows]
-        cut_off = (outcome & _ENDED) == 0
+        # Most of these arrays stays untouched: zeros that nobody writes cost nothing.
         known: dict[str, NDArray[Any]] = {
-            "action_mask": ((final == 9) & cut_off[:, None]).astype(np.int8),
-            "revealed": np.count_nonzero(final < 9, axis=1),
-            "won": (outcome & batch.STEP_WON) != 0,
+            "action_mask": np.zeros(games.mask.shape, np.int8),
+            "revealed": np.zeros(self.num_envs, np.int64),
+            "won": np.zeros(self.num_envs, np.bool_),
         }
+        if task.max_steps and (cut_off := (outcome & _ENDED) == 0).any():
+            known["action_mask"][rows[cut_off]] = final[cut_off] == 9
+        known["revealed"][rows] = np.count_nonzero(final < 9, axis=1)
+        known["won"][rows] = (outcome & batch.STEP_WON) != 0
         if task.with_chances:
-            known["chances"] = task.shown_chances(task.chances(final))
-        info: dict[str, Any] = {}
-        for name, values in known.items():
-            info[name] = np.zeros((self.num_envs, *values.shape[1:]), values.dtype)
-            info[name][rows] = values
-            info[f"_{name}"] = ended.copy()
+            chances = task.shown_chances(task.chances(final))
+            known["chances"] = np.zeros((self.num_envs, *chances.shape[1:]))
+            known["chances"][rows] = chances
+        info: dict[str, Any] = known | {f"_{name}": ended.copy() for name in known}
         observed = np.full(self.num_envs, None, object)
-        for row, seen in zip(rows, task.observe(final), strict=True):
+        shown = (
+            final.reshape(-1, task.grid.height, task.grid.width) if task.observation == "tiles" else task.observe(final)
+        )
+        for row, seen in zip(rows.tolist(), shown, strict=True):
             observed[row] = seen
         return {"final_obs": observed, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
 
