@@ -7,6 +7,7 @@ Does not know, before the end: the layout. It is not there to be read: `layout` 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.clicks import left_click, right_click
+from sapper.core.display import shown
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import Rules
@@ -41,6 +42,14 @@ class Game(Uncopyable):
 
     def __repr__(self) -> str:
         return f"<Game {self.board.about}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows: the board."""
+        return shown("svg", self.board)
+
+    def _repr_html_(self) -> str | None:
+        """The same within a page."""
+        return shown("html", self.board, self.board.about)
 
     # --- what the player sees ---------------------------------------------------------------------
 

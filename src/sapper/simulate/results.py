@@ -7,6 +7,7 @@ Does not know: how games are played, files.
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, unique
+from html import escape
 from typing import NamedTuple
 
 from sapper.core.words import counted
@@ -109,6 +110,17 @@ class RunSummary:
         low, high = self.interval
         share = f"{100 * self.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f} %)"
         return f"won {self.won:,} of {counted(self.games, 'game')}: {share}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the rate as a bar, its 95 % interval as a line, and the words."""
+        low, high = self.interval
+        bar = (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="20" role="img">'
+            '<rect width="400" height="20" fill="#d0d0d0"/>'
+            f'<rect width="{400 * (self.rate or 0):.1f}" height="20" fill="#2a78b5"/>'
+            f'<path d="M{400 * low:.1f} 10H{400 * high:.1f}M{400 * low:.1f} 5V15M{400 * high:.1f} 5V15" stroke="#000"/></svg>'
+        )
+        return f"<div>{bar if self.games else ''}<p>{escape(str(self))}</p></div>"
 
     @property
     def rate(self) -> float | None:
