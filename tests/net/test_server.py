@@ -1,11 +1,14 @@
 """The server of one process: players do not meet, mistakes stay where they are, the end is told to everyone."""
 
+import asyncio
 import contextlib
+from collections.abc import Callable
 
 import pytest
 
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.net import connection
 from sapper.net.results import GameResult
 from sapper.net.server import seeds_of
 from tests.net.local_server import ONE_SCREEN, LocalClient, local_server, run
@@ -112,6 +115,51 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
             with contextlib.suppress(ConnectionError):
                 assert (await late.read())[2] == "Goodbye: server shutting down."
             assert await late.is_closed()
+
+    run(test)
+
+
+def test_the_last_screen_waits_until_the_end_is_durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        durable: list[Callable[[], None]] = []
+        async with local_server() as server:
+            server.game_server._recorder = lambda _, act: durable.append(act)
+            monkeypatch.setattr(connection, "FAREWELL_TIME", 3600.0)
+            kept = await server.client()
+            await kept.ask(ONE_SCREEN)
+            kept.writer.write(b"\x06")
+            await server.until(lambda: len(durable) == 1)
+            durable[0]()
+            assert (await kept.read())[0] == "F????"
+            ending = asyncio.create_task(server.game_server.shut_down(grace=3600))
+            await server.until(lambda: len(durable) == 2)
+            sent = server.game_server.metrics.bytes_sent
+            assert [one._reason for one in server.game_server._connections] == [None], "it is neither told nor closed"
+            durable[1]()
+            assert (await kept.read())[5] == "Goodbye: server shutting down."
+            assert await kept.is_closed()
+            await ending
+            assert server.game_server.metrics.bytes_sent > sent
+
+    run(test)
+
+
+def test_the_last_screen_says_what_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with local_server() as server:
+
+            def refuse(result: GameResult, durable: Callable[[], None]) -> None:
+                raise ZeroDivisionError
+
+            server.game_server._recorder = refuse
+            monkeypatch.setattr(connection, "KEEP_TIME", 0.0)
+            monkeypatch.setattr(connection, "FAREWELL_TIME", 0.0)
+            client = await server.client()
+            await client.ask(ONE_SCREEN)
+            assert (await client.ask(b"\x06"))[5].endswith("This is not saved yet.")
+            await server.game_server.shut_down(grace=3600)
+            assert (await client.read())[5] == "Goodbye: server shutting down. This is not saved yet."
+            assert await client.is_closed()
 
     run(test)
 

@@ -21,7 +21,7 @@ from sapper.net.metrics import Metrics
 from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.results import GameResult
-from sapper.net.seat import Seat, find_fault
+from sapper.net.seat import UNSAVED, Seat, find_fault
 from sapper.net.turns import PLAY, SLICE, START, Accounts, Dealer, Turns, Work
 from sapper.server.logging import log, log_failure
 
@@ -31,6 +31,8 @@ UNREAD: Final = 512
 """Bytes of packets that wait for their turn, from which on no more are read."""
 KEEP_TIME: Final = 2.0
 """Seconds that an answer waits for a start or an end to be durable; then the player is told that it is not saved yet."""
+FAREWELL_TIME: Final = 1.0
+"""The same for the last screen: a server that ends has two seconds for all of them."""
 LARGE: Final = 2_500
 """Cells from which on a game is dealt in a thread: a tenth of a second, on the largest board, is too long a pause."""
 
@@ -64,7 +66,7 @@ class ServerContext(Protocol):
         """A name for a game."""
 
     def record(self, result: GameResult, durable: Callable[[], None]) -> bool:
-        """Take a game that was started or has ended; whether `durable` will be called when that can be told."""
+        """Take a game that was started or has ended; whether that can be told only when `durable` is called."""
 
     def joined(self, connection: "Connection") -> None:
         """A connection is open."""
@@ -77,7 +79,7 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_dealing", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
+        "_closing_since", "_dealing", "_farewell", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
         "_stalled_since", "_tickets", "_transport", "accounts", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
@@ -100,6 +102,8 @@ class Connection(asyncio.BufferedProtocol):
         """What has to be durable before the next answer."""
         self._held: tuple[bytes, float] | None = None
         """That answer, and when its packet came."""
+        self._farewell: str | None = None
+        """Why it is closed after that answer."""
         self._is_in_line = False
         self._has_ended = False
         """Whether the client has said that it will send nothing more."""
@@ -269,9 +273,12 @@ class Connection(asyncio.BufferedProtocol):
         if not self._tickets:
             self._write(content, began)
             return
+        self._hold(content, began, KEEP_TIME)
+
+    def _hold(self, content: bytes, began: float, seconds: float) -> None:
         self._held = content, began
         self._hold_back()
-        self._loop.call_later(KEEP_TIME, self._tell_late, self._held)
+        self._loop.call_later(seconds, self._tell_late, self._held)
 
     def _tell_late(self, held: tuple[bytes, float]) -> None:
         """Nobody has said in time that it is durable: the player is told that, and plays on."""
@@ -282,6 +289,10 @@ class Connection(asyncio.BufferedProtocol):
     def _tell_held(self, *, is_saved: bool) -> None:
         held, self._held = self._held, None
         if held is None or self._reason is not None:
+            return
+        if self._farewell is not None:
+            self._write(held[0] if is_saved else self.seat.dismiss(f"Goodbye: {self._farewell}. {UNSAVED}"), held[1])
+            self.end(self._farewell)
             return
         self._write(held[0] if is_saved else self.seat.unsaved(), held[1])
         self._serve()
@@ -344,9 +355,15 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.close()
 
     def dismiss(self, reason: str) -> None:
-        """Tell the player why, and close."""
-        if self._reason is None:
-            self._transport.write(encode_screen(self.seat.dismiss(f"Goodbye: {reason}.")))
+        """Tell the player why, and close. The last screen shows how the game has ended, so it waits like any other until that is durable."""
+        if self._reason is not None or self._farewell is not None:
+            return
+        content = self.seat.dismiss(f"Goodbye: {reason}.")
+        if self._tickets:
+            self._farewell = reason
+            self._hold(content, monotonic(), FAREWELL_TIME)
+        else:
+            self._transport.write(encode_screen(content))
             self.end(reason)
 
     def abort(self, reason: str) -> None:

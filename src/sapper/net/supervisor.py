@@ -4,7 +4,7 @@ Each accepted socket is passed to the worker with the fewest connections, over a
 hold for all workers together, none of them is favoured, and the results of all games come to one place, here.
 A worker that dies takes its own games with it and is started again.
 
-Lines to a worker: `+ADDRESS` with a socket, `?` for its counts, `=NUMBER` for a game that is durable. Lines from it, as JSON:
+Lines to a worker: `+ADDRESS` with a socket, `?` for its counts, `=NUMBER` for a game that is durable, `!` to end. Lines from it, as JSON:
 `ready`, `left` (an address), `finished` (a result), `keep` (a number, and the game to be kept), `metrics` (its counts). When this process ends, however it ends, the Unix
 socket closes, and so the workers end too.
 
@@ -232,10 +232,8 @@ class Supervisor:
         """Have the workers tell their players, and end."""
         self._is_ending = True
         for worker in self._workers:
-            if worker.control is not None:
-                self._loop.remove_writer(worker.control)
-                worker.control.close()
-                worker.control = None
+            # The socket stays: the last screens wait for what is said on it to be durable.
+            self._send(worker, None, "!\n")
         _, late = await asyncio.wait(self._tasks, timeout=END_TIME)
         for worker in self._workers if late else ():
             if worker.process is not None and worker.process.returncode is None:

@@ -60,6 +60,8 @@ class Control:
                 self.say({"metrics": self._server.snapshot().state()})
             elif line.startswith(b"="):
                 self._kept.pop(int(line[1:]), lambda: None)()
+            elif line == b"!":
+                self.ended.set()
             else:
                 self._server.admit(socket.socket(fileno=self._sockets.popleft()), line[1:].decode())
 
@@ -86,7 +88,7 @@ class Reply(asyncio.Protocol):
 
 
 async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
-    """Play until the supervisor closes the socket, or SIGTERM comes."""
+    """Play until the supervisor says so or has gone, or SIGTERM comes."""
     loop = asyncio.get_running_loop()
     reply, reply_end = await loop.connect_write_pipe(Reply, sys.stdout.buffer)
     limits = ServerLimits(**orders["limits"])
@@ -104,8 +106,8 @@ async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
     loop.add_reader(control_socket, control.read)
     control.say({"ready": True})
     await control.ended.wait()
+    await server.shut_down()  # what is durable is still said on the socket: the last screens wait for it
     loop.remove_reader(control_socket)
-    await server.shut_down()
     reply.close()
     await reply_end.ended.wait()
 
