@@ -3,11 +3,16 @@
     .venv/bin/python bench/web.py                              # 1,000 players for 30 seconds
     .venv/bin/python bench/web.py --players 200 --seconds 10
     .venv/bin/python bench/web.py --hostile                    # and once more with a flood beside them
+    .venv/bin/python bench/web.py --behind                     # the server is killed at the end: what of all that was told is on the disk?
 
 The server is a process of its own with a store of its own and its usual limits, and so is the flood; this process is the players.
 Each has an address of its own (of 127.0.0.0/8), plays games whose seed it knows, mirrors them with the library, and checks every
 update against its mirror. A move's time is from the sending of a message to having its update, the players' own waiting for the
 processor included (`late` says how much that is).
+
+With `--behind` the metrics endpoint is asked all the time how old the oldest change is that is on no disk. At the end the server gets
+SIGKILL in the middle of play; a new one on the same store is asked for the game of each player, and what is missing there of what that
+player was told says how far behind the saved game was: the seconds from the first update that is missing to the kill.
 """
 
 import argparse
@@ -18,6 +23,7 @@ import os
 import platform
 import random
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -142,6 +148,9 @@ class Player:
         self._is_started = False
         self._move_next: Any = None
         self._expected: Any = None
+        self.game = ""
+        self.told: list[tuple[float, int]] = []
+        """When which update of the game was heard."""
 
     async def arrive(self) -> None:
         """A new game, and its socket."""
@@ -150,6 +159,7 @@ class Player:
         self._mines = None
         self._is_started = False
         made = await self._post("/api/games", {"preset": self._preset, "seed": seed})
+        self.game, self.told = made["game"], []
         head = f"GET {made['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: {self._cookie}\r\n\r\n"
         if self._channel is not None:
@@ -225,13 +235,27 @@ class Player:
 
     def _hear(self, content: bytes) -> None:
         message = json.loads(content)
+        if message.get("type") == "update":
+            self.told.append((time.perf_counter(), message["number"]))
         if message.get("id") == 1 and self._answer is not None and not self._answer.done():
             self._answer.set_result(message)
 
+    async def behind(self, port: int, killed: float) -> float | None:
+        """Seconds that the saved game is behind what was told before the server was killed; None if it is gone."""
+        self._port = port
+        state = await self._ask("GET", f"/api/games/{self.game}", {})
+        if "number" not in state:
+            return None
+        missing = [when for when, number in self.told if number > state["number"] and when < killed]
+        return killed - missing[0] if missing else 0.0
+
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        return await self._ask("POST", path, body)
+
+    async def _ask(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._home)
         content = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {self._cookie}\r\nContent-Length: {len(content)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {self._cookie}\r\nContent-Length: {len(content)}\r\n\r\n"
         writer.write(head.encode() + content)
         answer = await reader.read()
         writer.close()
@@ -246,8 +270,11 @@ class Server:
     """The server as its operator starts it: its limits are the usual ones."""
 
     def __init__(self, folder: str, *options: str) -> None:
+        self.folder = folder
         environment = os.environ | {"SAPPER_DATABASE": f"{folder}/web.db", "SAPPER_CONFIG": os.devnull}
-        words = ["web", "--port", "0", "--log-level", "warning"]
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.metrics_port = free.getsockname()[1]
+        words = ["web", "--port", "0", "--log-level", "warning", "--metrics-port", str(self.metrics_port)]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sapper", *words, *options], stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -266,6 +293,17 @@ class Server:
         words = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
+    def kill(self) -> None:
+        """As a power cut ends it."""
+        self.process.kill()
+        self.process.wait(30)
+
+    def metrics(self) -> dict[str, float]:
+        """What the metrics endpoint says, by the first word of each line."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics") as answer:
+            lines = [line.rpartition(" ") for line in answer.read().decode().splitlines() if not line.startswith("#")]
+        return {name: float(value) for name, _, value in lines}
+
     def stop(self) -> None:
         """End it in order."""
         self.process.terminate()
@@ -276,6 +314,44 @@ class Server:
             print(f"the server ended with {code}")
 
 
+async def measure_behind(server: Server, players: list[Player], folder: str) -> None:
+    """Kill the server, start another one on its store, and compare."""
+    killed = time.perf_counter()
+    server.kill()
+    after = Server(folder, "--max-address-rate", "100000")
+    try:
+        found: list[float] = []
+        gone = 0
+        for at in range(0, len(players), 25):
+            some = await asyncio.gather(*(player.behind(after.port, killed) for player in players[at : at + 25]))
+            gone += some.count(None)
+            found += [one for one in some if one is not None]
+    finally:
+        after.stop()
+    late = [one for one in found if one]
+    print(
+        f"  killed: {len(found)} games are there, {gone} gone; behind what was told: {len(late)}, by at most {max(found, default=0) * 1000:.0f} ms"
+    )
+
+
+def show_saving(ages: list[float], metrics: dict[str, float]) -> None:
+    """What the metrics endpoint said of changes on their way to the disk."""
+    name = "sapper_save_seconds"
+    count = metrics[f"{name}_count"]
+    below = {
+        float(re.search(r'le="([^"]+)"', line)[1]): value  # type: ignore[index]  # it is there
+        for line, value in metrics.items()
+        if line.startswith(f"{name}_bucket")
+    }
+    bound = {part: min(at for at, value in below.items() if value >= part * count) for part in (0.5, 0.99, 1)}
+    print(
+        f"  from a change to its being on the disk: {count:.0f} changes, mean {metrics[f'{name}_sum'] / count * 1000:.0f} ms, half below {bound[0.5]:g} s, 99 % below {bound[0.99]:g} s, all below {bound[1]:g} s"
+    )
+    print(
+        f"  oldest change on no disk, asked {len(ages)} times: p50 {share(ages, 0.5):.0f} ms, max {share(ages, 1):.0f} ms"
+    )
+
+
 @contextmanager
 def served(*options: str) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
@@ -283,7 +359,8 @@ def served(*options: str) -> Iterator[Server]:
         try:
             yield server
         finally:
-            server.stop()
+            if server.process.poll() is None:
+                server.stop()
 
 
 def first_page(port: int) -> tuple[int, int, float]:
@@ -314,6 +391,13 @@ def share(times: list[float], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(part * len(times)))] * 1000 if times else float("nan")
 
 
+async def ask_ages(server: Server, ages: list[float]) -> None:
+    """Ask again and again how old the oldest change is that is on no disk."""
+    while True:
+        await asyncio.sleep(0.25)
+        ages.append((await asyncio.to_thread(server.metrics))["sapper_unsaved_seconds"])
+
+
 async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool) -> None:
     tally, loop = Tally(), asyncio.get_running_loop()
     empty = server.memory
@@ -337,9 +421,20 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
             late.append(loop.time() - expected)
 
     watching = asyncio.create_task(watch())
+    ages: list[float] = []
+    asking = asyncio.create_task(ask_ages(server, ages)) if options.behind else None
     cpu, own, began = server.seconds, time.process_time(), time.perf_counter()
     until = loop.time() + options.seconds
-    failed = await asyncio.gather(*(player.play(until, options.pace) for player in players), return_exceptions=True)
+    playing = asyncio.gather(*(player.play(until, options.pace) for player in players), return_exceptions=True)
+    if asking is not None:
+        await asyncio.sleep(options.seconds)
+        asking.cancel()
+        metrics = await asyncio.to_thread(server.metrics)
+        await measure_behind(server, players, server.folder)
+        playing.cancel()
+        show_saving(ages, metrics)
+        return
+    failed = await playing
     wall = time.perf_counter() - began
     watching.cancel()
     used, own = server.seconds - cpu, time.process_time() - own
@@ -380,6 +475,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--preset", default="expert")
+    parser.add_argument("--behind", action="store_true", help="how far a saved game is behind, and nothing else")
     parser.add_argument("--hostile", action="store_true", help="the same again with a flood beside the players")
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)  # a look at all that a thousand players mirror would be measured with the moves

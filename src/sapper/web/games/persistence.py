@@ -44,6 +44,9 @@ DELAY: Final = 0.1
 """Seconds from a move to the next saving: the games that change meanwhile go together."""
 SLICE: Final = 0.001
 """Seconds of writing games out at once, more or less; then moves have their turn."""
+OVERDUE: Final = 0.4
+"""Seconds after which a game is written out before any more moves have their turn: a server that has too much to do answers later, and is
+not further and further behind."""
 LATE: Final = 0.8
 """Seconds after which a player is told that what was done is not saved yet."""
 WATCH: Final = 0.1
@@ -253,8 +256,14 @@ class GameWriter:
                     self._save(live, None)
                 except Exception:  # noqa: BLE001  # a mistake of ours in one game must not keep all others from being saved
                     log_failure("a game cannot be saved", game=live.id)
-                if self._meter() - begin > most:
+                if self._meter() - begin > most and not self._is_overdue:
                     return
+
+    @property
+    def _is_overdue(self) -> bool:
+        """Whether a change waits to be written out for too long."""
+        since = next(iter(self._since.values()), None)
+        return since is not None and self._time() - since > OVERDUE
 
     def _save(self, live: LiveGame, barrier: Barrier | None) -> None:
         """Put what is new of a game into the queue."""
