@@ -139,7 +139,8 @@ def judge_end(outcome: Outcome, log: Path, code: int | None, took: float) -> Non
 def unsaved_of(players: list[Any]) -> int:
     """Of how many games players were told that something is not saved yet."""
     return sum(
-        sum(told.unsaved for told in one.games) if isinstance(one, WebPlayer) else one.unsaved for one in players
+        sum(told.unsaved for told in one.games) if isinstance(one, WebPlayer) else one.unsaved + one.unsaved_starts
+        for one in players
     )
 
 
@@ -160,7 +161,8 @@ def suffer(
         ended = time.monotonic()
         judge_end(outcome, round_.log, code, took)
         outcome.said.append(f"not saved yet, and said so: {unsaved_of(web)}")
-        check_web(outcome.found, database, round_.log, web, ended, environment=environment)
+        is_lossy = "these are lost" in round_.log.read_text(encoding="utf-8")
+        check_web(outcome.found, database, round_.log, web, ended, environment=environment, is_lossy=is_lossy)
     else:
         wire = round_.of_wire(server.port)
         code, took = asyncio.run(

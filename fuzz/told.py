@@ -41,6 +41,8 @@ class Told:
     """Whether it was said that the end is not saved yet."""
     asked: str = ""
     """What was asked for last and not answered: `start`, `end` or nothing."""
+    left: float | None = None
+    """When the player closed the socket."""
     updates: list[tuple[float, int]] = field(default_factory=list)
     """When each change was told, and how many there had been."""
 
@@ -104,20 +106,23 @@ class WebPlayer:
         safe = [cell for cell in range(16) if cell not in layout]
         self._dice.shuffle(safe)
         uri = f"ws://localhost:{self.port}{made['socket']}"
-        async with connect(uri, additional_headers={"Cookie": self.cookie}, compression=None) as socket:
-            await socket.recv()  # the state
-            way = self._dice.choice(("win", "lose", "end", "leave"))
-            count = len(safe) if way == "win" else self._dice.randrange(1, 4)
-            for cell in safe[:count]:
-                if told.status in ENDED:
-                    break
-                await self._do(socket, told, {"do": "left", "cell": [cell % 4, cell // 4]})
-                await asyncio.sleep(self._dice.random() * 0.01)
-            if told.status == "playing" and way == "lose":
-                mine = min(layout)
-                await self._do(socket, told, {"do": "left", "cell": [mine % 4, mine // 4]})
-            elif told.status == "playing" and way == "end":
-                await self._do(socket, told, {"do": "terminate"})
+        try:
+            async with connect(uri, additional_headers={"Cookie": self.cookie}, compression=None) as socket:
+                await socket.recv()  # the state
+                way = self._dice.choice(("win", "lose", "end", "leave"))
+                count = len(safe) if way == "win" else self._dice.randrange(1, 4)
+                for cell in safe[:count]:
+                    if told.status in ENDED:
+                        break
+                    await self._do(socket, told, {"do": "left", "cell": [cell % 4, cell // 4]})
+                    await asyncio.sleep(self._dice.random() * 0.01)
+                if told.status == "playing" and way == "lose":
+                    mine = min(layout)
+                    await self._do(socket, told, {"do": "left", "cell": [mine % 4, mine // 4]})
+                elif told.status == "playing" and way == "end":
+                    await self._do(socket, told, {"do": "terminate"})
+        finally:
+            told.left = time.monotonic()
 
     async def _do(self, socket: ClientConnection, told: Told, request: dict[str, Any]) -> None:
         told.asked = "start" if told.started is None else "end"
@@ -169,6 +174,7 @@ class WirePlayer:
         """Of games whose screens said so; `given_up` are those whose successor's screen was sent."""
         self.unsaved = 0
         """Ends of which the screen said that they are not saved yet."""
+        self.unsaved_starts = 0
         self.may = 0
         """Games that may have begun, or ended, without an answer."""
         self.on_end: Callable[[], None] = lambda: None
@@ -196,7 +202,8 @@ class WirePlayer:
             if self._dice.random() < 0.2:
                 continue  # an untouched game, which counts nowhere
             self.may += 1
-            await self._ask(reader, writer, bytes([6]))  # a mark: the game has begun
+            text = await self._ask(reader, writer, bytes([6]))  # a mark: the game has begun
+            self.unsaved_starts += "not saved" in text
             self.may -= 1
             self.started += 1
             self._running = True

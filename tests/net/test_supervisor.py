@@ -25,7 +25,7 @@ def test_players_are_shared_out_and_the_limits_are_common() -> None:
     with served("--workers", "2", "--max-connections", "6", "--metrics-port", "0", "--log-level", "debug") as server:
         wires = [Wire(server.port) for _ in range(6)]
         for wire in wires:
-            assert rows_of(wire.ask(start(5, 5)))[0] == "?????"
+            assert rows_of(wire.ask(start(5, 5, 2)))[0] == "?????"  # six mines: one mark is no win
             wire.ask(6)  # a mark: only a game that was touched counts
         with Wire(server.port) as late:
             assert rows_of(late.read())[2].startswith("Sorry: this server is full; it lets in ")

@@ -13,6 +13,7 @@ from openapi_schema_validator import OAS31Validator
 
 from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
+from sapper.store.journal import Journal
 from sapper.store.repository import open_store
 from sapper.web.games import jobs
 from sapper.web.games.play_policy import PlayPolicy
@@ -21,7 +22,8 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.openapi import describe
 from tests.asking import Answered
-from tests.web_app import BOB, Visitor, open_app
+from tests.live_games import Client
+from tests.web_app import ANN, BOB, Visitor, open_app
 
 DESCRIPTION = describe(PlayPolicy())
 SAFE_BOARD = "4x1/1\n1#1#\n"
@@ -220,5 +222,24 @@ def test_a_player_lists_games_so_often() -> None:
         async with open_app(limits=replace(WebLimits(), work=RateLimit(per_second=0.01, burst=2))) as (_, ann):
             answers = [await ann("GET", "/api/games") for _ in range(3)]
             assert [answer.status for answer in answers] == [200, 200, 429]
+
+    _run(test)
+
+
+def test_what_was_done_just_now_is_in_all_answers(tmp_path: Path) -> None:
+    """What stands in the journal waits for company before the database gets it, but not where somebody asks the database."""
+
+    async def test() -> None:
+        with open_store(tmp_path / "web.db") as store:
+            async with open_app(store, journal=Journal(store.journals)) as (context, ann):
+                name = await _new(ann, preset="beginner", seed=9)
+                live = await context.registry.find(ANN, name)
+                assert live is not None
+                client = Client(live)
+                client.do("left", (4, 4))
+                assert (await ann("GET", "/api/player")).json["played"] == 1
+                client.do("terminate")
+                assert [one["game"] for one in (await ann("GET", "/api/played")).json["games"]] == [f"{name}.0"]
+                assert store.find_game(f"{name}.0") is not None
 
     _run(test)

@@ -47,6 +47,8 @@ from sapper.web.games.retention import ENDED, RetentionPolicy, RetentionTask
 from sapper.web.games.services import Barrier, GameOwner, Job, JobDone, Timer
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved
 
+SETTLE_TIME: Final = 1.0
+"""Seconds that questions to the database wait for what was done just now."""
 KEEP_TIME: Final = 2.0
 """Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
 JOB_TIME: Final = 10.0
@@ -230,8 +232,15 @@ class GameRegistry:
         return sorted(listed, key=lambda entry: -entry.saved)
 
     async def counts(self, player: str) -> tuple[int, int]:
-        """How many games the player has played, and won."""
+        """How many games the player has played, and won, as far as that can be told; `RequestError` (`busy`) if it takes too long."""
+        for live in list(self._memory.of(player).values()):
+            await self.settled(live)
         return await self._totals_cache.counts(player)
+
+    async def settle(self, player: str) -> None:
+        """Have the database get what the player has done until now, if it does so soon: what is asked of it then is not old."""
+        if self._writer is not None:
+            await self._writer.settle(list(self._memory.of(player).values()), within=SETTLE_TIME)
 
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""

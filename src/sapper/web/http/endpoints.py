@@ -146,6 +146,7 @@ class Endpoints:
         wanted = read_query(request.query_params, player_of(request))
         if self._context.registry.in_trouble:
             raise SlowStoreError("what was played lately is not in the database yet")
+        await self._context.registry.settle(player_of(request))
         return ApiResponse(await asyncio.to_thread(statistics_data, self._context.store, wanted))
 
     # --- the same for all -----------------------------------------------------------------------------

@@ -62,6 +62,7 @@ class PlayedEndpoints:
         """GET /api/played."""
         if refused := self._slowed(request):
             return refused
+        await self._context.registry.settle(player_of(request))
         asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
         store = self._context.store
         wanted = PlayedFilter(
@@ -83,18 +84,21 @@ class PlayedEndpoints:
         """GET /api/played/ID."""
         if refused := self._slowed(request):
             return refused
+        await self._context.registry.settle(player_of(request))
         return _json(await _while_wanted(request, self._played.played(request.path_params["id"], _asker(request))))
 
     async def review(self, request: Request) -> Response:
         """GET /api/played/ID/review."""
         if refused := self._slowed(request):
             return refused
+        await self._context.registry.settle(player_of(request))
         return _json(await _while_wanted(request, self._played.review(request.path_params["id"], _asker(request))))
 
     async def share(self, request: Request) -> Response:
         """PUT /api/played/ID/shared."""
         if refused := self._slowed(request):
             return refused
+        await self._context.registry.settle(player_of(request))
         content = await read_body(request, self._context.limits)
         asked = decode(SHARING, content, what="sharing", example='{"shared": true}', code="bad-request")
         await self._played.share(request.path_params["id"], _asker(request), shared=asked.shared)
