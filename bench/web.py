@@ -398,6 +398,20 @@ async def ask_ages(server: Server, ages: list[float]) -> None:
         ages.append((await asyncio.to_thread(server.metrics))["sapper_unsaved_seconds"])
 
 
+def show_times(times: list[tuple[float, float, str]], began: float) -> None:
+    """How long moves took that were sent since `began`, by when and by kind."""
+    for name, some in (
+        (f"the first {RUSH} s", [taken for sent, taken, _ in times if sent < began + RUSH]),
+        ("then", [taken for sent, taken, _ in times if sent >= began + RUSH]),
+        ("all", [taken for _, taken, _ in times]),
+        ("starts", [taken for _, taken, kind in times if kind == "start"]),
+        ("ends", [taken for _, taken, kind in times if kind == "end"]),
+    ):
+        print(
+            f"    {name} ({len(some)}): p50 {share(some, 0.5):.1f} ms, p99 {share(some, 0.99):.1f} ms, max {share(some, 1):.1f} ms"
+        )
+
+
 async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool) -> None:
     tally, loop = Tally(), asyncio.get_running_loop()
     empty = server.memory
@@ -445,16 +459,7 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
         f"{'with a flood' if is_flooded else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
     )
     print(f"  moves: {len(times)}, {len(times) / wall:.0f} a second")
-    for name, some in (
-        (f"the first {RUSH} s", [taken for sent, taken, _ in tally.times if sent < began + RUSH]),
-        ("then", [taken for sent, taken, _ in tally.times if sent >= began + RUSH]),
-        ("all", times),
-        ("starts", [taken for _, taken, kind in tally.times if kind == "start"]),
-        ("ends", [taken for _, taken, kind in tally.times if kind == "end"]),
-    ):
-        print(
-            f"    {name} ({len(some)}): p50 {share(some, 0.5):.1f} ms, p99 {share(some, 0.99):.1f} ms, max {share(some, 1):.1f} ms"
-        )
+    show_times(tally.times, began)
     print(
         f"  server: {100 * used / wall:.0f} % of a processor, {1e6 * used / max(1, len(times)):.0f} µs a move, {(server.memory - empty) / options.players / 1024:.0f} KB a player ({server.memory / 1e6:.0f} MB in all)"
     )

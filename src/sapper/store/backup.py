@@ -68,7 +68,8 @@ def backup(path: Path, target: Path) -> BackupCounts:
         raise StoreError(f"{target}: cannot be written: {error.strerror}") from None
     finally:
         for suffix in ("", "-wal", "-shm"):
-            draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # a disk that may not be written; that was said
+                draft.with_name(draft.name + suffix).unlink(missing_ok=True)
     return counts
 
 
@@ -103,7 +104,8 @@ def restore(source: Path, path: Path) -> Path | None:
     except OSError as error:
         raise StoreError(f"{path}: cannot be restored: {error.strerror}") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
     return kept
 
 
