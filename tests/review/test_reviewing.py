@@ -1,13 +1,15 @@
 """Reviews against what is known: a forced 50/50, a needless guess, certain mines; exact best play on small boards; what adds up."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
-from sapper.core.move import Move
+from sapper.core.move import Action, Move
 from sapper.core.record import Played, Record
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
@@ -17,10 +19,12 @@ from sapper.core.update import Update
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
+from sapper.generator.new_game import new_game
 from sapper.generator.uniform import draw_layout
 from sapper.replay.replaying import replay
 from sapper.review.reviewing import review_game
 from sapper.review.values import GameReview, MoveVerdict
+from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.win import win_chance
 from tests.recordings import some_game
 from tests.small_boards import known_wins
@@ -213,3 +217,54 @@ def test_a_deep_review_has_more_exact_chances() -> None:
     quick, deep = review_game(record).moves[1], review_game(record, deep=True).moves[1]
     assert (quick.exact, deep.exact) == (False, True)
     assert deep.win_by_move == pytest.approx(float(known.moves[3]))
+
+
+def _careless(seed: int) -> Record:
+    """An Expert game of a player who takes what is safe, reveals something else now and then, and sets flags."""
+    game, strategy, rng, played = new_game("expert", seed=seed), find_strategy("exact")(Rng(seed)), Rng(seed), []
+    while not game.board.status.ended:
+        move = strategy.choose(game.board).move
+        covered = list(game.board.covered)
+        if played and rng.below(6) == 0:
+            kind = Move.flag if rng.below(2) else Move.reveal
+            move = kind(covered[rng.below(len(covered))])
+        if game.board.is_legal(move):
+            played.append(Played(0, move, game.play(move)))
+    return Record(rules=game.board.rules, grid=game.grid, mine_count=99, mines=game.layout.mines, played=tuple(played))
+
+
+def test_verdicts_are_those_of_a_recomputation_by_the_reference() -> None:
+    """Every risk as a fraction, every certain cell, from the reference's kernel for any grid, move by move."""
+    seen: Counter[MoveVerdict] = Counter()
+    for seed in range(4):
+        record = _careless(seed)
+        starts, cells = record.grid.table
+        for one, before in zip(review_game(record).moves, record.boards(), strict=False):
+            seen[one.verdict] += 1
+            if before.protected or one.verdict is V.NOTHING:
+                assert one.verdict in (V.FIRST, V.MARK, V.NOTHING)
+                continue
+            tiles = before.tiles.replace(bytes([Tile.FLAGGED]), bytes([Tile.COVERED]))
+            found = _kernels.analyse_table(tiles, starts, cells, 99)
+            cell = one.move.cell
+            if one.move.action is Action.FLAG:
+                assert one.verdict is (V.WRONG_FLAG if cell in found.safe else V.MARK)
+                continue
+            if one.move.action is Action.UNFLAG:
+                assert one.verdict is V.MARK
+                continue
+            numerators = {at: group.numerator for group in found.groups for at in group.cells}
+            certain = 0 if cell in found.safe else found.census
+            risk = Fraction(numerators.get(cell, certain), found.census)
+            assert one.risk == pytest.approx(float(risk), rel=1e-12)
+            if risk == 0:
+                assert one.verdict is V.SAFE
+            elif risk == 1:
+                assert one.verdict is V.CERTAIN_MINE
+            elif found.safe:
+                assert one.verdict is V.NEEDLESS_GUESS
+            else:
+                assert one.verdict in (V.RIGHT_GUESS, V.WRONG_GUESS)
+            assert one.safe == (() if one.verdict in (V.SAFE, V.RIGHT_GUESS, V.WRONG_GUESS) else found.safe)
+    assert all(seen[verdict] for verdict in (V.SAFE, V.NEEDLESS_GUESS, V.WRONG_FLAG, V.MARK, V.FIRST)), seen
+    assert seen[V.RIGHT_GUESS] + seen[V.WRONG_GUESS]

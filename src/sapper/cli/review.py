@@ -5,6 +5,7 @@ Does not know: how moves are judged, how games are read.
 """
 
 import json
+import sys
 from typing import Any
 
 import click
@@ -15,7 +16,8 @@ from sapper.cli.options import database_option
 from sapper.core.grid import Grid
 from sapper.core.words import counted
 from sapper.replay.numbers import RecordedGame
-from sapper.review.values import GameReview, MoveReview, MoveVerdict
+from sapper.review.judging import SAMPLES
+from sapper.review.values import GameReview, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.analysis import DEFAULT_CAP
 
 _EXAMPLES = """\b
@@ -29,7 +31,19 @@ Examples:
 @click.command("review", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE|ID")
 @click.option("--all", "everything", is_flag=True, help="Every move, safe ones and marks too.")
-@click.option("--deep", is_flag=True, help="Search further: more chances are exact, and it takes many times as long.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Search further: more chances are exact, and guesses whose chances are not are played on. It takes many times as long.",
+)
+@click.option(
+    "--samples", type=click.IntRange(0, 100_000), metavar="N", default=SAMPLES, show_default=True,
+    help="With --deep: layouts that such a guess is played on with.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", default=0, show_default=True,
+    help="With --deep: which layouts those are.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: every move, and the game.")
 @click.option(
     "--game",
@@ -45,17 +59,32 @@ Examples:
 )  # fmt: skip
 @database_option
 def command(
-    file: str, everything: bool, deep: bool, as_json: bool, number: int, cap: int, database: str | None
+    file: str,
+    everything: bool,
+    deep: bool,
+    samples: int,
+    seed: int,
+    as_json: bool,
+    number: int,
+    cap: int,
+    database: str | None,
 ) -> ExitCode:
     """Judge each move of a game by what could be known before it.
 
     Says which guesses were right and had bad luck, which were wrong and had good luck, which were not needed, and what
     each mistake cost of the chance to win. FILE and ID are as for sapper replay. The words are defined in docs/review.md.
     """
+    from sapper._kernels import batch
+    from sapper.cli.compile_progress import compiling_told
     from sapper.review.reviewing import review_game
 
     game = find_game(file, database, number=number)
-    review = review_game(game.record, protected_first=game.replayed is not None, cap=cap, deep=deep)
+    is_foreign = game.replayed is not None
+    with compiling_told(sys.stderr):
+        review = review_game(
+            game.record, protected_first=is_foreign, cap=cap, deep=deep, samples=samples, seed=seed,
+            compiled=deep and batch.can_compile(),
+        )  # fmt: skip
     if as_json:
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:
@@ -97,6 +126,15 @@ def _move(grid: Grid, one: MoveReview) -> dict[str, Any]:
         "missed": [grid.xy(cell) for cell in one.safe], "win_before": one.win_before, "win_by_move": one.win_by_move,
         "win_after": one.win_after, "exact": one.exact, "cost": one.cost, "luck": one.luck,
         "best": None if one.best is None else grid.xy(one.best), "why": one.why,
+        "sampled": [_sampled(grid, played) for played in one.sampled],
+    }  # fmt: skip
+
+
+def _sampled(grid: Grid, one: SampledWin) -> dict[str, Any]:
+    x, y = grid.xy(one.cell)
+    return {
+        "x": x, "y": y, "games": one.games, "won": one.won, "win": one.win,
+        "low": one.interval.low, "high": one.interval.high,
     }  # fmt: skip
 
 
@@ -121,7 +159,14 @@ def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
     ):
         steps = (one.win_before, one.win_by_move, one.win_after)
         told += f"; to win {' > '.join(f'{100 * step:.1f} %' for step in steps)}"
-    return [told] if one.why is None else [told, f"      {one.why}."]
+    lines = [told] if one.why is None else [told, f"      {one.why}."]
+    if one.sampled:
+        told = "; ".join(
+            f"({', '.join(map(str, grid.xy(played.cell)))}) won {100 * played.win:.1f} % ({100 * played.interval.low:.1f} to {100 * played.interval.high:.1f})"
+            for played in one.sampled
+        )
+        lines.append(f"      played on with {one.sampled[0].games:,} layouts: {told}.")
+    return lines
 
 
 def _guesses(count: int) -> str:

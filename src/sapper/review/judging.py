@@ -13,10 +13,12 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.record import Played
+from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, TooHardError
-from sapper.review.values import JudgedWin, MoveReview, MoveVerdict
+from sapper.review.sampling import sample_wins
+from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
@@ -29,6 +31,8 @@ QUICK_NODES: Final = 3_000
 DEEP_LAYOUTS: Final = 20_000
 DEEP_NODES: Final = 100_000
 """Layouts and positions that the exact part of a board's chance may take (`solver.win`)."""
+SAMPLES: Final = 200
+"""Layouts that a guess is played on with; their interval is some seven percentage points to either side."""
 _KEPT: Final = 8
 """Boards whose chances are remembered: a move's board after it is the next one's before it."""
 _MOST_NAMED: Final = 12
@@ -48,10 +52,19 @@ class _Judged:
 
 
 class Judge:
-    """Judges the moves of one game. `cap` is how much work the analysis of a board may take; `deep` searches further for exact chances."""
+    """Judges the moves of one game.
 
-    def __init__(self, *, cap: int, deep: bool = False) -> None:
+    `cap` is how much work the analysis of a board may take; `deep` searches further for exact chances, and plays guesses on
+    that have none: `samples` layouts of each, drawn by `seed`.
+    """
+
+    def __init__(
+        self, *, cap: int, deep: bool = False, samples: int = SAMPLES, seed: int = 0, compiled: bool = False
+    ) -> None:
         self._cap = cap
+        self._samples = samples if deep else 0
+        self._rng = Rng(seed)
+        self._compiled = compiled
         self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, QUICK_NODES)
         self._known: OrderedDict[tuple[bytes, Status, object], _Judged] = OrderedDict()
 
@@ -151,11 +164,21 @@ class Judge:
             of = replace(of, verdict=MoveVerdict.NEEDLESS_GUESS, safe=tuple(analysis.safe))
         elif _is_right(of, known, cells):
             # That of an estimate is not told apart from the best, and costs nothing.
-            return replace(of, verdict=MoveVerdict.RIGHT_GUESS, win_by_move=of.win_before, why=_why_right(known, of))
+            of = replace(of, verdict=MoveVerdict.RIGHT_GUESS, win_by_move=of.win_before, why=_why_right(known, of))
+            return replace(of, sampled=self._sampled(of, known, cells))
         else:
             of = replace(of, verdict=MoveVerdict.WRONG_GUESS)
         best, why = self._better(known)
-        return replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of)}")
+        of = replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of)}")
+        return replace(of, sampled=self._sampled(of, known, cells))
+
+    def _sampled(self, of: MoveReview, known: _Judged, cells: list[Cell]) -> tuple[SampledWin, ...]:
+        """The guess and the best reveal played on, where their chances are defined and not exact."""
+        if not self._samples or of.exact or of.win_before is None or of.risk == 1.0 or len(cells) > 1:
+            return ()
+        best = [] if of.best is None or of.best in cells else [of.best]
+        rng = self._rng.split(of.number)
+        return sample_wins(known.analysis, [*cells, *best], rng, self._samples, compiled=self._compiled)
 
     def _risk_of_all(self, analysis: Analysis, cells: list[Cell]) -> float:
         """The chance that any of several cells is a mine: what is left of the layouts when none of them is."""

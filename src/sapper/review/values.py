@@ -13,6 +13,7 @@ from math import prod
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.record import Record
+from sapper.metrics.interval import Interval, wilson
 
 
 @unique
@@ -62,6 +63,25 @@ class MoveVerdict(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SampledWin:
+    """How often a reveal won, of layouts that were played on after it."""
+
+    cell: Cell
+    games: int
+    won: int
+
+    @property
+    def win(self) -> float:
+        """The share that was won."""
+        return self.won / self.games
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95 % interval of the chance to win."""
+        return wilson(self.won, self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MoveReview:
     """One move, judged. What is not known is None."""
 
@@ -94,6 +114,8 @@ class MoveReview:
     """The best reveal; None where the move was as good, or there is none."""
     why: str | None = None
     """Why that was better, in words; or of a right guess, why it was."""
+    sampled: tuple[SampledWin, ...] = ()
+    """Of a guess whose chances are estimates, if asked for: how often it won, and then the best reveal, on layouts that were played on."""
 
     @property
     def cost(self) -> float | None:
