@@ -173,6 +173,8 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
             case "game":
                 return game_from_json(values)
             case "session":
+                if "shelf" in values:  # its name in files of older releases
+                    values["retention"] = values.pop("shelf")
                 return SavedSession(**{**values, "saved": from_ms(values["saved"])})
             case "simulation":
                 kind = None if values["kind"] is None else kind_from_json(values["kind"])
