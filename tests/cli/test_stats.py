@@ -137,6 +137,18 @@ def test_calibration(sapper: Sapper) -> None:
     assert "no move with a claimed risk" in sapper("--calibration", "--player", "ann")
 
 
+def test_luck(sapper: Sapper) -> None:
+    *rows, together, words = sapper("--luck").splitlines()[-4:]
+    assert together.split() == ["together", "1", "1", "0", "0", "0.50", "-0.50"]
+    assert rows[-1].split()[2:] == together.split()[1:]
+    assert words.startswith("games: those with a guess")
+    luck = json.loads(sapper("--luck", "--json"))["luck"]
+    assert len(luck["periods"]) == 1
+    total = luck["total"]
+    assert (total["forced"], total["needless"], total["survived"], total["luck"]) == (1, 0, 0, -0.5)
+    assert "no guess was recorded" in sapper("--luck", "--player", "ann")
+
+
 def test_strategies(sapper: Sapper) -> None:
     lines = sapper("--strategies").splitlines()
     assert [line.split()[:5] for line in lines[1:3]] == [

@@ -30,6 +30,7 @@ def test_the_exact_chance_lies_in_the_interval(text: str) -> None:
     board = read_board(text)
     chance = win_chance(board, most_layouts=1_000_000, nodes=10_000_000)
     assert chance.exact is not None
+    assert chance.win is not None
     assert chance.best is not None
     plain = replace(board, tiles=board.tiles.replace(b"\x0a", b"\x09"))
     (sampled,) = sample_wins(analyse(plain), [chance.best.cell], Rng(4), 400)

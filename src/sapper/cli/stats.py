@@ -22,6 +22,7 @@ from sapper.store.models import Category, GameKind
 
 if TYPE_CHECKING:
     from sapper.store.filters import Filter
+    from sapper.store.luck import LuckOfPeriod
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics, StatisticsTotals
 
@@ -31,6 +32,7 @@ Examples:
   sapper stats --preset expert --player ann --since 2026-01-01
   sapper stats --table bots --strategy exact --json
   sapper stats --best --preset expert
+  sapper stats --luck --player ann
   sapper stats --strategies
   sapper stats --plot progress.svg
 """
@@ -59,6 +61,9 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option("--strategies", is_flag=True, help="Compare strategies by the simulations that were recorded.")
 @click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
 @click.option("--best", is_flag=True, help="The ten best times of each kind, and the games they were played in.")
+@click.option(
+    "--luck", is_flag=True, help="Guesses, forced and needless, and how many of them were survived, over time."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line for each kind of game instead, comma-separated.")
 @click.option(
@@ -127,7 +132,8 @@ def _filter(options: dict[str, Any]) -> "Filter":
 
 def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[str, Any]:
     """The statistics as JSON's values and as lines."""
-    from sapper.cli.stats_text import best_lines, calibration_lines, statistics_lines
+    from sapper.cli.stats_text import best_lines, calibration_lines, luck_lines, statistics_lines
+    from sapper.store.luck import luck_over_time, luck_together
     from sapper.store.statistics import best_times, calibration, count_games, statistics
 
     found = statistics(store, wanted, most_kinds=options["kinds"])
@@ -146,6 +152,14 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         bests = best_times(store, wanted, most_kinds=options["kinds"])
         data["best"] = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
         lines += best_lines(bests)
+    if options["luck"]:
+        periods = luck_over_time(store, wanted, parts=12)
+        together = luck_together(periods)
+        data["luck"] = {
+            "total": None if together is None else _luck_data(together),
+            "periods": [_luck_data(one) for one in periods],
+        }
+        lines += luck_lines(periods, together)
     if options["calibration"]:
         buckets = calibration(store, wanted)
         data["calibration"] = [
@@ -153,6 +167,10 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         ]
         lines += calibration_lines(buckets)
     return {"json": data, "lines": lines}
+
+
+def _luck_data(one: "LuckOfPeriod") -> dict[str, Any]:
+    return {**asdict(one), "forced": one.forced, "luck": one.luck}
 
 
 def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:

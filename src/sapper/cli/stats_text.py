@@ -7,6 +7,7 @@ Does not know: where they come from.
 from collections.abc import Mapping, Sequence
 
 from sapper.store.comparison import Compared
+from sapper.store.luck import LuckOfPeriod
 from sapper.store.models import GameKind, from_ms
 from sapper.store.statistics import BestTime, Bucket, Statistics, StatisticsTotals
 
@@ -80,6 +81,26 @@ def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str
             rows.append((f"{place}.", _seconds(one.time_ms), speed, ended, one.player or "", f"{one.key}{moves}"))
         lines += ["", f"best times of {kind_words(kind)}", *table_lines(rows)]
     return lines
+
+
+def luck_lines(spans: Sequence[LuckOfPeriod], together: LuckOfPeriod | None) -> list[str]:
+    """Guesses and luck, span by span."""
+    if together is None:
+        return ["", "no guess was recorded"]
+    rows = [("ended (UTC)", "games", "forced", "needless", "survived", "expected", "luck")]
+    for one in (*spans, together):
+        name = "together" if one is together else f"{from_ms(one.begin):%Y-%m-%d %H:%M}"
+        rows.append(
+            (
+                name, f"{one.games:,}", f"{one.forced:,}", f"{one.needless:,}", f"{one.survived:,}", f"{one.expected:.2f}",
+                f"{one.luck:+.2f}",
+            )
+        )  # fmt: skip
+    return [
+        "",
+        *table_lines(rows),
+        "games: those with a guess; luck: how many more guesses were survived than on average",
+    ]
 
 
 def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:

@@ -4,6 +4,7 @@ Knows: the question, in SQL that SQLite and PostgreSQL both have.
 Does not know: how guesses are judged, what is made of the answer.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import Float, case, cast, func, select
@@ -20,13 +21,42 @@ class LuckOfPeriod:
     """The guesses of games that ended within some time."""
 
     begin: int
-    """Milliseconds since 1970, UTC."""
+    end: int
+    """Milliseconds since 1970, UTC; games before `end`."""
+    games: int
+    """Those with a guess."""
     guesses: int
     needless: int
     """Those where a cell was certain to be safe."""
     survived: int
     expected: float
-    """The sum of 1 − risk."""
+    """How many were to be on average: the sum of 1 − risk."""
+
+    @property
+    def forced(self) -> int:
+        """Those where nothing was certain to be safe."""
+        return self.guesses - self.needless
+
+    @property
+    def luck(self) -> float:
+        """How many more were survived than on average: above 0 is good luck."""
+        return self.survived - self.expected
+
+
+def luck_together(periods: Iterable[LuckOfPeriod]) -> LuckOfPeriod | None:
+    """All periods as one; None where there is none."""
+    listed = list(periods)
+    if not listed:
+        return None
+    return LuckOfPeriod(
+        begin=listed[0].begin,
+        end=listed[-1].end,
+        games=sum(one.games for one in listed),
+        guesses=sum(one.guesses for one in listed),
+        needless=sum(one.needless for one in listed),
+        survived=sum(one.survived for one in listed),
+        expected=sum(one.expected for one in listed),
+    )
 
 
 def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[LuckOfPeriod]:
@@ -40,7 +70,13 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
             return []
         width = max(1, -(-(last - first + 1) // parts))
         numbered = (
-            select(((_GAMES.ended - first) // width).label("period"), _GUESSES.risk, _GUESSES.exploded, _GUESSES.forced)
+            select(
+                ((_GAMES.ended - first) // width).label("period"),
+                _GUESSES.game_id,
+                _GUESSES.risk,
+                _GUESSES.exploded,
+                _GUESSES.forced,
+            )
             .select_from(joined)
             .where(*where)
             .subquery("numbered")
@@ -48,6 +84,7 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
         query = (
             select(
                 numbered.c.period,
+                func.count(numbered.c.game_id.distinct()),
                 func.count(),
                 func.count(case((numbered.c.forced, None), else_=1)),
                 func.count(case((numbered.c.exploded, None), else_=1)),
@@ -59,10 +96,12 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
         return [
             LuckOfPeriod(
                 begin=first + int(number) * width,
+                end=first + (int(number) + 1) * width,
+                games=games,
                 guesses=guesses,
                 needless=needless,
                 survived=survived,
                 expected=expected,
             )
-            for number, guesses, needless, survived, expected in connection.execute(query)
+            for number, games, guesses, needless, survived, expected in connection.execute(query)
         ]
