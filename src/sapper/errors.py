@@ -60,6 +60,10 @@ class RecordingError(SapperError, ValueError):
     """A recording of another program that cannot be read: which byte or line is wrong, and what belongs there."""
 
 
+class UnknownVersionError(RecordingError):
+    """A recording of a version of its format that no reader here knows."""
+
+
 class SavedGameError(SapperError, ValueError):
     """A saved game that cannot be read, that contradicts itself, or that cannot be made."""
 

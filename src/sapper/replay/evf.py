@@ -15,7 +15,7 @@ from typing import Final
 
 from sapper import _kernels
 from sapper.core.mouse_path import MouseAction, MousePath
-from sapper.errors import RecordingError
+from sapper.errors import RecordingError, UnknownVersionError
 from sapper.replay.byte_reader import ByteReader, column, decode
 from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
 
@@ -75,7 +75,7 @@ def _read(data: bytes, version: int) -> Recording:
     reader = ByteReader(data)
     reader.take(1)
     if version > NEWEST:
-        raise RecordingError(f"EVF of version {version}: versions 0 to {NEWEST} can be read")
+        raise UnknownVersionError(f"EVF of version {version}: versions 0 to {NEWEST} can be read")
     flags = reader.byte()
     settings = reader.byte() if version >= 3 else 0
     height, width = reader.byte(), reader.byte()

@@ -9,7 +9,7 @@ import math
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MOVE, MouseAction, MousePath
-from sapper.errors import RecordingError
+from sapper.errors import RecordingError, UnknownVersionError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
 from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
@@ -56,7 +56,7 @@ def read_mvf(data: bytes) -> Recording:
         reader.at = 71
         return _read_2007(reader, version)
     if year not in "58":
-        raise RecordingError(f"byte {YEAR_AT} is {year!r}: recordings of 0.97, 2006 and 2007 have 5 to 8 there")
+        raise UnknownVersionError(f"byte {YEAR_AT} is {year!r}: recordings of 0.97, 2006 and 2007 have 5 to 8 there")
     reader.at = 74
     return _read_097(reader, "0.97" if year == "5" else "0.97 Funny Mode")
 

@@ -7,7 +7,8 @@ Does not know: files and where they are.
 from collections.abc import Callable
 from typing import Final
 
-from sapper.errors import RecordingError, SapperError
+from sapper.errors import RecordingError, SapperError, UnknownVersionError
+from sapper.replay import toollib
 from sapper.replay.avf import is_avf, read_avf
 from sapper.replay.evf import is_evf, read_evf
 from sapper.replay.mvf import is_mvf, read_mvf
@@ -39,10 +40,22 @@ def read_recording(data: bytes, *, name: str = "") -> Recording:
         raise RecordingError(f"this is no recording of a known format ({', '.join(sorted(READERS))})")
     try:
         return READERS[found](data)
+    except UnknownVersionError as error:
+        return _by_others(data, found, error)
     except RecordingError as error:
         raise RecordingError(f"{found}: {error}") from None
     except SapperError as error:  # a board that cannot be
         raise RecordingError(f"{found}: {error}") from error
+
+
+def _by_others(data: bytes, found: str, error: UnknownVersionError) -> Recording:
+    """A recording of a version that is unknown here: ms-toollib may know it."""
+    if not toollib.is_there():
+        raise RecordingError(f"{found}: {error}; ms-toollib may know it: pip install 'sapper[replays]'") from None
+    try:
+        return toollib.read_by_toollib(data, found)
+    except RecordingError as other:
+        raise RecordingError(f"{found}: {error}; {other}") from None
 
 
 def format_of(data: bytes, name: str = "") -> str | None:

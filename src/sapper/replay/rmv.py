@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
-from sapper.errors import RecordingError
+from sapper.errors import RecordingError, UnknownVersionError
 from sapper.replay.byte_reader import ByteReader, column
 from sapper.replay.evf import MODES
 from sapper.replay.recording import MOST_EVENTS, Recording, action_table, check_count, make_layout
@@ -60,7 +60,7 @@ def read_rmv(data: bytes) -> Recording:
         raise RecordingError("an RMV file begins with *rmv")
     version = reader.number(2)
     if version not in (1, 2):
-        raise RecordingError(f"RMV of version {version}: versions 1 and 2 can be read")
+        raise UnknownVersionError(f"RMV of version {version}: versions 1 and 2 can be read")
     if version == 2:
         reader.take(2)  # the program and its version
     reader.take(4)  # the file's size

@@ -1,0 +1,86 @@
+"""Recordings of versions that no reader of ours knows, read by ms-toollib in a process of its own.
+
+Knows: how that process is asked, what its answer must be like.
+Does not know: formats.
+"""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+from sapper.core.mouse_path import CODES, MouseAction, MousePath
+from sapper.errors import RecordingError
+from sapper.replay.recording import MOST_CELLS, Recording, check_count, make_layout
+
+FORMATS: Final = frozenset({"avf", "evf", "rmv", "mvf"})
+PATIENCE: Final = 30.0
+"""Seconds that the process gets."""
+LONGEST: Final = 256 * 1024 * 1024
+"""Bytes of an answer."""
+
+
+def is_there() -> bool:
+    """Whether ms-toollib is installed."""
+    return importlib.util.find_spec("ms_toollib") is not None
+
+
+def read_by_toollib(data: bytes, format_name: str) -> Recording:
+    """A recording; `RecordingError` for whatever happens to the process, and for an answer that is no recording."""
+    words = [sys.executable, "-m", "sapper.replay.toollib_child", format_name]
+    try:
+        done = subprocess.run(words, input=data, capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603  # this Python
+    except subprocess.TimeoutExpired:
+        raise RecordingError("ms-toollib took too long for it") from None
+    except OSError as error:
+        raise RecordingError(f"ms-toollib could not be started: {error.strerror}") from None
+    if done.returncode or len(done.stdout) > LONGEST:
+        raise RecordingError("ms-toollib cannot read it either")
+    try:
+        return _recording(json.loads(done.stdout), format_name)
+    except RecordingError:
+        raise
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        raise RecordingError(f"ms-toollib read something that is no recording: {type(error).__name__}") from None
+
+
+def _recording(values: dict[str, Any], format_name: str) -> Recording:
+    width, height, cell_size = (int(values[name]) for name in ("width", "height", "cell_size"))
+    if not 0 < width * height <= MOST_CELLS:
+        raise RecordingError(f"a board of {width}x{height} cells is none")
+    events = values["events"]
+    check_count(len(events))
+    # A place left of or above the board is outside, as one to the right is.
+    size = cell_size if 0 < cell_size < 1000 else 16
+    outside = width * size, height * size
+    places = [(x, y) if 0 <= x < outside[0] and 0 <= y < outside[1] else outside for _, _, x, y in events]
+    path = MousePath(
+        [max(0, int(at)) for at, *_ in events],
+        bytes(CODES[MouseAction(what)] for _, what, _, _ in events),
+        [int(x) for x, _ in places],
+        [int(y) for _, y in places],
+    )
+    time = int(values["milliseconds"])
+    return Recording(
+        format=format_name,
+        version=f"read by ms-toollib {_version()}",
+        layout=make_layout(width, height, [(int(x), int(y)) for x, y in values["mines"]]),
+        events=path,
+        player=_printable(values["player"]),
+        program=_printable(values["program"]),
+        cell_size=size,
+        claimed_ms=time if 0 < time < 1 << 40 else None,
+    )
+
+
+def _printable(text: str) -> str:
+    return "".join(character for character in str(text)[:400] if character.isprintable()).strip()
+
+
+def _version() -> str:
+    try:
+        return version("ms-toollib")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,49 @@
+"""ms-toollib in a process of its own: the same recordings as ours, and errors whatever becomes of it."""
+
+import pytest
+
+from sapper.errors import RecordingError
+from sapper.replay import toollib
+from sapper.replay.reading import read_recording
+from sapper.replay.toollib import read_by_toollib
+from tests.recordings import some_game, write_avf, write_evf, write_rmv
+
+AVF = write_avf(some_game())
+
+
+@pytest.mark.parametrize("data", [write_evf(some_game(), 3), write_rmv(some_game(), 2)], ids=["evf", "rmv"])
+def test_both_read_the_same(data: bytes) -> None:
+    ours = read_recording(data)
+    theirs = read_by_toollib(data, ours.format)
+    assert (theirs.layout, theirs.player, theirs.cell_size) == (ours.layout, ours.player, ours.cell_size)
+    assert theirs.events == ours.events
+    assert theirs.version.startswith("read by ms-toollib 1.")
+
+
+def test_what_it_cannot_read_is_an_error() -> None:
+    with pytest.raises(RecordingError, match="ms-toollib cannot read it either"):
+        read_by_toollib(AVF[:90], "avf")
+
+
+def test_versions_that_are_unknown_here_are_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"\x09" + write_evf(some_game(), 4)[1:]
+    with pytest.raises(RecordingError, match=r"evf: EVF of version 9: versions 0 to 4 can be read; ms-toollib cannot"):
+        read_recording(data, name="x.evf")
+    asked: list[str] = []
+    game = some_game()
+
+    def read(_: bytes, name: str) -> object:
+        asked.append(name)
+        return game
+
+    monkeypatch.setattr(toollib, "read_by_toollib", read)
+    assert read_recording(data, name="x.evf") is game
+    rmv = write_rmv(some_game(), 2)
+    assert read_recording(rmv[:5] + b"\x07" + rmv[6:]) is game
+    assert asked == ["evf", "rmv"]
+    monkeypatch.setattr(toollib, "is_there", lambda: False)
+    with pytest.raises(RecordingError, match=r"ms-toollib may know it: pip install 'sapper\[replays\]'"):
+        read_recording(data, name="x.evf")
+    # What is broken, not unknown, is nobody else's: it would be read no better.
+    with pytest.raises(RecordingError, match="avf"):
+        read_recording(AVF[:90], name="x.avf")
