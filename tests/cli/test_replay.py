@@ -113,7 +113,10 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
         (["DIR"], "is a folder: --table"),
         (["GAME", "--move", "5"], "--move is 0 to 4, or end"),
         (["GAME", "--move", "x"], "--move is 0 to 4, or end"),
-        (["GAME", "--where", "won"], "goes with --table"),
+        (["GAME", "--where", "won"], "go with --table"),
+        (["GAME", "--sort", "rqp"], "go with --table"),
+        (["DIR", "--table", "--sort", "speed"], "a table has no 'speed'; known are: bbbv, "),
+        (["DIR", "--table", "--columns", "name,"], "a table has no ''"),
         (["missing", "--table"], "is none"),
         (["GAME", "--game", "2"], "a recording is of one game"),
         (["EMPTY", "--table"], "no file that ends in"),
@@ -155,6 +158,12 @@ def test_a_file_of_records_is_a_table(tmp_path: Path, capsys: Captured) -> None:
     assert found[0] == found[1]
     sources = [row["source"] for row in found[0]["games"]]
     assert sources == [f"{path}:{number}" for number in range(1, 71) if number != 66]
-    assert main(["replay", str(path), "--table", "--where", "won and name == 'single'"]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(path), "--table", "--sort", "-moves", "--columns", "won,moves,source"]) == 0
+    head, *rows, _ = capsys.readouterr().out.splitlines()
+    assert head.split() == ["won", "moves", "source"]
+    moves = [int(row.split()[1]) for row in rows]
+    assert moves == sorted((row["moves"] for row in found[0]["games"]), reverse=True)
     won = sum(row["won"] for row in found[0]["games"])
+    assert main(["replay", str(path), "--table", "--where", "won and name == 'single'"]) == 0
     assert f"{won} of 69 games in 1 file, {won} won" in capsys.readouterr().out

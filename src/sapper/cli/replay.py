@@ -59,6 +59,12 @@ Examples:
     "--where", metavar="CONDITION", help="With --table: only games of which this holds, as 'won and seconds < 60'."
 )
 @click.option(
+    "--sort",
+    metavar="NAME",
+    help="With --table: in the order of this number, as rqp; with a minus the largest first: -bbbv_per_second.",
+)
+@click.option("--columns", metavar="NAMES", help="With --table: these columns, as name,seconds,ioe; --json has all.")
+@click.option(
     "--animate",
     type=click.Path(dir_okay=False),
     metavar="FILE",
@@ -67,7 +73,7 @@ Examples:
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, animate: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
@@ -77,14 +83,15 @@ def command(
 
     With --svg or --png the board after --move N is drawn (else the last one); {move} in a name makes a picture of each move.
     """
-    if where is not None and not table:
-        raise click.UsageError("--where chooses rows of a table: it goes with --table")
+    if not table and not (where is None and sort is None and columns is None):
+        raise click.UsageError("--where, --sort and --columns are about a table: they go with --table")
     if table:
-        from sapper.cli.replay_table import show_table
+        from sapper.cli.replay_table import TableLayout, show_table
 
         if not Path(file).exists():
             raise click.UsageError(f"--table measures the games of a folder or a file, and {file} is none")
-        return show_table(Path(file), where=where, as_json=as_json, workers=workers)
+        layout = TableLayout.of(where=where, sort=sort, columns=columns)
+        return show_table(Path(file), layout, as_json=as_json, workers=workers)
     game = find_game(file, database, number=number)
     frames = Frames(game.record)
     chosen = None if moment is None else _moment(moment, len(frames))

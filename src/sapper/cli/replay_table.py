@@ -7,6 +7,7 @@ Does not know: how files are read, how games are measured, by whom (see `replay_
 import json
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,14 +29,47 @@ NAMES: Final = frozenset(
 _COLUMNS: Final = ("width", "height", "mines", "won", "seconds", "bbbv", "bbbv_per_second", "zini", "clicks", "ioe", "throughput", "rqp", "source")  # fmt: skip
 
 
+_TEXTS: Final = frozenset(("source", "format", "version", "program", "started", "name", "rules", "status"))
+
+
 def files_of(folder: Path) -> list[Path]:
     """The files of a folder and those in it that are named like recordings, in the order of their names."""
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS and path.is_file())
 
 
-def show_table(path: Path, *, where: str | None, as_json: bool, workers: int | None = None) -> ExitCode:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLayout:
+    """Which rows a table has, in which order, with which columns."""
+
+    condition: Condition | None
+    key: str | None
+    """What the rows are sorted by; None: the order of the files."""
+    is_falling: bool
+    columns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, *, where: str | None, sort: str | None, columns: str | None) -> "TableLayout":
+        """What the options say; `click.UsageError` for names that there are not."""
+        chosen = _COLUMNS if columns is None else tuple(name.strip() for name in columns.split(","))
+        key = None if sort is None else sort.removeprefix("-")
+        for name in (*chosen, *([] if key is None else [key])):
+            if name not in NAMES:
+                raise click.UsageError(f"a table has no {name[:40]!r}; known are: {', '.join(sorted(NAMES))}")
+        condition = None if where is None else Condition(where, NAMES)
+        return cls(condition=condition, key=key, is_falling=(sort or "").startswith("-"), columns=chosen)
+
+    def sorted(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Rows in their order; those without the number come last."""
+        key = self.key
+        if key is None:
+            return rows
+        known = [row for row in rows if row[key] is not None]
+        known.sort(key=lambda row: row[key], reverse=self.is_falling)
+        return known + [row for row in rows if row[key] is None]
+
+
+def show_table(path: Path, layout: TableLayout, *, as_json: bool, workers: int | None = None) -> ExitCode:
     """Measure the games of a folder or a file and print; files that cannot be read are named on stderr and counted."""
-    condition = None if where is None else Condition(where, NAMES)
     files = files_of(path) if path.is_dir() else [path]
     if not files:
         raise click.UsageError(f"{path} has no file that ends in {', '.join(sorted(_ENDINGS))}")
@@ -45,20 +79,22 @@ def show_table(path: Path, *, where: str | None, as_json: bool, workers: int | N
     bad: list[dict[str, str]] = []
     kept: list[dict[str, Any]] = []
     games = 0
+    is_printed_at_once = not as_json and layout.key is None
     if not as_json:
-        click.echo(_line({name: name for name in _COLUMNS}))
+        click.echo(_line({name: name for name in layout.columns}, layout.columns))
     with Progress(count, sys.stderr, "files" if path.is_dir() else "games") as screen:
         # Kernels are loaded if there is so much to do: what is kept compiled takes a second or two.
         for found in measure_all(jobs, workers=workers, compiled=True if count > BATCH else None):
             games += len(found.rows)
             bad += found.bad
-            wanted = [row for row in found.rows if condition is None or condition.holds(row)]
-            if as_json:
-                kept += wanted
-            else:
-                kept += [{"seconds": row["seconds"], "won": row["won"]} for row in wanted]
-                click.echo("".join(f"{_line(row)}\n" for row in wanted), nl=False)
+            wanted = [row for row in found.rows if layout.condition is None or layout.condition.holds(row)]
+            if is_printed_at_once:
+                click.echo("".join(f"{_line(row, layout.columns)}\n" for row in wanted), nl=False)
+            kept += wanted if as_json else [{name: row[name] for name in _needed(layout)} for row in wanted]
             screen.advance(found.done)
+    kept = layout.sorted(kept)
+    if not as_json and not is_printed_at_once:
+        click.echo("".join(f"{_line(row, layout.columns)}\n" for row in kept), nl=False)
     for one in bad:
         click.echo(f"sapper: {one['error']}", err=True)
     if as_json:
@@ -68,12 +104,17 @@ def show_table(path: Path, *, where: str | None, as_json: bool, workers: int | N
     return ExitCode.USAGE if bad and not games else ExitCode.DONE
 
 
-def _line(row: dict[str, Any]) -> str:
+def _needed(layout: TableLayout) -> set[str]:
+    """What is remembered of a row until the end."""
+    return {"seconds", "won"} | ({layout.key, *layout.columns} if layout.key is not None else set())
+
+
+def _line(row: dict[str, Any], columns: tuple[str, ...]) -> str:
     cells = []
-    for name in _COLUMNS:
+    for name in columns:
         value = row[name]
-        if name == "source":
-            cells.append(str(value))
+        if name in _TEXTS:
+            cells.append(str(value or "") if name == columns[-1] else f"{value or '':<{_width(name)}}")
         elif isinstance(value, bool):
             cells.append(f"{'won' if value else 'no':>{_width(name)}}")
         elif isinstance(value, float):
@@ -84,7 +125,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _width(name: str) -> int:
-    return max(len(name), 6)
+    return 16 if name in _TEXTS else max(len(name), 6)
 
 
 def _summary(games: int, files: int, kept: list[dict[str, Any]], bad: list[dict[str, str]]) -> str:

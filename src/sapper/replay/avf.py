@@ -30,6 +30,8 @@ _BEGIN: Final = re.compile(rb".[\x00\x01]\x01.{5}", re.DOTALL)
 
 _INFO: Final = re.compile(rb"\[[0-3]\|([^\]\[]{0,400})\|B(\d{1,6})T(\d{1,6})[.,](\d{1,3})\]")
 """The text in brackets: `[0|22.7.2018.16:44:26:9876|16:44:29:9479|B28T4.07]`; the time is a second too much."""
+_DATE: Final = re.compile(rb"\d{1,2}\.\d{1,2}\.\d{4}\.")
+"""How the begin starts; the end has no month and no year."""
 
 
 def is_avf(data: bytes) -> bool:
@@ -56,7 +58,7 @@ def read_avf(data: bytes) -> Recording:
     if info is None:
         raise RecordingError("there is no text [0|…|…|B…T…] with 3BV and time")
     reader.at = info.end()
-    begin = info[1].split(b"|")
+    dates = [part for part in info[1].split(b"|") if _DATE.match(part)]
     milliseconds = (int(info[3]) - 1) * 1000 + int(info[4].ljust(3, b"0"))
     events = _read_events(reader, data)
     player, program = _read_names(data[reader.at :])
@@ -67,7 +69,7 @@ def read_avf(data: bytes) -> Recording:
         events=events,
         player=player,
         program=program,
-        started=decode(begin[-2] if len(begin) > 1 else begin[0]),
+        started=decode(dates[0]) if dates else "",
         claimed_ms=max(0, milliseconds),
         claimed_bbbv=int(info[2]),
     )
