@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,24 @@ def test_calibration(sapper: Sapper) -> None:
     assert row.split() == ["50", "to", "55", "%", "50.0", "%", "1", "100.0", "%", "20.7", "to", "100.0", "%", "0"]
     assert words == "needless: there was a cell that was certain to be safe"
     assert "no move with a claimed risk" in sapper("--calibration", "--player", "ann")
+
+
+def test_finished_games(sapper: Sapper, path: Path) -> None:
+    with open_store(path) as store:
+        store.record_many(
+            [stored(f"n{n}", ended=BEGIN + timedelta(days=3, seconds=n), player="cy", solved_bbbv=18) for n in range(3)]
+        )
+    lines = sapper("--games", "2", "--player", "cy").splitlines()
+    assert lines[-4].split() == ["game", "ended", "(UTC)", "result", "time", "3BV/s", "player", "key"]
+    assert [line.split()[-8:] for line in lines[-3:-1]] == [
+        ["won", "9.000", "s", "2.00", "cy", f"n{n}", "(no", "moves)"] for n in (2, 1)
+    ]
+    place = lines[-1].removeprefix("more: --after ")
+    found = json.loads(sapper("--games", "--player", "cy", "--after", place, "--json"))["games"]
+    assert [(one["key"], one["result"], one["recorded"]) for one in found["games"]] == [("n0", "won", False)]
+    assert found["next"] is None
+    assert "no such game has ended" in sapper("--games", "--player", "cy", "--result", "lost")
+    assert "go with --games" in sapper("--result", "won", code=ExitCode.USAGE)
 
 
 def test_luck(sapper: Sapper) -> None:

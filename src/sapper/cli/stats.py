@@ -18,10 +18,11 @@ from sapper.cli.options import START, Size, database_option
 from sapper.cli.storing import open_there
 from sapper.core.preset import PRESETS
 from sapper.errors import UnknownNameError
-from sapper.store.models import Category, GameKind
+from sapper.store.models import Category, GameKind, Result, to_ms
 
 if TYPE_CHECKING:
     from sapper.store.filters import Filter
+    from sapper.store.game_list import GameEntry, GameQuery
     from sapper.store.luck import LuckOfPeriod
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics, StatisticsTotals
@@ -32,6 +33,7 @@ Examples:
   sapper stats --preset expert --player ann --since 2026-01-01
   sapper stats --table bots --strategy exact --json
   sapper stats --best --preset expert
+  sapper stats --games --player ann --result won
   sapper stats --luck --player ann
   sapper stats --strategies
   sapper stats --plot progress.svg
@@ -62,6 +64,16 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
 @click.option("--best", is_flag=True, help="The ten best times of each kind, and the games they were played in.")
 @click.option(
+    "--games", is_flag=False, flag_value=20, type=click.IntRange(1, 500), metavar="N",
+    help="The N games that ended last (20 if N is left out), each with the key for sapper replay and review.",
+)  # fmt: skip
+@click.option(
+    "--result",
+    type=click.Choice([one.value for one in Result if one is not Result.PLAYING]),
+    help="With --games: only those that ended so.",
+)
+@click.option("--after", metavar="PLACE", help="With --games: those behind a page; its last line says the place.")
+@click.option(
     "--luck", is_flag=True, help="Guesses, forced and needless, and how many of them were survived, over time."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
@@ -81,6 +93,8 @@ def command(**options: Any) -> None:
     """
     if options["as_json"] and options["as_csv"]:
         raise click.UsageError("--json or --csv, not both")
+    if options["games"] is None and (options["result"] is not None or options["after"] is not None):
+        raise click.UsageError("--result and --after are about a list of games: they go with --games")
     if options["plot"] is not None:
         _check_plot(options["plot"])
     if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:
@@ -132,7 +146,7 @@ def _filter(options: dict[str, Any]) -> "Filter":
 
 def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[str, Any]:
     """The statistics as JSON's values and as lines."""
-    from sapper.cli.stats_text import best_lines, calibration_lines, luck_lines, statistics_lines
+    from sapper.cli.stats_text import best_lines, calibration_lines, game_lines, luck_lines, statistics_lines
     from sapper.store.luck import luck_over_time, luck_together
     from sapper.store.statistics import best_times, calibration, count_games, statistics
 
@@ -152,6 +166,10 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         bests = best_times(store, wanted, most_kinds=options["kinds"])
         data["best"] = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
         lines += best_lines(bests)
+    if options["games"] is not None:
+        page = store.list_games(_query(wanted, options), most=options["games"], after=options["after"])
+        data["games"] = {"games": [_entry_data(one) for one in page.games], "next": page.next}
+        lines += game_lines(page)
     if options["luck"]:
         periods = luck_over_time(store, wanted, parts=12)
         together = luck_together(periods)
@@ -167,6 +185,30 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         ]
         lines += calibration_lines(buckets)
     return {"json": data, "lines": lines}
+
+
+def _query(wanted: "Filter", options: dict[str, Any]) -> "GameQuery":
+    from sapper.store.game_list import GameQuery
+
+    result = options["result"]
+    return GameQuery(
+        player=wanted.player,
+        strategy=wanted.strategy,
+        category=wanted.category,
+        preset=wanted.preset,
+        size=wanted.size,
+        mines=wanted.mines,
+        since=wanted.since,
+        until=wanted.until,
+        result=None if result is None else Result(result),
+    )
+
+
+def _entry_data(one: "GameEntry") -> dict[str, Any]:
+    return {
+        **asdict(one), "kind": _kind_data(one.kind), "category": one.category.name.lower(), "result": one.result.value,
+        "started": to_ms(one.started), "ended": to_ms(one.ended),
+    }  # fmt: skip
 
 
 def _luck_data(one: "LuckOfPeriod") -> dict[str, Any]:

@@ -7,6 +7,7 @@ Does not know: where they come from.
 from collections.abc import Mapping, Sequence
 
 from sapper.store.comparison import Compared
+from sapper.store.game_list import GamePage
 from sapper.store.luck import LuckOfPeriod
 from sapper.store.models import GameKind, from_ms
 from sapper.store.statistics import BestTime, Bucket, Statistics, StatisticsTotals
@@ -81,6 +82,25 @@ def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str
             rows.append((f"{place}.", _seconds(one.time_ms), speed, ended, one.player or "", f"{one.key}{moves}"))
         lines += ["", f"best times of {kind_words(kind)}", *table_lines(rows)]
     return lines
+
+
+def game_lines(page: GamePage) -> list[str]:
+    """Finished games, the last first."""
+    if not page.games:
+        return ["", "no such game has ended"]
+    rows: list[tuple[str, ...]] = [("game", "ended (UTC)", "result", "time", "3BV/s", "player", "key")]
+    for one in page.games:
+        speed = "" if not one.time_ms or one.solved_bbbv is None else f"{1000 * one.solved_bbbv / one.time_ms:.2f}"
+        who = one.player or one.strategy or ""
+        moves = "" if one.recorded else " (no moves)"
+        rows.append(
+            (
+                kind_words(one.kind), f"{one.ended:%Y-%m-%d %H:%M}", one.result.value, _seconds(one.time_ms), speed, who,
+                f"{one.key}{moves}",
+            )
+        )  # fmt: skip
+    more = [] if page.next is None else [f"more: --after {page.next}"]
+    return ["", *table_lines(rows), *more]
 
 
 def luck_lines(spans: Sequence[LuckOfPeriod], together: LuckOfPeriod | None) -> list[str]:
