@@ -36,6 +36,7 @@ def play() -> sapper.Game:
         rules=game.rules, grid=game.grid, mine_count=game.mines, mines=game.layout.mines, played=tuple(played)
     )
     assert sapper.Record.from_json(record.to_json()) == record
+    assert sapper.unpack_record(sapper.pack_record(record)) == record
     return game
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from sapper.core.preset import find_preset as find_preset
     from sapper.core.record import Played as Played
     from sapper.core.record import Record as Record
+    from sapper.core.record_binary import pack_record as pack_record
+    from sapper.core.record_binary import unpack_record as unpack_record
     from sapper.core.rng import Rng as Rng
     from sapper.core.rules import RULES as RULES
     from sapper.core.rules import Rules as Rules
@@ -110,6 +112,8 @@ _HOMES = {
     "find_preset": "sapper.core.preset",
     "Played": "sapper.core.record",
     "Record": "sapper.core.record",
+    "pack_record": "sapper.core.record_binary",
+    "unpack_record": "sapper.core.record_binary",
     "Rng": "sapper.core.rng",
     "RULES": "sapper.core.rules",
     "Rules": "sapper.core.rules",

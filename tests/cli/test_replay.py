@@ -1,13 +1,15 @@
 """`sapper replay`: frames, JSON, pictures, tables; games of other programs, of files of ours, of the store."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.core.record_binary import record_pieces
+from sapper.core.record import Record
+from sapper.core.record_binary import record_pieces, unpack_record
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.replaying import replay
 from sapper.store.models import StoredGame
@@ -138,6 +140,21 @@ def test_bad_input_is_one_line(words: list[str], said: str, game: Path, tmp_path
     }
     found = _ask([str(names.get(word, word)) for word in words], capsys, ExitCode.USAGE)
     assert any(one in found for one in said.split("|")), found
+
+
+def test_a_game_is_saved_with_its_mouse(game: Path, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "kept.sapr"
+    assert _ask([str(game), "--save", str(path)], capsys) == ""
+    record = unpack_record(path.read_bytes())
+    recorded = some_game()
+    assert record.mouse is not None
+    assert [one[1:] for one in record.mouse] == [one[1:] for one in recorded.events]
+    assert record.mouse[0].at < 0  # the press; the clock starts with the release
+    assert (record.player, record.cell_size) == ("Ann", 16)
+    assert replace(record, mouse=None, player=None) == replay(recorded).record
+    assert _ask([str(path), "--move", "end"], capsys) == _ask([str(game), "--move", "end"], capsys)
+    assert _ask([str(path), "--save", str(tmp_path / "kept.jsonl")], capsys) == ""
+    assert Record.from_json((tmp_path / "kept.jsonl").read_text()) == record
 
 
 def test_a_file_of_records_is_a_table(tmp_path: Path, capsys: Captured) -> None:

@@ -112,3 +112,8 @@ def test_names_in_other_encodings() -> None:
     data = write_avf(game).replace(b"\rAnn\r", "\r双击\r".encode("gbk"))
     assert read_recording(data).player == "双击"
     assert read_recording(data.replace("双击".encode("gbk"), b"\xff\xfe\xff")).player
+
+
+def test_a_text_of_empty_lines_is_refused_before_it_takes_memory() -> None:
+    with pytest.raises(RecordingError, match="at most 4,000,000 lines"):
+        read_recording(b"RawVF\n" + b"\n" * 4_000_001, name="x.rawvf")

@@ -15,6 +15,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.game_input import find_game
 from sapper.cli.options import database_option
 from sapper.cli.pictures import Pictures, picture_options
+from sapper.core.record_binary import pack_record
 from sapper.render.text import text_view
 from sapper.replay.frames import Frames
 from sapper.replay.numbers import RecordedGame, numbers_of
@@ -70,14 +71,20 @@ Examples:
     metavar="FILE",
     help="Draw the whole game as one moving picture into this file: .png (APNG) or .gif; --speed counts.",
 )
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the game into this file, as a record with what the mouse did: .sapr is the binary form, else a line of JSON.",
+)
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, save: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
-    FILE is a recording of another program (AVF, RMV, EVF, MVF, RAWVF), or a file of sapper's records, a line a game; ID is the
+    FILE is a recording of another program (AVF, RMV, EVF, MVF, RAWVF), or a file of sapper's records; ID is the
     key of a game in the store. Keys: SPACE stops and goes on, arrows step, + and - change the speed, a number and
     ENTER jumps to that move, 0 ENTER to the begin, E to the end, Q quits.
 
@@ -100,12 +107,18 @@ def command(
         from sapper.cli.animation import animate_game
 
         animate_game(Path(animate), frames, pictures, speed)
+    if save is not None:
+        from sapper.cli.record_file import open_record_file
+
+        record = game.record if game.replayed is None else game.replayed.whole_record
+        with open_record_file(save) as kept:
+            kept.add(pack_record(record))
     _draw(pictures, frames, chosen)
     if as_json:
         click.echo(json.dumps(numbers_of([game])[0], ensure_ascii=False))
     elif chosen is not None:
         click.echo(_frame(frames, chosen))
-    elif not pictures.files and animate is None:
+    elif not pictures.files and animate is None and save is None:
         _play(game, frames, speed)
     return ExitCode.DONE
 

@@ -13,6 +13,8 @@ from sapper.replay.byte_reader import decode
 from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, Recording, make_layout
 
 VERSION: Final = "Rev6"
+MOST_LINES: Final = 4 * MOST_EVENTS
+"""With those that tell what changed on the board. A file of nothing but line feeds would take a gigabyte."""
 LEVELS: Final = {"beginner": (8, 8, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 
 _HEAD = re.compile(r"([A-Za-z][A-Za-z0-9_ ]{0,40}):[ \t]*(.{0,400})")
@@ -35,6 +37,8 @@ def is_rawvf(data: bytes) -> bool:
 
 def read_rawvf(data: bytes) -> Recording:
     """A recording; `RecordingError` that names the line for anything else."""
+    if data.count(b"\n") > MOST_LINES:
+        raise RecordingError(f"a recording as text has at most {MOST_LINES:,} lines")
     lines = data.split(b"\n")
     head: dict[str, str] = {}
     at = 0

@@ -10,7 +10,7 @@ Does not know: formats, files.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from math import hypot
 from operator import sub
@@ -57,6 +57,21 @@ class ReplayedGame:
     """The game's time: what the file claims in AVF, EVF and RAWVF, else `event_milliseconds`."""
     event_milliseconds: int
     """From the first reveal to the event that ended the game (or the last one): some programs state another time."""
+
+    begun: int
+    """When the game began, on the clock of the recording's events."""
+
+    @property
+    def whole_record(self) -> Record:
+        """The record with what else there is to keep: the player, and what the mouse did."""
+        path = MousePath.of(self.recording.events)
+        times = [at - self.begun for at in path.times]
+        return replace(
+            self.record,
+            player=self.recording.player or None,
+            mouse=MousePath(times, path.actions, path.xs, path.ys),
+            cell_size=self.recording.cell_size,
+        )
 
     @property
     def clicks(self) -> int:
@@ -199,7 +214,7 @@ class _Replaying:
         return ReplayedGame(
             recording=recording, record=record, status=status, left_clicks=self._left, right_clicks=self._right, chords=self._chords,
             effective_clicks=self._effective, path=self._way(), board=self._referee.board,
-            milliseconds=elapsed if claimed is None else claimed, event_milliseconds=elapsed,
+            milliseconds=elapsed if claimed is None else claimed, event_milliseconds=elapsed, begun=begun,
         )  # fmt: skip
 
 
