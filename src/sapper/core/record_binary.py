@@ -11,9 +11,9 @@ Does not know: where the files are.
 """
 
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
@@ -45,6 +45,7 @@ DICTIONARY: Final = (
 )
 """What heads of records look like. It is part of the form: another one is another version."""
 
+_LINE: Final = re.compile(rb"[^\n]+")
 _STATUSES: Final = tuple(Status)
 _ACTION_COUNT: Final = len(Action)
 
@@ -120,7 +121,8 @@ def record_pieces(data: bytes) -> list[bytes]:
     if data.startswith(SIGNATURE):
         return list(_binary_pieces(data))
     # Not `split`, which would make an item of each of millions of empty lines.
-    return [line for line in BytesIO(data.removeprefix(b"\xef\xbb\xbf")) if line.strip()]
+    lines = (match[0] for match in _LINE.finditer(data.removeprefix(b"\xef\xbb\xbf")))
+    return [line for line in lines if line.strip()]
 
 
 def read_record(piece: bytes) -> Record:
