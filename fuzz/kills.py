@@ -54,7 +54,8 @@ class Found:
     gone: int = 0
     """Games that were answered with 201 and are not there."""
     behind: int = 0
-    """Saved games that lack something told more than a second before the kill."""
+    """Saved games that lack something told more than `bound` seconds before the kill."""
+    bound: float = BEHIND
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -72,7 +73,7 @@ class Found:
         return (
             f"{face}: {self.kills} kills; told: {self.created} created, {self.started} started, {self.ends} ends; "
             f"ends lost {self.ends_lost}, changed {self.ends_changed}; started and uncounted {self.uncounted}; "
-            f"counted twice {self.twice}; answered with 201 and gone {self.gone}; more than {BEHIND:g} s behind {self.behind}"
+            f"counted twice {self.twice}; answered with 201 and gone {self.gone}; more than {self.bound:g} s behind {self.behind}"
         )
 
 
@@ -223,7 +224,7 @@ def compare(
     elif result is not None and told.asked != "start":
         found.twice += 1
         found.note("an untouched game is counted", told, result, killed)
-    seen = max((number for when, number in told.updates if when < killed - BEHIND), default=0)
+    seen = max((number for when, number in told.updates if when < killed - found.bound), default=0)
     if state["number"] < seen and not told.unsaved:
         found.behind += 1
         found.note("a saved game is behind", told, f"{state['number']} of {seen}", killed)
@@ -279,9 +280,9 @@ def databases(kind: str) -> Iterator[tuple[str, Path]]:
         yield cluster.address.format(name="postgres"), folder
 
 
-def run(face: str, kind: str, kills: int, seed: int, *, say: bool = True) -> Found:
+def run(face: str, kind: str, kills: int, seed: int, *, bound: float = BEHIND, say: bool = True) -> Found:
     """So many kills of one server."""
-    found, dice = Found(), random.Random(f"{seed} {face}")
+    found, dice = Found(bound=bound), random.Random(f"{seed} {face}")
     with databases(kind) as (database, folder):
         for number in range(kills):
             KILLERS[face](found, database, folder / "log", dice, aimed=number % 2 == 1)
@@ -296,12 +297,16 @@ def main() -> None:
     parser.add_argument("--face", choices=(*KILLERS, "both"), default="both")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
+    parser.add_argument(
+        "--behind", type=float, default=BEHIND,
+        help="seconds that a saved game may be behind what was told (a server that gets no processor can be no better)",
+    )  # fmt: skip
     parser.add_argument("--notes", type=int, default=10, help="losses that are told one by one")
     options = parser.parse_args()
     losses = 0
     print(f"seed {options.seed}, {options.database}")
     for face in KILLERS if options.face == "both" else (options.face,):
-        found = run(face, options.database, options.kills, options.seed)
+        found = run(face, options.database, options.kills, options.seed, bound=options.behind)
         print(found.text(face))
         for note in found.notes[: options.notes]:
             print(f"  {note}")

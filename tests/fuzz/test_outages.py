@@ -22,7 +22,8 @@ def _run(*words: str) -> str:
 
 
 def test_what_was_told_is_there_after_a_kill() -> None:
-    said = _run("fuzz/kills.py", "--kills", "2")
+    # How far a saved game is behind depends on how much processor the server gets; `bench/web.py --behind` measures it.
+    said = _run("fuzz/kills.py", "--kills", "2", "--behind", "30")
     ends = re.findall(r"2 kills; told: \d+ created, \d+ started, (\d+) ends; ends lost 0,", said)
     assert len(ends) == 2
     assert all(int(count) > 0 for count in ends)
