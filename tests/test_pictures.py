@@ -9,8 +9,8 @@ from tests.documents import run_console
 
 DOCS = Path(__file__).parents[1] / "docs"
 IMAGES = DOCS / "images"
-BY_BENCH = {"calibration.svg"}
-"""What `bench/calibration.py` draws in some minutes: docs/winning.md has its command."""
+BY_BENCH = {"calibration.svg": "winning.md", "learning.svg": "rl.md"}
+"""What a bench of that name draws in some minutes, and the page that shows it with its command."""
 NAMES = sorted(path.name for path in IMAGES.glob("*.svg") if path.name not in BY_BENCH)
 
 PAGES = ("pictures.md", "exact-count.md")
@@ -39,6 +39,9 @@ def test_every_picture_that_is_shown_is_there_and_small() -> None:
     document = "".join((DOCS / name).read_text(encoding="utf-8") for name in PAGES)
     assert len(NAMES) == 5
     assert all(f"](images/{name})" in document for name in NAMES)
-    winning = (DOCS / "winning.md").read_text(encoding="utf-8")
-    assert all(f"images/{name}" in winning and (IMAGES / name).stat().st_size < 60_000 for name in BY_BENCH)
+    for name, page in BY_BENCH.items():
+        shown = (DOCS / page).read_text(encoding="utf-8")
+        assert f"images/{name}" in shown
+        assert f"bench/{name.removesuffix('.svg')}.py" in shown
+        assert (IMAGES / name).stat().st_size < 60_000
     assert sum((IMAGES / name).stat().st_size for name in NAMES) < 60_000
