@@ -27,7 +27,7 @@ SEED = 20260101
 class Player:
     """A seat, what it last showed, and the results it reported."""
 
-    def __init__(self, columns: int = 8, rows: int = 6, level: int = 2) -> None:
+    def __init__(self, columns: int = 8, rows: int = 6, level: int = 2, *, records: bool = True) -> None:
         self.results: list[GameResult] = []
         self.time = 0.0
         self.started: list[GameResult] = []
@@ -37,6 +37,7 @@ class Player:
             clock=lambda: self.time,
             report=self._report,
             peer="somebody",
+            records=records,
         )
         self.columns, self.rows, self.level = columns, rows, level
         self.content = ""
@@ -406,6 +407,18 @@ def test_every_game_is_recorded_as_it_was(level: int, packets: list[Signal]) -> 
         assert (record.status, record.left_out) == (result.status, 0)
         assert record.played[-1].at == game.time_ms == round(result.seconds * 1000)
         assert sum(not one.update.is_empty for one in record.played) == result.moves
+
+
+def test_where_nobody_keeps_games_none_is_recorded() -> None:
+    player, other = Player(), Player(records=False)
+    for one in (player, other):
+        one.start()
+        _win(one)
+    assert other.content == player.content
+    (result,), (kept,) = other.results, player.results
+    assert result.record is None
+    assert kept.record is not None
+    assert result == replace(kept, record=None)
 
 
 def test_a_game_with_endless_marks_is_recorded_in_part(monkeypatch: pytest.MonkeyPatch) -> None:

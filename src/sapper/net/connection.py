@@ -58,6 +58,8 @@ class ServerContext(Protocol):
     """What all connections of a server read into, one at a time."""
     turns: Turns
     dealer: Dealer
+    has_recorder: bool
+    """Whether somebody keeps whole games."""
 
     def draw_seed(self) -> int:
         """A seed for a game."""
@@ -123,8 +125,9 @@ class Connection(asyncio.BufferedProtocol):
         queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
         self.seat = Seat(
-            draw_seed=server.draw_seed, draw_key=server.draw_key, clock=monotonic, report=self._report, peer=self.peer
-        )
+            draw_seed=server.draw_seed, draw_key=server.draw_key, clock=monotonic, report=self._report, peer=self.peer,
+            records=server.has_recorder,
+        )  # fmt: skip
         self.accounts = server.turns.open(self.address)
         server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)

@@ -84,7 +84,7 @@ class _SeatGame:
         "screen", "seed", "summary",
     )  # fmt: skip
 
-    def __init__(self, referee: Referee, *, key: str, level: int, seed: int, began: float) -> None:
+    def __init__(self, referee: Referee, *, key: str, level: int, seed: int, began: float, recorded: bool) -> None:
         self.referee = referee
         self.game = Game.of(referee)
         self.screen = Screen(referee.board)
@@ -98,7 +98,7 @@ class _SeatGame:
         self.moves = 0
         self.debug = False
         self.debugged = False
-        self.log = MoveLog()
+        self.log = MoveLog() if recorded else None
         self.cut = b""
         """The tiles when the record was full."""
         self.left_out = 0
@@ -124,9 +124,12 @@ class _SeatGame:
 
     def log_move(self, one: Played) -> None:
         """Record a move. Of more than `MOST_MOVES` the first are recorded and the last, whose update has what those between changed."""
-        if self.log.count < MOST_MOVES - 1:
-            self.log.add(one)
-            if self.log.count == MOST_MOVES - 1:
+        log = self.log
+        if log is None:
+            return
+        if log.count < MOST_MOVES - 1:
+            log.add(one)
+            if log.count == MOST_MOVES - 1:
                 self.cut = self.game.board.tiles
         elif not one.update.status.ended:
             self.left_out += 1
@@ -134,10 +137,12 @@ class _SeatGame:
             tiles = self.game.board.tiles
             runs = _kernels.changed_runs(self.cut, tiles)
             update = Update(tuple((Cell(start), tiles[start:end]) for start, end in runs), one.update.status)
-            self.log.add(one._replace(update=update))
+            log.add(one._replace(update=update))
 
-    def record(self) -> str:
-        """The whole game, once it has ended (`GameResult.record`)."""
+    def record(self) -> str | None:
+        """The whole game (`GameResult.record`); None while it has not ended, and where none is kept."""
+        if self.log is None or not self.game.status.ended:
+            return None
         rules, grid, count = self.game.rules, self.game.grid, self.game.mines
         ready = Record(rules=rules, grid=grid, mine_count=count, seed=self.seed)
         return b64encode(pack_log(ready, self.log, mines=self.game.layout.mines, left_out=self.left_out)).decode()
@@ -186,10 +191,11 @@ class Seat:
     """One connection's player: the game, the cursor, the screen.
 
     `draw_seed` gives the seed of each game and `draw_key` its name, `clock` seconds that never go back; `report` takes each
-    game when its first cell changes, and once when it has ended; `peer` is the address that results carry.
+    game when its first cell changes, and once when it has ended; `peer` is the address that results carry. `records` says
+    whether a result has the whole game; its moves are recorded only then.
     """
 
-    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_peer", "_report_to")
+    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_peer", "_records", "_report_to")
 
     def __init__(
         self,
@@ -199,7 +205,9 @@ class Seat:
         clock: Callable[[], float],
         report: GameSink,
         peer: str,
+        records: bool = True,
     ) -> None:
+        self._records = records
         self._draw_seed = draw_seed
         self._draw_key = draw_key
         self._clock = clock
@@ -249,7 +257,9 @@ class Seat:
     def begin(self, start: StartRequest, referee: Referee, seed: int) -> bytes:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""
         self.leave()
-        self._current = _SeatGame(referee, key=self._draw_key(), level=start.level, seed=seed, began=self._clock())
+        self._current = _SeatGame(
+            referee, key=self._draw_key(), level=start.level, seed=seed, began=self._clock(), recorded=self._records
+        )
         return self._current.draw(None)
 
     def refuse(self, fault: str) -> bytes:
@@ -313,6 +323,6 @@ class Seat:
                 moves=current.moves,
                 seconds=round(self._clock() - current.began, 3),
                 peer=self._peer,
-                record=current.record() if current.game.status.ended else None,
+                record=current.record(),
             )
         )

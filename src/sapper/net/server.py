@@ -58,6 +58,7 @@ class GameServer:
         self.draw_seed = draw_seed
         self._on_finished = on_finished
         self._recorder = recorder
+        self.has_recorder = recorder is not None
         self._on_left = on_left
         self._connections: set[Connection] = set()
         self._admissions: set[asyncio.Task[None]] = set()
