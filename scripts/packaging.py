@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether what `pyproject.toml` says of installing is true: `python scripts/packaging.py [small] [extras] [lowest] [pythons] [sdist]`.
 
-    small    what takes less than three minutes: no extra, pictures, store, config, web, each alone; the source distribution
+    small    what takes about a minute: no extra, pictures, web (which brings the store), each alone; the source distribution
              has its tests, they can be imported, and some pass
     extras   the wheel with each extra alone, in an environment of its own: the commands that the extra is for run
     lowest   the lowest versions that are claimed, all extras together: every command starts, and a part of the tests passes
@@ -68,7 +68,7 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
     "cluster": (("python", "-c", "import distributed"),),
 }
 """What each extra is for; without one, what Click alone does."""
-SMALL = ("", "pictures", "store", "config", "web")
+SMALL = ("", "pictures", "web")
 QUICK = (
     "tests/core",
     "tests/game",
