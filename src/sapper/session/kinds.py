@@ -5,6 +5,7 @@ Does not know: who asks; how a game is made.
 """
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import Final
 
 from sapper.core.grid import Grid
@@ -19,7 +20,12 @@ _FAMILY: Final = {"classic": "modern"}
 
 def preset_of(rules: Rules, grid: Grid, mines: int) -> str | None:
     """The preset that a game is of, whichever way it was asked for: its size and mines, by rules of its family."""
-    family = _family(rules)
+    return _preset_of(_family(rules), grid, mines)
+
+
+# A server asks for each game that begins, and there are few kinds of games.
+@lru_cache(maxsize=1024)
+def _preset_of(family: str, grid: Grid, mines: int) -> str | None:
     for preset in PRESETS.values():
         if preset.grid == grid and mines in preset.mine_counts and _family(preset.rules) == family:
             return preset.name
@@ -48,6 +54,7 @@ def title_of(game: CodedGame) -> str:
     return ", ".join(words)
 
 
+@lru_cache(maxsize=1024)
 def one_name(rules: Rules) -> Rules:
     """The same rules by a name that depends on nothing but their values: by that of ours which needs the fewest changes.
 
