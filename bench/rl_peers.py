@@ -16,6 +16,7 @@ Ours is `MinesweeperVectorEnv` with 1,024 games, and beside it one `MinesweeperE
 import argparse
 import importlib.util
 import json
+import random
 import statistics
 import subprocess
 import sys
@@ -30,16 +31,12 @@ GAMES = 1024
 # --- the peers, in their environment: nothing of sapper is there --------------------------------------------
 
 
-def minesweeper_env_rl(steps: int) -> float:
-    """One game, with the list of possible actions that it gives after each step."""
-    import random
-
-    from minesweeper_env_rl.env.pomdp import MinesweeperPOMDP
-
-    env, rng, spent = MinesweeperPOMDP(HEIGHT, WIDTH, MINES), random.Random(1), 0.0
+def alone(env: Any, possible: Callable[[Any], list[Any]], steps: int) -> float:
+    """Steps a CPU second of one game; `possible` lists the actions after what was seen."""
+    rng, spent = random.Random(1), 0.0
     seen = env.reset()
     for _ in range(steps):
-        action = rng.choice([one for one in seen["valid_actions"] if one["type"] == "reveal"])
+        action = rng.choice(possible(seen))
         before = time.process_time()
         seen, _, done, _ = env.step(action)
         if done:
@@ -48,26 +45,20 @@ def minesweeper_env_rl(steps: int) -> float:
     return steps / spent
 
 
+def minesweeper_env_rl(steps: int) -> float:
+    """One game, with the list of possible actions that it gives after each step."""
+    from minesweeper_env_rl.env.pomdp import MinesweeperPOMDP
+
+    env = MinesweeperPOMDP(HEIGHT, WIDTH, MINES)
+    return alone(env, lambda seen: [one for one in seen["valid_actions"] if one["type"] == "reveal"], steps)
+
+
 def gym_minesweeper(steps: int) -> float:
     """One game; its covered cells are read from what it shows."""
-    import random
-
     from gym_minesweeper.envs.minesweeper import MinesweeperEnv
 
-    env, rng, spent = (
-        MinesweeperEnv(WIDTH, HEIGHT, MINES),
-        random.Random(1),
-        0.0,
-    )  # it takes no board that is wider than high
-    state = env.reset()
-    for _ in range(steps):
-        cell = rng.choice(list(zip(*(state == -1).nonzero(), strict=True)))
-        before = time.process_time()
-        state, _, done, _ = env.step(cell)
-        if done:
-            state = env.reset()
-        spent += time.process_time() - before
-    return steps / spent
+    env = MinesweeperEnv(WIDTH, HEIGHT, MINES)  # it takes no board that is wider than high
+    return alone(env, lambda seen: list(zip(*(seen == -1).nonzero(), strict=True)), steps)
 
 
 def jumanji(steps: int) -> float:

@@ -16,7 +16,7 @@ import click
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.options import Finite
+from sapper.cli.options import move_limit_option
 from sapper.cli.progress import Progress
 from sapper.core.words import counted
 from sapper.errors import NotationError
@@ -49,13 +49,7 @@ Examples:
     show_default=True,
     help="Games played at a time; changes no result.",
 )
-@click.option(
-    "--move-limit",
-    type=Finite(min=0, min_open=True),
-    default=DEFAULT_MOVE_LIMIT,
-    show_default=True,
-    help="Seconds a move, for a strategy that is not sapper's own.",
-)
+@move_limit_option(DEFAULT_MOVE_LIMIT)
 @click.option("--boards", metavar="NAME", help="Print the board list of this set instead, for another program to play.")
 @click.option(
     "--results",

@@ -14,7 +14,7 @@ import click
 
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import START, Finite, ShardOf, Size, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.options import START, Finite, ShardOf, Size, backend_option, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.progress import Progress
 from sapper.core.preset import PRESETS
 from sapper.core.rng import Rng
@@ -71,13 +71,7 @@ Examples:
     is_flag=True,
     help="The chance to win too, exact or between proved bounds: some hundred times as slow.",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "python"]),
-    default="auto",
-    show_default=True,
-    help="python: compile nothing.",
-)
+@backend_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.

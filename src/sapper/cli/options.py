@@ -101,6 +101,26 @@ database_option = click.option(
 )  # fmt: skip
 """The option of every command that records, or asks what was recorded (`storing` opens it)."""
 
+backend_option = click.option(
+    "--backend",
+    type=click.Choice(["auto", "python"]),
+    default="auto",
+    show_default=True,
+    help="python: compile nothing.",
+)
+"""The option of commands that have compiled kernels play."""
+
+
+def move_limit_option(default: float) -> Callable[[Command], Command]:
+    """The option of commands that have somebody else's strategy play; `default` is in seconds (`simulate.external`)."""
+    return click.option(
+        "--move-limit",
+        type=Finite(min=0, min_open=True),
+        default=default,
+        show_default=True,
+        help="Seconds a move, for a strategy that is not sapper's own.",
+    )
+
 
 def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], Command]:
     """An option that is a setting too: default, range and help are the setting's, unless they are given."""

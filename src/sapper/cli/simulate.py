@@ -24,11 +24,12 @@ from sapper.cli.file_text import decoded
 from sapper.cli.options import (
     START,
     CellAt,
-    Finite,
     ShardOf,
     Size,
+    backend_option,
     chosen_game,
     database_option,
+    move_limit_option,
     names_completed,
     rules_of_list,
     seed_or_drawn,
@@ -128,20 +129,8 @@ The guesses are the moves after the first that the strategy did not call certain
     metavar="N",
     help="Then show the first N games that were lost (10 if N is left out): the move that hit a mine, the exact chances, and the command that shows the game.",
 )
-@click.option(
-    "--move-limit",
-    type=Finite(min=0, min_open=True),
-    default=DEFAULT_MOVE_LIMIT,
-    show_default=True,
-    help="Seconds a move, for a strategy that is not sapper's own.",
-)
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "python"]),
-    default="auto",
-    show_default=True,
-    help="python: compile nothing.",
-)
+@move_limit_option(DEFAULT_MOVE_LIMIT)
+@backend_option
 @click.option(
     "--shard",
     type=ShardOf(),
