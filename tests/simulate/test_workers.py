@@ -114,8 +114,9 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_are_the_same() -> No
         child.kill()
         child.join()
         assert list(engine.play(CHUNKS[1])) == expected
+        engine._process.kill()
+        with pytest.raises(WorkerLostError, match="killed twice while it played games 10"):
+            engine.play(CHUNKS[1])  # it was ended for good: no process that is started now lives
     finally:
         engine.close()
-    engine._stop.clear()
-    with pytest.raises(WorkerLostError, match="killed twice while it played games 10"):
-        engine.play(CHUNKS[1])  # it was closed for good: no process that is started now lives
+    assert list(engine.play(CHUNKS[1])) == [], "nothing is missing where it was told to end"

@@ -9,7 +9,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from typing import Final
 
 from sapper.errors import WorkerLostError
@@ -92,8 +92,9 @@ class ProcessEngine:
 
     def __init__(self, plan: Plan, strategy: str) -> None:
         """The process is started with the first chunk."""
-        self._stop = multiprocessing.get_context("spawn").Event()
-        self._process = WorkerProcess(_begin, (plan, strategy, self._stop))
+        # Not an event: its semaphores have names, and a run that is ended by a signal may leave Python to warn of one.
+        told, self._ending = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        self._process = WorkerProcess(_begin, (plan, strategy, told))
 
     def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
         """The games of the chunk. `WorkerLostError` if the process dies in them twice: once may have been another's doing."""
@@ -101,7 +102,7 @@ class ProcessEngine:
             try:
                 is_done, answer = self._process.ask(_play, (chunk,))
             except LostError:
-                if self._stop.is_set():
+                if self._ending.closed:
                     return iter(())  # it was killed: it did not end its game in time
                 continue
             if is_done:
@@ -113,12 +114,12 @@ class ProcessEngine:
         )
 
     def stop(self) -> None:
-        """Let the process end after the game it plays."""
-        self._stop.set()
+        """Let the process end after the game it plays: the pipe that it looks at comes to its end."""
+        self._ending.close()
 
     def close(self) -> None:
         """End the process, in the middle of a game if need be."""
-        self._stop.set()
+        self._ending.close()
         self._process.kill()
 
 
@@ -126,19 +127,19 @@ class _Here:
     """What a worker process holds."""
 
     engine: PythonEngine
-    stop: Event
+    told: Connection
 
 
-def _begin(plan: Plan, strategy: str, stop: Event) -> None:
+def _begin(plan: Plan, strategy: str, told: Connection) -> None:
     """The first thing in a worker process."""
     _Here.engine = PythonEngine(plan, strategy)
-    _Here.stop = stop
+    _Here.told = told
 
 
 def _play(chunk: Chunk) -> list[PlayedGame]:
     found = []
     for played in _Here.engine.play(chunk):
         found.append(played)
-        if _Here.stop.is_set():
+        if _Here.told.poll():
             break
     return found
