@@ -193,6 +193,43 @@ def test_frames_that_are_none_end_a_socket(frame: bytes) -> None:
     _run(test)
 
 
+def test_who_sends_on_after_a_broken_frame_is_told_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that closes with bytes unread sends a reset, which can overtake the farewell: these were read and dropped."""
+    monkeypatch.setattr(module, "LINGER", 60.0)
+
+    async def test() -> None:
+        async with served() as context, context.socket() as other:
+            async with context.socket() as one:
+                one.transport.pause_reading()
+                one.transport.write(b"\x81\xfe\xff\xff\0\0\0\0")  # 65,535 bytes are to follow
+                for number in range(10):
+                    await other.send(str(number))
+                    assert await other.recv() == str(number)
+                    one.transport.write(b"x" * 1000)
+                one.transport.resume_reading()
+                with pytest.raises(ConnectionClosed) as caught:
+                    await one.recv()
+                assert caught.value.rcvd is not None
+                assert caught.value.rcvd.code == 1009
+            await _until(lambda: context.connections.count == 1)  # at once: it closes as the client does
+            assert context.app.heard == 10
+
+    _run(test)
+
+
+def test_who_stays_after_a_broken_frame_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINGER", 0.2)
+
+    async def test() -> None:
+        async with served() as context, context.socket() as one:
+            one.transport.pause_reading()
+            one.transport.write(b"\x81\xfe\xff\xff\0\0\0\0")
+            await _until(lambda: context.connections.count == 0)
+            one.transport.abort()
+
+    _run(test)
+
+
 def test_messages_arrive_whole_and_in_order_however_they_come() -> None:
     async def test() -> None:
         async with served() as context, context.socket() as one:

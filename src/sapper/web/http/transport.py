@@ -27,6 +27,8 @@ FRAME: Final = 64
 """What a frame costs besides its bytes: an empty one is as much work as one of this length."""
 TRAFFIC: Final = RateLimit(per_second=10 * 1024, burst=32 * 1024)
 """Bytes of a WebSocket, frames counted as above: 100 short messages a second."""
+LINGER: Final = 2.0
+"""Seconds that a client has to read why its WebSocket ends; what it still sends meanwhile is read and dropped."""
 
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 _BUFFER: Final = memoryview(bytearray(SLICE))
@@ -134,11 +136,29 @@ class FairWebSocket(_Slices, WebSocketsSansIOProtocol, asyncio.BufferedProtocol)
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._traffic = TokenBucket(TRAFFIC, self.loop.time())
+        self._has_failed = False
 
     def data_received(self, data: bytes) -> None:
         """Parse a slice; its bytes count."""
         self._traffic.spend(self.loop.time(), len(data))
-        super().data_received(data)
+        if not self._has_failed:
+            super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Say what is wrong with a frame, and read on until the client has gone.
+
+        uvicorn closes at once. Where bytes have come that nobody read, the kernel then sends a reset, and a client that gets it
+        before it has read the closing frame never learns why it was cut off.
+        """
+        self._has_failed = True
+        sent = self.conn.close_sent
+        assert sent is not None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": sent.code, "reason": sent.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
 
     def handle_events(self) -> None:
         """Each frame costs something besides its bytes."""
