@@ -60,6 +60,23 @@ def test_a_signal_gives_the_terminal_back(number: signal.Signals) -> None:
         program.wait_for(f"ended by {number.name}")
 
 
+# The kernel gives the signal to the other thread, so that it does not interrupt the call in which the main thread
+# sleeps: as with a signal that comes just before that call sleeps, which no test can time.
+TO_ANOTHER_THREAD = """
+import signal, threading
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+"""
+
+
+def test_a_signal_that_interrupts_nothing_is_heard() -> None:
+    with in_terminal(sys.executable, "-c", TO_ANOTHER_THREAD + PROGRAM) as program:
+        program.wait_for("ready")
+        program.process.send_signal(signal.SIGTERM)
+        assert program.end() == 1
+        assert _is_restored(program)
+
+
 def test_ctrl_c_is_such_a_signal() -> None:
     with in_terminal(sys.executable, "-c", PROGRAM) as program:
         program.wait_for("ready")

@@ -150,9 +150,7 @@ class _AdvisoryLock(_Held):
         values: dict[str, Any] = {"class": _CLASS, "number": self._number}
         try:
             # The schema is a part of it: two stores may lie in two schemas of one database.
-            taken = connection.execute(
-                text("SELECT pg_try_advisory_lock(:class, :number # hashtext(current_schema()))"), values
-            ).scalar()
+            taken = connection.execute(text(_TAKE), values).scalar()
             if taken:
                 connection.execute(text("SELECT set_config('application_name', :who, false)"), {"who": self._who})
                 self._connection = connection
@@ -179,7 +177,13 @@ class _AdvisoryLock(_Held):
             return True  # nobody else can have it from a database that does not answer
 
     def release(self) -> None:
-        """Let go of it, and of the connection."""
+        """Let go of it, and of the connection.
+
+        The lock is given back first: of a connection that is closed the server hears a moment later, in which nobody could have it.
+        """
+        if self._connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.execute(text(_RELEASE), {"class": _CLASS, "number": self._number}).close()
         self._drop()
 
     def _drop(self) -> None:
@@ -190,6 +194,8 @@ class _AdvisoryLock(_Held):
                 connection.close()
 
 
+_TAKE: Final = "SELECT pg_try_advisory_lock(:class, :number # hashtext(current_schema()))"
+_RELEASE: Final = "SELECT pg_advisory_unlock(:class, :number # hashtext(current_schema()))"
 _HOLDER: Final = """
 SELECT activity.application_name FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)
 WHERE locks.locktype = 'advisory' AND locks.granted AND locks.classid = :class

@@ -35,6 +35,7 @@ class Terminal(FullScreen):
         self._ending: signal.Signals | None = None
         self._is_stopping = False
         self._wake_read, self._wake_write = -1, -1
+        self._woken_before = -1
 
     # --- taking and giving back -------------------------------------------------------------------
 
@@ -47,6 +48,9 @@ class Terminal(FullScreen):
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
+        # A handler in Python runs between two instructions: of a signal that comes when `select` has been called and
+        # does not sleep yet, it would hear when the next key comes. The interpreter writes to this one at once.
+        self._woken_before = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
         for number in ENDING:
             self._on(number, self._end)
         self._on(signal.SIGWINCH, self._resize)
@@ -66,6 +70,7 @@ class Terminal(FullScreen):
         self._give_back()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
+        signal.set_wakeup_fd(self._woken_before)
         os.close(self._wake_read)
         os.close(self._wake_write)
 
@@ -93,23 +98,16 @@ class Terminal(FullScreen):
             # Keys typed ahead were meant for the game, not for the shell.
             termios.tcsetattr(self._read, termios.TCSAFLUSH, self._saved)
 
-    # --- signals ------------------------------------------------------------------------------------
-
-    def _wake(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._wake_write, b"!")
+    # --- signals: each of them wakes `wait` -----------------------------------------------------------
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         self._ending = signal.Signals(number)
-        self._wake()
 
     def _resize(self, number: int, frame: FrameType | None) -> None:
         self._is_stale = True
-        self._wake()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self._is_stopping = True
-        self._wake()
 
     def _pause(self) -> None:
         """Stop as the shell asked for, with its own terminal; come back when it says so."""
