@@ -25,20 +25,25 @@ class Layout:
 
     grid: Grid
     mines: CellSet
-    clues: bytes = field(init=False, repr=False, compare=False)
-    """One byte a cell: the clue 0-8 of a safe cell, 9 at a mine."""
+    _clues: bytes | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        grid = self.grid
-        if self.mines.mask >> grid.size:
+        if self.mines.mask >> self.grid.size:
             last = self.mines.mask.bit_length() - 1
-            raise LayoutError(f"a mine at cell {last} is off the board: cells are 0 to {grid.size - 1}")
-        mapped = self.mines.marks(grid.size)
-        if grid.is_plane:
-            clues = _kernels.clues_of_plane(grid.width, grid.height, mapped)
-        else:
-            clues = _kernels.clues_of_table(*grid.table, mapped)
-        object.__setattr__(self, "clues", clues)
+            raise LayoutError(f"a mine at cell {last} is off the board: cells are 0 to {self.grid.size - 1}")
+
+    @property
+    def clues(self) -> bytes:
+        """One byte a cell: the clue 0-8 of a safe cell, 9 at a mine. Counted when first asked for: who only lists layouts never does."""
+        clues = self._clues
+        if clues is None:
+            grid, mapped = self.grid, self.mines.marks(self.grid.size)
+            if grid.is_plane:
+                clues = _kernels.clues_of_plane(grid.width, grid.height, mapped)
+            else:
+                clues = _kernels.clues_of_table(*grid.table, mapped)
+            object.__setattr__(self, "_clues", clues)
+        return clues
 
     @property
     def mine_count(self) -> int:

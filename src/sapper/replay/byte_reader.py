@@ -4,9 +4,10 @@ Knows: integers of both byte orders, texts in the encodings that players' names 
 Does not know: formats.
 """
 
+import struct
 import sys
 from array import array
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from sapper.errors import RecordingError
 
@@ -50,14 +51,27 @@ class ByteReader:
 
     def take(self, count: int) -> bytes:
         """The next bytes."""
-        if not 0 <= count <= self.left:
-            raise RecordingError(f"the file ends at byte {len(self._data)}: {count} more were expected after {self.at}")
-        self.at += count
-        return self._data[self.at - count : self.at]
+        begin, end = self.at, self.at + count
+        if not begin <= end <= len(self._data):
+            raise RecordingError(f"the file ends at byte {len(self._data)}: {count} more were expected after {begin}")
+        self.at = end
+        return self._data[begin:end]
+
+    def fields(self, shape: struct.Struct) -> tuple[Any, ...]:
+        """The fields of the next bytes, all at once."""
+        begin = self.at
+        if begin + shape.size > len(self._data):
+            self.take(shape.size)
+        self.at = begin + shape.size
+        return shape.unpack_from(self._data, begin)
 
     def byte(self) -> int:
         """The next byte."""
-        return self.take(1)[0]
+        at = self.at
+        if at >= len(self._data):
+            self.take(1)
+        self.at = at + 1
+        return self._data[at]
 
     def number(self, size: int, *, order: Literal["big", "little"] = "big", signed: bool = False) -> int:
         """An integer of so many bytes."""

@@ -70,11 +70,11 @@ def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]], claim
     """A layout from the mines' columns and rows; `RecordingError` for one that cannot be."""
     if not (width > 0 and height > 0 and width * height <= MOST_CELLS):
         raise RecordingError(f"a board of {width}x{height} cells is none")
-    cells = set()
+    marks = bytearray(width * height)
     for x, y in mines:
         if not (0 <= x < width and 0 <= y < height):
             raise RecordingError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
-        cells.add(y * width + x)
-    if claimed is not None and len(cells) != claimed:
-        raise RecordingError(f"the file says {claimed} mines, and {len(cells)} different ones follow")
-    return Layout(Grid(width, height), CellSet.of(cells))
+        marks[y * width + x] = 1
+    if claimed is not None and (count := marks.count(1)) != claimed:
+        raise RecordingError(f"the file says {claimed} mines, and {count} different ones follow")
+    return Layout(Grid(width, height), CellSet.where(marks))

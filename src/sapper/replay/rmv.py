@@ -7,12 +7,15 @@ recorded too and not read, since the engine knows. The first press of a button i
 
 import re
 import struct
+import sys
+from array import array
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordingError, UnknownVersionError
-from sapper.replay.byte_reader import ByteReader, column
+from sapper.replay.byte_reader import ByteReader
 from sapper.replay.evf import MODES
 from sapper.replay.recording import MOST_EVENTS, Recording, action_table, check_count, make_layout
 
@@ -26,24 +29,23 @@ TIMESTAMP, SHORT_MOVE = 0, 28
 BOARD_EVENTS: Final = frozenset((*range(9, 15), *range(18, 28)))
 ENDS: Final = frozenset((15, 16, 17))
 WON: Final = 16
-_OTHER: Final = rb"[\x09-\x0e\x12-\x1b].{2}"
-_FULL: Final = struct.Struct(">xBHxhh").unpack
-"""Three bytes of time, a byte that says which buttons are held, the place."""
 _CODES: Final = action_table({**dict(enumerate(ACTIONS, 1)), SHORT_MOVE: MouseAction.MOVE})
-_MOUSE: Final = {
-    1: re.compile(rb"([\x01-\x07].{8})|" + _OTHER + rb"|\x00.{4}", re.DOTALL),
-    2: re.compile(rb"([\x01-\x07].{8}|\x1c.{2})|" + _OTHER, re.DOTALL),
+_FIRST_PRESS: Final = bytes([CODES[MouseAction.LEFT_DOWN]])
+_OTHER: Final = rb"[\x09-\x0e\x12-\x1b].."
+_RUNS: Final = {
+    1: re.compile(rb"((?:[\x01-\x07].{8})*+)(?:" + _OTHER + rb"|\x00....)*+", re.DOTALL),
+    2: re.compile(rb"([\x01-\x07].{8})?((?:\x1c..)*+)(?:" + _OTHER + rb")*+", re.DOTALL),
 }
-"""An event of the mouse; or what happened on the board (two bytes that the engine knows better), a time stamp."""
+"""Events of the mouse that follow each other, in version 2 one with its place and the short moves after it; then what happened on the board (two
+bytes that the engine knows better) and time stamps."""
 _KINDS: Final = {1: BOARD_EVENTS | {TIMESTAMP, *range(1, 8)}, 2: BOARD_EVENTS | {SHORT_MOVE, *range(1, 8)}}
-_MOST_STEPS: Final = 4 * MOST_EVENTS
-"""Events with those of the board, which are skipped."""
-# Without the group: a group in a possessive repeat is more than the module re of Python 3.11 can do.
-_ALL: Final = {
-    version: re.compile(rb"(?:" + one.pattern.replace(b"([", b"(?:[") + rb"){0,%d}+" % _MOST_STEPS, re.DOTALL)
-    for version, one in _MOUSE.items()
-}
-_SIGNED: Final = (*range(8), *range(-8, 0))
+_X_STEPS: Final = bytes((byte >> 4 ^ 8) - 8 & 255 for byte in range(256))
+_Y_STEPS: Final = bytes((byte & 15 ^ 8) - 8 & 255 for byte in range(256))
+"""The two signed half bytes of a short move as signed bytes, for `bytes.translate`."""
+_BEGIN: Final = struct.Struct(">4sH")
+_HEADS: Final = {1: struct.Struct(">4x6H6x"), 2: struct.Struct(">6x5H8x")}
+"""The sizes of result (version 1 alone), info, player, board, preflags and properties, between what is not read: program, size of the file and of the events."""
+_BOARD: Final = struct.Struct(">IBBH")
 LEFT_EDGE, UPPER_EDGE = 12, 56
 """Where the board is in the window, to which version 1 refers."""
 
@@ -56,24 +58,16 @@ def is_rmv(data: bytes) -> bool:
 def read_rmv(data: bytes) -> Recording:
     """A recording of either version; `RecordingError` for anything else."""
     reader = ByteReader(data)
-    if reader.take(4) != SIGNATURE:
+    signature, version = reader.fields(_BEGIN)
+    if signature != SIGNATURE:
         raise RecordingError("an RMV file begins with *rmv")
-    version = reader.number(2)
-    if version not in (1, 2):
+    if version not in _HEADS:
         raise UnknownVersionError(f"RMV of version {version}: versions 1 and 2 can be read")
-    if version == 2:
-        reader.take(2)  # the program and its version
-    reader.take(4)  # the file's size
-    result_size = reader.number(2) if version == 1 else 0
-    info_size, _, _, preflags_size, properties_size = (reader.number(2) for _ in range(5))
-    if version == 2:
-        reader.take(2)
-    reader.take(6)  # sizes of events and checksum
-    result = reader.take(result_size)
+    *results, info_size, _, _, preflags_size, properties_size = reader.fields(_HEADS[version])
+    result = reader.take(results[0]) if results else b""
     program = reader.text(info_size)
     player = [reader.text(reader.byte()) for _ in range(reader.number(2))]
-    begun = reader.number(4)
-    width, height, mines = reader.byte(), reader.byte(), reader.number(2)
+    begun, width, height, mines = reader.fields(_BOARD)
     layout = make_layout(width, height, _places(reader, mines), mines)
     preflags = _places(reader, reader.number(2)) if preflags_size else []
     properties = reader.take(properties_size)
@@ -126,13 +120,16 @@ def _bbbv_of(result: bytes) -> int | None:
 def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> tuple[MousePath, int, int]:
     """The events of the mouse, how the game ended, and its time."""
     begin, data = reader.at, reader.rest
-    found = _ALL[version].match(data)
-    assert found is not None, "it matches nothing as well"
-    end = found.end()
-    columns = _columns_1 if version == 1 else _columns_2
-    times, codes, xs, ys = columns(_MOUSE[version].findall(data, 0, end))
-    check_count(len(times))
-    reader.take(end)
+    match, end = _RUNS[version].match, 0
+    runs: list[tuple[bytes, ...]] = []
+    for _ in range(MOST_EVENTS):
+        found = match(data, end)
+        if found is None or found.end() == end:
+            break
+        runs.append(found.groups(b""))
+        end = found.end()
+    times, codes, xs, ys = (_columns_1 if version == 1 else _columns_2)(runs)
+    reader.at += end
     kind = reader.byte()
     if kind not in ENDS:
         if kind in _KINDS[version]:
@@ -140,47 +137,71 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
         raise RecordingError(f"byte {begin + end} is {kind}: no kind of event")
     time = reader.number(3)
     right, bottom = outside
-    if xs and not (min(xs) >= 0 and max(xs) < right and min(ys) >= 0 and max(ys) < bottom):
-        inside = [0 <= x < right and 0 <= y < bottom for x, y in zip(xs, ys, strict=True)]
-        xs = [x if is_in else right for x, is_in in zip(xs, inside, strict=True)]
-        ys = [y if is_in else bottom for y, is_in in zip(ys, inside, strict=True)]
     if times:
-        for values, value in ((times, times[0]), (xs, xs[0]), (ys, ys[0])):
-            values.insert(0, value)
-        codes = bytes([CODES[MouseAction.LEFT_DOWN]]) + codes
+        if min(xs) < 0 or max(xs) >= right or min(ys) < 0 or max(ys) >= bottom:
+            for number, (x, y) in enumerate(zip(xs, ys, strict=True)):
+                if not (0 <= x < right and 0 <= y < bottom):
+                    xs[number], ys[number] = right, bottom
+        for values in (times, xs, ys):
+            values.insert(0, values[0])
+        codes = _FIRST_PRESS + codes
     return MousePath(times, codes, xs, ys), kind, time
 
 
 _Columns = tuple[list[int], bytes, list[int], list[int]]
 
 
-def _columns_1(events: list[bytes]) -> _Columns:
-    """Times, codes and places in version 1, whose events are all alike; what is no event of the mouse is empty."""
-    data = b"".join(events)
-    kinds, high, middle, low, _, x_high, x_low, y_high, y_low = (data[byte::9] for byte in range(9))
-    times = column(low, middle, high, bytes(len(kinds))).tolist()
-    xs, ys = column(x_low, x_high), column(y_low, y_high)
-    return times, kinds.translate(_CODES), [x - LEFT_EDGE for x in xs], [y - UPPER_EDGE for y in ys]
+def _columns_1(runs: list[tuple[bytes, ...]]) -> _Columns:
+    """Times, codes and places in version 1, whose events are all alike."""
+    data = b"".join([run for (run,) in runs])
+    check_count(len(data) // 9)
+    times, xs, ys = _wide_columns(data)
+    return times, data[::9].translate(_CODES), [x - LEFT_EDGE for x in xs], [y - UPPER_EDGE for y in ys]
 
 
-def _columns_2(events: list[bytes]) -> _Columns:
-    """The same in version 2, where a short move is told from the event before it."""
-    times: list[int] = []
-    xs: list[int] = []
-    ys: list[int] = []
-    at = x = y = 0
-    for event in events:
-        if len(event) == 9:
-            high, low, x, y = _FULL(event)
-            at = high << 16 | low
-        elif event:
-            _, later, change = event
-            at += later
-            x += _SIGNED[change >> 4]
-            y += _SIGNED[change & 15]
-        else:
-            continue
-        times.append(at)
-        xs.append(x)
-        ys.append(y)
-    return times, bytes([event[0] for event in events if event]).translate(_CODES), xs, ys
+def _columns_2(runs: list[tuple[bytes, ...]]) -> _Columns:
+    """The same in version 2, where a short move is told from the event before it.
+
+    Everything becomes differences, which are added up at the end: those of short moves are in the file, that of an event with a
+    place of its own is what the short moves before it leave.
+    """
+    pieces: list[bytes] = []
+    placed: list[int] = []
+    """The numbers of the events that have a place of their own."""
+    count = 0
+    for full, run in runs:
+        if full:
+            placed.append(count)
+            count += 1
+            pieces.append(full[:1] + b"\0\0")
+        pieces.append(run)
+        count += len(run) // 3
+    check_count(count)
+    data = b"".join(pieces)
+    changes = data[2::3]
+    times, xs, ys = (
+        [*data[1::3]],
+        [*array("b", changes.translate(_X_STEPS))],
+        [*array("b", changes.translate(_Y_STEPS))],
+    )
+    last = was = was_x = was_y = 0
+    for number, at, x, y in zip(placed, *_wide_columns(b"".join([full for full, _ in runs])), strict=True):
+        between = slice(last, number)
+        times[number] = at - was - sum(times[between])
+        xs[number] = x - was_x - sum(xs[between])
+        ys[number] = y - was_y - sum(ys[between])
+        last, was, was_x, was_y = number + 1, at, x, y
+    return [*accumulate(times)], data[::3].translate(_CODES), [*accumulate(xs)], [*accumulate(ys)]
+
+
+def _wide_columns(events: bytes) -> tuple[list[int], list[int], list[int]]:
+    """Times and places of events of nine bytes: the kind, three bytes of time, which buttons are held, x, y."""
+    # As one row of eight bytes an event, which are four bytes of time and two of each place.
+    rows = bytearray(len(events) // 9 * 8)
+    for to, byte in enumerate((1, 2, 3, 5, 6, 7, 8), 1):
+        rows[to::8] = events[byte::9]
+    times, places = array("I", rows), array("h", rows)
+    if sys.byteorder == "little":
+        times.byteswap()
+        places.byteswap()
+    return times[::2].tolist(), places[2::4].tolist(), places[3::4].tolist()
