@@ -18,6 +18,7 @@ from sapper.dataset.game_batch import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTO
 from sapper.errors import CellError
 from sapper.render.text import text_view
 from sapper.rl.picture import rgb_array
+from sapper.rl.recycling import RecycledCopies
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
 _MODES = {
@@ -81,6 +82,9 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
             limit=self.task.max_steps,
             compiled=compiled,
         )
+        self._grid = self.task.grid
+        self._tiles_copies = RecycledCopies(self._games.shaped)
+        self._mask_copies = RecycledCopies(self._games.mask)
         self._table = self.task.rewards.table()
         self._progress = self.task.rewards.progress / self.task.safe_cells
         self._all = np.ones(num_envs, np.bool_)
@@ -124,12 +128,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         cells = np.ascontiguousarray(actions, np.int64)
         if cells.shape != (self.num_envs,):
             raise ValueError(f"{self.num_envs} games need as many actions, not an array of shape {cells.shape}")
-        if cells.min() < 0 or cells.max() >= self.task.grid.size:
-            raise CellError(f"actions are cells from 0 to {self.task.grid.size - 1}")
+        if cells.min() < 0 or cells.max() >= self._grid.size:
+            raise CellError(f"actions are cells from 0 to {self._grid.size - 1}")
         games = self._games
         if not self._was_reset or (self.autoreset_mode is AutoresetMode.DISABLED and games.over().any()):
             raise ResetNeeded("a game has ended or none has begun: call reset()")
         risk = self._risk(cells) if self.task.rewards.risk else None
+        before = games.buffers.revealed.copy()
         games.stepper.step(cells)
         outcome, opened = games.buffers.outcome, games.buffers.opened
         rewards = self._table[outcome]
@@ -142,7 +147,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         truncated = (outcome & batch.STEP_TRUNCATED) != 0
         info: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            info = self._final_info(terminated | truncated)
+            info = self._final_info(terminated | truncated, before + opened)
         info.update(self._info(self._all))
         return self._observation(), rewards, terminated, truncated, info
 
@@ -151,8 +156,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         return self.task.needless_risk(self._chances, cells, self._games.buffers.revealed == 0)
 
     def _observation(self) -> NDArray[np.uint8]:
-        if self.task.observation == "tiles" and not self._copy:
-            return self._games.shaped
+        if self.task.observation == "tiles":
+            return self._tiles_copies.copy(self._games.shaped) if self._copy else self._games.shaped
         return self.task.observe(self._games.tiles)
 
     def _info(self, which: NDArray[np.bool_]) -> dict[str, Any]:
@@ -161,7 +166,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         outcome = games.buffers.outcome
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         info: dict[str, Any] = {
-            "action_mask": games.mask if not self._copy and which is self._all else games.mask.copy(),
+            "action_mask": self._mask_copies.copy(games.mask) if self._copy or which is not self._all else games.mask,
             "revealed": games.buffers.revealed.astype(np.int64),
             "won": np.zeros(self.num_envs, np.bool_) if same_step else (outcome & batch.STEP_WON) != 0,
         }
@@ -174,8 +179,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
                 value[~which] = 0
         return info | {f"_{name}": which.copy() for name in info}
 
-    def _final_info(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """What was seen of the games that ended in this step, before the next ones began; empty where none did."""
+    def _final_info(self, ended: NDArray[np.bool_], revealed: NDArray[np.int32]) -> dict[str, Any]:
+        """What was seen of the games that ended in this step, before the next ones began; empty where none did.
+
+        `revealed`: the cells revealed in each game, before the next one began.
+        """
         if not ended.any():
             return {}
         games, task, rows = self._games, self.task, np.flatnonzero(ended)
@@ -189,7 +197,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         }
         if task.max_steps and (cut_off := (outcome & _ENDED) == 0).any():
             known["action_mask"][rows[cut_off]] = final[cut_off] == 9
-        known["revealed"][rows] = np.count_nonzero(final < 9, axis=1)
+        known["revealed"][rows] = revealed[rows]
         known["won"][rows] = (outcome & batch.STEP_WON) != 0
         if task.with_chances:
             chances = task.shown_chances(task.chances(final))
@@ -198,7 +206,9 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         info: dict[str, Any] = known | {f"_{name}": ended.copy() for name in known}
         observed = np.full(self.num_envs, None, object)
         shown = (
-            final.reshape(-1, task.grid.height, task.grid.width) if task.observation == "tiles" else task.observe(final)
+            final.reshape(-1, self._grid.height, self._grid.width)
+            if task.observation == "tiles"
+            else task.observe(final)
         )
         for row, seen in zip(rows.tolist(), shown, strict=True):
             observed[row] = seen
