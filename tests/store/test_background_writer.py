@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sapper.errors import StoreError
-from sapper.store.background_writer import BackgroundWriter, call_each
+from sapper.store.background_writer import GATHERED_AT_ONCE, BackgroundWriter, call_each
 from sapper.store.changes import Change, SessionDrop, SessionTail
 from sapper.store.journal import Journal, read_journals
 from sapper.store.models import SavedSession, StoredGame
@@ -254,3 +254,21 @@ def test_what_stands_in_the_journal_gathers_for_one_transaction(tmp_path: Path) 
     writer.record(stored("last"))
     assert writer.close(PATIENCE) == 0
     assert sink.kept[-1] == "last"
+
+
+def test_many_games_that_begin_at_once_go_to_the_store_in_parts(tmp_path: Path) -> None:
+    sink = _Sink()
+    sink.may_go.clear()
+    names = [f"game {number}" for number in range(3 * GATHERED_AT_ONCE)]
+    writer = BackgroundWriter(sink, journal=Journal(tmp_path), gathered=0.0)
+    told = _put(writer, "first")
+    assert sink.is_in.wait(PATIENCE)
+    told += _put(writer, *names)
+    assert all(event.wait(PATIENCE) for event in told)  # all wait for the store's thread now
+    done = threading.Event()
+    writer.put(stored("last"), kept=done.set)
+    sink.may_go.set()
+    assert done.wait(PATIENCE)
+    assert sink.kept == ["first", *names, "last"]
+    assert max(map(len, sink.batches)) == GATHERED_AT_ONCE
+    assert writer.close(PATIENCE) == 0

@@ -44,8 +44,13 @@ GATHERED: Final = 0.25
 
 COMPANY: Final = 0.1
 """Seconds that a change for which nobody waits may wait for others, before it goes to the journal: so many syncs a second are enough."""
+GATHERED_AT_ONCE: Final = 50
+"""Changes that go into one transaction while all that waits stands in the journal: hundreds, when many begin at the same moment, would
+hold up whoever plays for as long as they take."""
+BACKLOG: Final = 1_000
+"""Changes that wait before such a transaction has as many of them as any other."""
 TAILS_AT_ONCE: Final = 100
-"""Saved games whose tails go into one transaction: a thousand would hold up whoever plays for as long as they take."""
+"""Saved games whose tails go into one transaction, for the same reason."""
 BREATH: Final = 0.02
 """Seconds between that one and the next."""
 
@@ -399,7 +404,7 @@ class BackgroundWriter:
                 continue
             is_kept = self._apply(entries, number)
             with self._changed:
-                self._rests_until = time.monotonic() + self._gathered
+                self._rests_until = time.monotonic() + (BREATH if self._ready else self._gathered)
                 self._in_store = []
                 if not is_kept:
                     self._take_back(entries)
@@ -426,9 +431,14 @@ class BackgroundWriter:
 
     def _rest(self) -> float:
         """Seconds in which what is ready may gather; none where somebody waits for a transaction."""
-        if self._is_closing or self._flushing or (self._ready and not self._ready[-1].number):
+        if self._is_hurried:
             return 0.0
         return max(0.0, self._rests_until - time.monotonic())
+
+    @property
+    def _is_hurried(self) -> bool:
+        """Whether somebody waits for a transaction."""
+        return bool(self._is_closing or self._flushing or (self._ready and not self._ready[-1].number))
 
     def _wait(self) -> float | None:
         """Seconds until there may be work that nobody tells of; None if all work is told of."""
@@ -440,7 +450,8 @@ class BackgroundWriter:
     def _next(self) -> list[_Entry]:
         """What goes into the next transaction: what is ready, and of the tails those whose time has come."""
         taken: list[_Entry] = []
-        for _ in range(min(AT_ONCE, len(self._ready))):
+        is_calm = len(self._ready) < BACKLOG and not self._is_hurried
+        for _ in range(min(GATHERED_AT_ONCE if is_calm else AT_ONCE, len(self._ready))):
             entry = self._ready.popleft()
             change = entry.change
             if isinstance(change, SessionTail) and entry.number:

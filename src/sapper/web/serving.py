@@ -55,10 +55,10 @@ NONE: Final = "none"
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
 5 ms a player would wait for that long whenever the store's thread has something to do."""
-COLLECT: Final = 5_000, 2, 1_000
+COLLECT: Final = 500, 3, 5_000
 """When Python looks for objects that only hold each other: new objects, then rounds. A look at all of them stops every game, for 0.3 s
-with a thousand games (`bench/web.py`), so it comes every ten million objects and not every seventy thousand. The looks in
-between are at two rounds' objects, so that each is short."""
+with a thousand games (`bench/web.py`), so it comes every ten million objects and not every seventy thousand. The looks in between are at
+four rounds' objects, which takes a millisecond: with rounds of 5,000 it took up to twenty, and one move in a hundred waited for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
