@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/web_page.py
     .venv/bin/python bench/web_page.py --moves 300 --rounds 20
+    .venv/bin/python bench/web_page.py --only reviews
 
 A move's time begins with the browser's own time stamp of the mouse button's release and ends when the frame that shows the
 new tiles has been painted (the first task after the animation frame that follows the change); *at most* is the frame after that,
@@ -9,6 +10,10 @@ which cannot begin before the former is on the screen. *Answer* is when the serv
 cells is drawn a part in each frame: *repaint* is the first part, *all painted* the last, out of sight included; each is the first
 move of a page that was just opened, so nothing of the page's program is compiled yet. Server, browser and this program share the
 machine. A frame is 16.7 ms.
+
+Reviews: won Expert games, each its own, are played on the page's socket; then `/game/…` is opened in a new tab. *Board* is when the game can be
+looked through, *review* when the verdicts, the curve and the list of moves have been painted; both from the begin of the navigation.
+*Again* is the same page opened a second time. The first game also waits for the kernels that the server has not loaded yet, if any.
 """
 
 import argparse
@@ -27,8 +32,14 @@ sys.path.insert(0, str(ROOT))
 
 from sapper.core.cells import Cell  # noqa: E402
 from sapper.core.grid import Grid  # noqa: E402
+from sapper.core.move import Action  # noqa: E402
 from sapper.core.rng import Rng  # noqa: E402
+from sapper.core.rules import Start, find_rules  # noqa: E402
+from sapper.core.status import Status  # noqa: E402
+from sapper.game.game import Game  # noqa: E402
+from sapper.game.source import FixedLayout  # noqa: E402
 from sapper.generator.uniform import draw_layout  # noqa: E402
+from sapper.solver.strategies.registry import find_strategy  # noqa: E402
 from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
 from tests.game_page import Art, GamePage  # noqa: E402
 from tests.web_process import web_process  # noqa: E402
@@ -174,6 +185,77 @@ _BOARD = """() => new Promise((go) => {
 })"""
 
 
+def won_game(seed: int) -> tuple[Art, list[tuple[int, int]]]:
+    """An Expert layout that `exact` wins, and the cells that it reveals."""
+    while True:
+        art = art_of(30, 16, 99, seed)
+        game = Game(rules=find_rules("modern").but(start=Start.ANY), source=FixedLayout(art.layout))
+        strategy = find_strategy("exact")(Rng(seed))
+        cells = []
+        while not game.board.status.ended:
+            move = strategy.choose(game.board).move
+            game.play(move)
+            if move.action is Action.REVEAL:
+                cells.append(game.grid.xy(move.cell))
+        if game.board.status is Status.WON:
+            return art, cells
+        seed += 1000
+
+
+def review(browser: Browser, url: str, seed: int) -> tuple[int, list[Times]]:
+    """Play a game and open its page twice: how many moves it has, and what each opening took."""
+    art, cells = won_game(seed)
+    visitor = Visitor(browser, url, viewport={"width": 1280, "height": 900})
+    menu = visitor.tab()
+    name = menu.evaluate(_PLAYED, {"code": art.code, "cells": cells})
+    menu.close()
+    found: list[Times] = []
+    for _ in range(2):
+        page = visitor.tab(f"game/{name}")
+        found.append(page.evaluate(_REVIEWED))
+        page.close()
+    visitor.close()
+    return len(cells), found
+
+
+_PLAYED = """async ({ code, cells }) => {
+    const headers = { "Content-Type": "application/json" };
+    const made = await (await fetch("/api/games", { method: "POST", headers, body: JSON.stringify({ code }) })).json();
+    const socket = new WebSocket(location.origin.replace("http", "ws") + made.socket);
+    const won = new Promise((go) => {
+        socket.onmessage = ({ data }) => { if (data.includes('"status":"won"')) go(); };
+    });
+    await new Promise((go) => { socket.onopen = go; });
+    for (const cell of cells) {
+        socket.send(JSON.stringify({ do: "reveal", cell }));
+        await new Promise((go) => setTimeout(go, 25));
+    }
+    await won;
+    socket.close();
+    return `${made.game}.0`;
+}"""
+
+_REVIEWED = """() => new Promise((go) => {
+    const times = {};
+    const look = () => {
+        if (document.querySelector(".reviewed [role=gridcell]")) times.board ??= performance.now();
+        if (!document.querySelector(".review-measures")) return requestAnimationFrame(look);
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => go({ ...times, review: performance.now() });
+        requestAnimationFrame(() => channel.port2.postMessage(0));
+    };
+    look();
+})"""
+
+
+def reviews(browser: Browser, url: str, rounds: int) -> None:
+    """What opening the pages of games took."""
+    found = [review(browser, url, seed) for seed in range(1, rounds + 1)]
+    print(f"reviews of won Expert games, {min(one[0] for one in found)} to {max(one[0] for one in found)} moves")
+    for name, turn, key in (("board", 0, "board"), ("review", 0, "review"), ("review, again", 1, "review")):
+        print(line(f"/game/… to {name}", [one[1][turn][key] for one in found]))
+
+
 def line(name: str, values: Sequence[float], unit: str = "ms") -> str:
     """p50, p95 and the greatest."""
     ordered = sorted(values)
@@ -212,6 +294,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--moves", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--only", choices=["moves", "reviews"])
     options = parser.parse_args()
     program = find_chromium()
     if program is None:
@@ -220,7 +303,10 @@ def main() -> int:
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, CPython {platform.python_version()}")
     with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server, browsing(program) as browser:
         print(f"Chromium {browser.version}, headless")
-        run(browser, server.url, options.moves, options.rounds)
+        if options.only != "reviews":
+            run(browser, server.url, options.moves, options.rounds)
+        if options.only != "moves":
+            reviews(browser, server.url, options.rounds)
     return 0
 
 

@@ -29,11 +29,12 @@ export const showReviewedGame = (section, id) => {
   const fetchAll = async () => {
     const game = await api.played(id);
     if (!isOpen) return;
+    const judging = api.review(id); // the server works while the board is drawn
     view = new ReviewView(game);
     place.replaceChildren(...headOf(game, id), view.element);
     view.shown();
     try {
-      const review = await api.review(id);
+      const review = await judging;
       if (isOpen) view.judge(review);
     } catch (error) {
       view.fail(faultText(error));
