@@ -2,16 +2,22 @@
 
     python bench/playouts.py --cell expert-safe --games 34 [--budget 2000] [--fresh 400]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
+    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000]
+    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0
 
 The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts are played out after both guesses; the sum of these
 differences over a game is, on average, what `deep` wins more than `expert`. The second takes a board whose first cell shows the
-given number and plays layouts out after each candidate of `expert`. Both print 95 % intervals.
+given number and plays layouts out after each candidate of `expert`. The third plays games as `expert` and tells what guesses chosen
+by so many playouts gain (see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result.
+All print 95 % intervals.
 """
 
 import argparse
 import time
+from pathlib import Path
 from statistics import mean, stdev
 
+import curve
 import numpy as np
 from strength import CELLS
 
@@ -21,7 +27,7 @@ from sapper._kernels.compiled import playouts as p
 from sapper._kernels.compiled.replies import MINES
 from sapper.core.grid import Grid
 
-FRESH = 0x5DEECE66D1234567
+FRESH = curve.FRESH
 """Changes the random numbers: fresh layouts are none of those that were decided by."""
 
 
@@ -143,13 +149,24 @@ def second(table: Table, clue: int, layouts: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cell", default="expert-safe", choices=list(CELLS))
+    parser.add_argument(
+        "--cell", default="expert-safe", help="one of those of strength.py; with --curve some, with commas"
+    )
     parser.add_argument("--games", type=int, default=34)
     parser.add_argument("--budget", type=int, default=batch.DEEP.playouts)
     parser.add_argument("--fresh", type=int, default=400)
     parser.add_argument("--second", default="")
     parser.add_argument("--layouts", type=int, default=3_000)
+    parser.add_argument("--curve", type=Path)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
+    cells = options.cell.split(",")
+    if options.curve is not None:
+        curve.record(
+            options.curve, {cell: Table(cell, options.budget) for cell in cells}, options.games, options.seconds
+        )
+        curve.report(options.curve, cells)
+        return
     table = Table(options.cell, options.budget)
     for clue in filter(None, options.second.split(",")):
         second(table, int(clue), options.layouts)

@@ -3,14 +3,15 @@
     python bench/strength.py [--games 20000] [--cells expert-open,…] [--strategies exact,expert,deep]
     python bench/strength.py --boards FILE [--results FILE]
     python bench/strength.py --ablation [--games 10000]
-    python bench/strength.py --small [--most 2000]
+    python bench/strength.py --small tests/data/small/optimal.json [--most 50000] [--strategies random,exact,deep]
     python bench/strength.py --optimal tests/data/small/optimal.json [--most 50000]
 
 Cells are the six of the table in `docs/strength.md`: a size, its number of mines, a start rule and a first cell.
 `--boards` plays a board list instead, and `--results` pairs the first strategy with another player's results on its lines
 (`won` or `lost` first on each line; lines that begin with # are comments): boards that only one of the two wins, and the
-exact sign test. `--ablation` leaves parts of `expert` out. `--small` gives each strategy's exact chance to win
-small boards from their first cell (any start), played against every layout, beside the optimum found by search.
+exact sign test. `--ablation` leaves parts of `expert` out. `--small` gives each strategy's chance to win
+whole games whose best chance is known, beside that: exactly, by enumeration, or played once against every layout where the strategy
+guesses at random.
 `--optimal` searches whole games whose best chance to win is known, and says where the search finds another, or other first cells.
 CPU seconds are those of one core; the slowest game bounds the slowest move.
 """
@@ -19,16 +20,16 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
 from math import comb, erf, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from small_boards import MINE, Enumerated
+
 from sapper._kernels import batch
 from sapper._kernels.compiled.endgames import solve_board
-from sapper._kernels.reference.analysis import analyse_plane
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -51,6 +52,8 @@ CELLS = {
     "beginner-safe": (9, 9, 10, 1, 0),
 }
 """Width, height, mines, start rule (1 safe, 2 open), first cell."""
+AT_RANDOM = ("random", "single", "subset")
+"""Strategies that guess at random: their exact chance would take all that they may guess."""
 PARTS = {
     "nothing but least risk": batch.EXPERT._replace(layouts=0, candidates=1),
     "endgames alone": batch.EXPERT._replace(candidates=1),
@@ -201,46 +204,37 @@ def ablation(cells: Sequence[str], games: int) -> None:
             print(f"  {name:26} {played}\n  {'':26} against expert: {paired(played.won, whole.won)}", flush=True)
 
 
-def small_boards(most: int) -> Iterator[tuple[int, int, int]]:
-    """Every size and number of mines from 2×2 on with so many layouts at most and some safe cell to find."""
-    for width in range(2, 8):
-        for height in range(2, width + 1):
-            for mines in range(1, width * height):
-                if comb(width * height, mines) <= most:
-                    yield width, height, mines
-
-
-def small(strategies: Sequence[str], most: int) -> None:
-    """Played against every layout of every small board, each from the first cell that the optimum begins with."""
-    lost = dict.fromkeys(strategies, 0.0)
-    worst = dict.fromkeys(strategies, (0.0, ""))
-    boards = 0
-    for width, height, mines in small_boards(most):
-        size, grid = width * height, Grid(width, height)
-        tiles = bytes([9]) * size
-        found = batch.best_of_layouts(analyse_plane(tiles, width, height, mines), tiles, mines, grid.table, 2_000_000)
-        if found is None:
-            print(f"{width}x{height}/{mines}: not searched to the end")
+def small(strategies: Sequence[str], path: str, most: int) -> None:
+    """The chance to win whole games whose optimum is known, from the lowest cell that it begins with."""
+    known = json.loads(Path(path).read_text(encoding="utf-8"))
+    lost = {strategy: [] for strategy in strategies}
+    began = time.process_time()
+    for name, one in sorted(known.items(), key=lambda item: item[1]["placements"]):
+        if one["placements"] > most:
             continue
-        first, wins = found
-        maps = b"".join(
-            bytes(cell in chosen for cell in range(size)) for chosen in map(set, combinations(range(size), mines))
-        )
-        count = comb(size, mines)
-        boards += 1
+        width, height, mines = map(int, name.split("x"))
+        first = min(row * width + column for row, column in one["best_first_cells_rowcol"])
+        board = Enumerated(width, height, mines)
+        count = len(board.layouts)
         for strategy in strategies:
-            player = player_of((width, height, mines, 0, first), strategy, None)
-            ended = player.play(0, count, maps=maps, firsts=[first] * count)
-            loss = (wins - sum(one.ending == batch.WON for one in ended)) / count
-            lost[strategy] += loss
-            worst[strategy] = max(worst[strategy], (loss, f"{width}x{height}/{mines}"))
+            if strategy in AT_RANDOM:
+                player = player_of((width, height, mines, 0, first), strategy, None)
+                ended = player.play(0, count, maps=(board.layouts == MINE).tobytes(), firsts=[first] * count)
+                won = sum(game.ending == batch.WON for game in ended)
+            else:
+                won = board.won(strategy, first)
+            lost[strategy].append((Fraction(one["first_click_any"]) - Fraction(won, count), name))
+    boards = len(lost[strategies[0]])
     print(
-        f"{boards} small boards of at most {most:,} layouts, from the best first cell: points lost against the optimum"
+        f"{boards} boards of at most {most:,} layouts, from the best first cell: points lost against the optimum; "
+        f"{time.process_time() - began:.0f} CPU seconds"
     )
     for strategy in strategies:
-        loss, name = worst[strategy]
+        loss, name = max(lost[strategy])
+        mean = float(100 * sum(one for one, _ in lost[strategy]) / boards)
+        worse = sum(one > 0 for one, _ in lost[strategy])
         print(
-            f"  {strategy:12} {100 * lost[strategy] / boards:.4f} on average, at most {100 * loss:.3f} ({name or 'none'})"
+            f"  {strategy:12} {mean:.4f} on average, at most {float(100 * loss):.3f} ({name}); {worse} boards below it"
         )
 
 
@@ -280,8 +274,8 @@ def main() -> None:
     parser.add_argument("--results")
     parser.add_argument("--ablation", action="store_true")
     parser.add_argument("--optimal")
-    parser.add_argument("--small", action="store_true")
-    parser.add_argument("--most", type=int, default=2_000)
+    parser.add_argument("--small")
+    parser.add_argument("--most", type=int, default=50_000)
     options = parser.parse_args()
     strategies = options.strategies.split(",")
     if options.boards:
@@ -289,7 +283,7 @@ def main() -> None:
     elif options.optimal:
         optimal(options.optimal, options.most)
     elif options.small:
-        small(strategies, options.most)
+        small(strategies, options.small, options.most)
     elif options.ablation:
         ablation(options.cells.split(","), options.games)
     else:
