@@ -171,11 +171,11 @@ class Connection(asyncio.BufferedProtocol):
 
     def _serve(self) -> None:
         """Answer what has come: at once, or when it is this connection's turn."""
-        if self._is_in_line or self._is_waiting:
+        if self._is_in_line or self._dealing or self._held is not None:  # `_is_waiting`, without a call for each packet
             self._hold_back()
             return
-        turns, work = self._server.turns, self._next_work()
-        if turns.is_free(work):
+        work: Work = START if self._receiver.next_code == _START else PLAY
+        if self._server.turns.is_free(work):
             self._answer_some(work)
         else:
             self._line_up()
@@ -201,10 +201,12 @@ class Connection(asyncio.BufferedProtocol):
 
     def _answer_some(self, work: Work) -> None:
         """Answer what has come, as far as limits and fairness allow: packets of that kind."""
+        if not self._may_answer():
+            return
         receiver = self._receiver
         began = now = monotonic()
         answered = 0
-        while not self._is_waiting and self._reason is None and self._stalled_since is None:
+        while True:
             try:
                 packet = receiver.next_packet()
             except PacketError as fault:
@@ -219,22 +221,23 @@ class Connection(asyncio.BufferedProtocol):
             self._answer(packet, now)
             now = monotonic()
             answered += 1
-            if not receiver.pending or answered == BURST or now - began > SLICE or self._next_work() != work:
+            if not (receiver.pending and answered < BURST and now - began <= SLICE):
+                break
+            if not self._may_answer() or self._next_work() != work:
                 break
         if answered:
             self._server.turns.charge(self.accounts[work], work, answered, now - began)
-        if self._is_waiting or self._reason is not None or self._stalled_since is not None:
+        if not self._may_answer():
             return
         if answered and receiver.pending:
             self._line_up()
-        else:
-            self._wait_for_more()
-
-    def _wait_for_more(self) -> None:
-        if self._has_ended:
+        elif self._has_ended:
             self.end(GONE)
-        elif self._stalled_since is None:
+        elif self._paused:
             self._resume_reading()
+
+    def _may_answer(self) -> bool:
+        return self._reason is None and self._stalled_since is None and not self._dealing and self._held is None
 
     def _answer(self, packet: Signal | StartRequest, began: float) -> None:
         self._server.metrics.packets[packet.type] += 1
@@ -249,8 +252,10 @@ class Connection(asyncio.BufferedProtocol):
             return
         if content is None:
             self.end(QUIT)
+        elif self._tickets:
+            self._hold(content, began, KEEP_TIME)
         else:
-            self._tell(content, began)
+            self._write(content, began)
 
     @property
     def _is_waiting(self) -> bool:

@@ -14,7 +14,7 @@ from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.move import Move
+from sapper.core.move import Action, Move
 from sapper.core.preset import Preset, percent_of_mines
 from sapper.core.record import Played, Record
 from sapper.core.record_binary import MoveLog, pack_log
@@ -46,6 +46,7 @@ UNSAVED: Final = "This is not saved yet."
 
 _STEPS: Final = {1: (-1, 0), 2: (1, 0), 3: (0, -1), 4: (0, 1)}
 """Columns and rows that the four moves go, by the number of their packet type."""
+_RUNNING: Final = (Status.READY, Status.PLAYING)
 _MESSAGES: Final = {Status.WON: WON, Status.LOST: LOST, Status.TERMINATED: TERMINATED}
 
 
@@ -80,18 +81,21 @@ class _SeatGame:
     """One game and how it is shown."""
 
     __slots__ = (
-        "began", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
+        "began", "clock", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
         "screen", "seed", "summary",
     )  # fmt: skip
 
-    def __init__(self, referee: Referee, *, key: str, level: int, seed: int, began: float, recorded: bool) -> None:
+    def __init__(
+        self, referee: Referee, *, key: str, level: int, seed: int, clock: Callable[[], float], recorded: bool
+    ) -> None:
         self.referee = referee
         self.game = Game.of(referee)
         self.screen = Screen(referee.board)
         self.key = key
         self.level = level
         self.seed = seed
-        self.began = began
+        self.clock = clock
+        self.began = clock()
         self.cursor = Cell(0)
         self.marked = 0
         self.summary = _summary(referee.grid, referee.mines, 0, level)
@@ -110,11 +114,11 @@ class _SeatGame:
         if 0 <= x + dx < grid.width and 0 <= y + dy < grid.height:
             self.cursor = Cell(self.cursor + dy * grid.width + dx)
 
-    def take(self, update: Update, move: Move, at: int) -> None:
-        """Follow what a move changed, at so many milliseconds."""
-        if update.is_empty and not update.status.ended:
-            return
-        self.log_move(Played(at, move, update))
+    def take(self, update: Update, action: Action) -> None:
+        """Follow what a move under the cursor changed."""
+        if self.log is not None and (not update.is_empty or update.status.ended):
+            cell = Cell(0) if action is Action.TERMINATE else self.cursor
+            self.log_move(self.log, Played(round(self.seconds * 1000), Move(action, cell), update))
         if update.is_empty:
             return
         self.moves += 1
@@ -122,11 +126,13 @@ class _SeatGame:
         if update.status is Status.WON or update.status is Status.LOST:
             self.screen.show(self.game.layout.mines)
 
-    def log_move(self, one: Played) -> None:
+    @property
+    def seconds(self) -> float:
+        """Since START."""
+        return self.clock() - self.began
+
+    def log_move(self, log: MoveLog, one: Played) -> None:
         """Record a move. Of more than `MOST_MOVES` the first are recorded and the last, whose update has what those between changed."""
-        log = self.log
-        if log is None:
-            return
         if log.count < MOST_MOVES - 1:
             log.add(one)
             if log.count == MOST_MOVES - 1:
@@ -147,15 +153,14 @@ class _SeatGame:
         ready = Record(rules=rules, grid=grid, mine_count=count, seed=self.seed)
         return b64encode(pack_log(ready, self.log, mines=self.game.layout.mines, left_out=self.left_out)).decode()
 
-    def toggle_mark(self, at: int) -> None:
+    def toggle_mark(self) -> None:
         """Mark the cell under the cursor, or take the mark away."""
         update = self.game.right_click(self.cursor)
         is_marked = not update.is_empty and update.runs[0][1][0] == Tile.FLAGGED
         if not update.is_empty:
             self.marked += 1 if is_marked else -1
             self.summary = _summary(self.game.grid, self.game.mines, self.marked, self.level)
-        move = Move.flag(self.cursor) if is_marked else Move.unflag(self.cursor)
-        self.take(update, move, at)
+        self.take(update, Action.FLAG if is_marked else Action.UNFLAG)
 
     def toggle_debug(self) -> None:
         """Show the mines, or hide them again."""
@@ -170,8 +175,10 @@ class _SeatGame:
 
     def draw(self, message: str | None) -> bytes:
         """The screen, with a message in place of the usual one."""
-        active = not self.game.status.ended
-        return self.screen.draw(self.cursor, (self.summary, message or self.message), active=active)
+        is_running = self.game.status in _RUNNING
+        if message is None:
+            message = PLAYING if is_running and not self.debug else self.message
+        return self.screen.draw(self.cursor, (self.summary, message), active=is_running)
 
     @property
     def message(self) -> str:
@@ -258,7 +265,7 @@ class Seat:
         """Begin a game that was dealt, in place of the one that may be running; its screen."""
         self.leave()
         self._current = _SeatGame(
-            referee, key=self._draw_key(), level=start.level, seed=seed, began=self._clock(), recorded=self._records
+            referee, key=self._draw_key(), level=start.level, seed=seed, clock=self._clock, recorded=self._records
         )
         return self._current.draw(None)
 
@@ -278,7 +285,7 @@ class Seat:
         """The player has gone, or wants another game: one that is running is given up. An untouched one counts nowhere."""
         if self._current is not None and self.is_playing:
             current = self._current
-            current.take(current.game.terminate(), Move.terminate(), self._at(current))
+            current.take(current.game.terminate(), Action.TERMINATE)
             if current.moves:
                 self._report(current)
 
@@ -294,19 +301,15 @@ class Seat:
             return
         was_started, was_debugged = current.moves > 0, current.debugged
         if kind is PacketType.REVEAL:
-            current.take(current.game.left_click(current.cursor), Move.reveal(current.cursor), self._at(current))
+            current.take(current.game.left_click(current.cursor), Action.REVEAL)
         elif kind is PacketType.TOGGLE_BOMB_MARK:
-            current.toggle_mark(self._at(current))
+            current.toggle_mark()
         else:
             current.toggle_debug()
         # From the first change of a cell on a game counts, and one whose mines were shown does not, whatever happens to the server.
         is_news = (current.moves > 0) != was_started or (was_started and current.debugged != was_debugged)
         if current.game.status.ended or is_news:
             self._report(current)
-
-    def _at(self, current: _SeatGame) -> int:
-        """Milliseconds since START."""
-        return round((self._clock() - current.began) * 1000)
 
     def _report(self, current: _SeatGame) -> None:
         grid = current.game.grid
@@ -321,7 +324,7 @@ class Seat:
                 status=current.game.status,
                 debugged=current.debugged,
                 moves=current.moves,
-                seconds=round(self._clock() - current.began, 3),
+                seconds=round(current.seconds, 3),
                 peer=self._peer,
                 record=current.record(),
             )

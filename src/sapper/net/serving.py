@@ -17,6 +17,7 @@ from sapper.net.metrics import Metrics
 from sapper.net.server import GameServer, seeds_of
 from sapper.net.settings import ServerSettings, within_files
 from sapper.net.supervisor import Supervisor
+from sapper.server.collector import collect_in_short_looks
 from sapper.server.listeners import listen, place
 from sapper.server.logging import log
 from sapper.server.metrics_endpoint import Scrape
@@ -123,6 +124,7 @@ async def serve_until_signalled(
     settings: ServerSettings, ready: Callable[[str], None] = lambda _: None
 ) -> signal.Signals:
     """Serve until a signal says to end (`server.signals`); which it was."""
+    collect_in_short_looks()
     with SignalStop(end_time=END_TIME) as told:
         await serve(settings, stop=told.stop, ready=ready)
     return told.received

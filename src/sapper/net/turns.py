@@ -150,7 +150,7 @@ class Turns:
         Where nobody waits, moves are not written down: debts are forgiven before the first one stands in line anyway.
         """
         line = self._lines[work]
-        if work == START or seconds > FREE:
+        if seconds > FREE:
             spent = self._clock()
             seconds = min(seconds, max(0.0, spent - self._spent))
             self._spent = spent

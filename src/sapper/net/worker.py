@@ -18,6 +18,7 @@ from typing import Any, Final
 from sapper.net.limits import ServerLimits
 from sapper.net.results import GameResult
 from sapper.net.server import GameServer, seeds_of
+from sapper.server.collector import collect_in_short_looks
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import set_up
 from sapper.server.signals import leave_to_parent
@@ -118,6 +119,7 @@ def main(argv: list[str]) -> None:
     leave_to_parent()
     orders = json.loads(argv[1])
     finish = set_up(sys.stderr, log_format=orders["log_format"], level=orders["log_level"])
+    collect_in_short_looks()
     try:
         with socket.socket(fileno=int(argv[0])) as control_socket:
             asyncio.run(work(control_socket, orders))

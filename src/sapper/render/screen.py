@@ -112,11 +112,27 @@ _FRAGMENTS: Final = tuple(
 )
 
 
-def _painted(looks: bytes | bytearray) -> bytes:
+def _painted(looks: bytearray) -> bytes:
     """Cells beside each other, drawn."""
     numbers = looks.translate(_NUMBERS)
     if not numbers.strip(b"\0"):
         return bytes(looks.translate(_CHARACTERS))  # the usual row: nothing but covered cells and blanks
+    return _joined(looks, numbers)
+
+
+def _painted_with_cursor(looks: bytearray, x: int) -> bytes:
+    """The same, with the cursor on one of them: what nearly every packet of a player needs once."""
+    numbers = looks.translate(_NUMBERS)
+    looks[x] += _CURSOR
+    if not numbers.strip(b"\0"):
+        plain = bytes(looks.translate(_CHARACTERS))
+        return b"%b%b%b%b" % (plain[:x], _FRAGMENTS[0][looks[x]], _RESET, plain[x + 1 :])
+    numbers[x] = _NUMBERS[looks[x]]
+    return _joined(looks, numbers)
+
+
+def _joined(looks: bytearray, numbers: bytearray) -> bytes:
+    """Cells of which some have attributes, drawn."""
     pieces = [_FRAGMENTS[before][look] for before, look in zip(b"\0" + numbers, looks, strict=False)]
     if numbers[-1]:
         pieces.append(_RESET)
@@ -171,17 +187,15 @@ class Screen:
         self._stale.clear()
         rows = self._rows.copy()
         if active:
-            looks = bytearray(self._looks(y))
-            looks[x] += _CURSOR
-            rows[y] = _painted(looks)
-        rows += [line.encode() for line in lines]
+            rows[y] = _painted_with_cursor(self._looks(y), x)
+        rows.extend(map(str.encode, lines))
         return b"%b%b%b" % (_CLEAR, _NEWLINE.join(rows), b"\x1b[%d;%dH" % (y + 1, x + 1))
 
-    def _looks(self, y: int) -> bytes:
-        """How each cell of a row is drawn, as numbers."""
+    def _looks(self, y: int) -> bytearray:
+        """How each cell of a row is drawn, as numbers: a copy."""
         start, end = y * self._width, (y + 1) * self._width
         cells = self._cells[start:end]
-        return bytes(cells if self._mines is None else map(add, cells, self._mines[start:end]))
+        return cells if self._mines is None else bytearray(map(add, cells, self._mines[start:end]))
 
 
 def draw_notice(lines: Sequence[str]) -> bytes:

@@ -9,7 +9,6 @@ Does not know: what options are called, what is played.
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import socket
@@ -22,6 +21,7 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sapper.errors import RequestError
+from sapper.server.collector import collect_in_short_looks
 from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
@@ -55,10 +55,6 @@ NONE: Final = "none"
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
 5 ms a player would wait for that long whenever the store's thread has something to do."""
-COLLECT: Final = 500, 3, 5_000
-"""When Python looks for objects that only hold each other: new objects, then rounds. A look at all of them stops every game, for 0.3 s
-with a thousand games (`bench/web.py`), so it comes every ten million objects and not every seventy thousand. The looks in between are at
-four rounds' objects, which takes a millisecond: with rounds of 5,000 it took up to twenty, and one move in a hundred waited for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,8 +273,7 @@ async def serve_until_signalled(
 ) -> tuple[signal.Signals, int]:
     """Serve until a signal says to end (`server.signals`); which it was, and how many things could not be kept."""
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*COLLECT)
-    gc.freeze()  # what is there now stays
+    collect_in_short_looks()
     with SignalStop(end_time=END_TIME) as told:
         lost = await serve(settings, stop=told.stop, ready=ready)
     return told.received, lost
