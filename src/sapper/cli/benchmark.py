@@ -16,7 +16,7 @@ import click
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.options import move_limit_option
+from sapper.cli.options import move_limit_option, workers_option
 from sapper.cli.progress import Progress
 from sapper.core.words import counted
 from sapper.errors import NotationError
@@ -42,13 +42,7 @@ Examples:
 @click.option(
     "--games", type=click.IntRange(1, GAMES), default=GAMES, show_default=True, help="The first games of each set."
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Games played at a time; changes no result.",
-)
+@workers_option
 @move_limit_option(DEFAULT_MOVE_LIMIT)
 @click.option("--boards", metavar="NAME", help="Print the board list of this set instead, for another program to play.")
 @click.option(

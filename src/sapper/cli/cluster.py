@@ -12,8 +12,7 @@ import threading
 import click
 
 from sapper.cli.exits import ExitCode
-
-_MOST_WORKERS = 256
+from sapper.cli.options import MOST_WORKERS
 
 
 @click.group("cluster", epilog="Example: sapper cluster local --workers 4")
@@ -24,7 +23,7 @@ def command() -> None:
 @command.command("local", epilog="Example: sapper cluster local --workers 4 --port 8786")
 @click.option(
     "--workers",
-    type=click.IntRange(1, _MOST_WORKERS),
+    type=click.IntRange(1, MOST_WORKERS),
     help="Worker processes, each with one game at a time. [default: one a core]",
 )
 @click.option(

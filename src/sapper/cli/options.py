@@ -122,6 +122,18 @@ def move_limit_option(default: float) -> Callable[[Command], Command]:
     )
 
 
+MOST_WORKERS = 256
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
+    show_default=True,
+    help="Games played at a time; changes no result.",
+)
+"""The option of commands that play many games."""
+
+
 def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], Command]:
     """An option that is a setting too: default, range and help are the setting's, unless they are given."""
     setting = SETTINGS[key]

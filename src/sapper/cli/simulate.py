@@ -33,6 +33,7 @@ from sapper.cli.options import (
     names_completed,
     rules_of_list,
     seed_or_drawn,
+    workers_option,
 )
 from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
@@ -64,8 +65,6 @@ from sapper.simulate.runner import EarlierGames, Team, backend_of, check_strateg
 from sapper.simulate.shards import Shard
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
-
-_MOST_WORKERS = 256
 
 _EXAMPLES = f"""\b
 Examples:
@@ -104,13 +103,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @budget_options
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. One is drawn if you give none.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, _MOST_WORKERS),
-    default=1,
-    show_default=True,
-    help="Games played at a time; changes no result.",
-)
+@workers_option
 @click.option(
     "--per-game",
     type=click.Path(dir_okay=False, allow_dash=True),

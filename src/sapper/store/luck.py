@@ -11,9 +11,10 @@ from sqlalchemy import Float, case, cast, func, select
 
 from sapper.store import schema
 from sapper.store.filters import Filter, conditions
+from sapper.store.periods import periods_of
 from sapper.store.repository import Store
 
-_GAMES, _GUESSES = schema.games.c, schema.guesses.c
+_GUESSES = schema.guesses.c
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +65,12 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
     where = conditions(wanted)
     joined = schema.guesses.join(schema.games)
     with store.reading() as connection:
-        ends = select(func.min(_GAMES.ended), func.max(_GAMES.ended)).select_from(joined).where(*where)
-        first, last = connection.execute(ends).one()
-        if first is None:
+        periods = periods_of(connection, joined, where, parts=parts)
+        if periods is None:
             return []
-        width = max(1, -(-(last - first + 1) // parts))
         numbered = (
             select(
-                ((_GAMES.ended - first) // width).label("period"),
+                periods.number,
                 _GUESSES.game_id,
                 _GUESSES.risk,
                 _GUESSES.exploded,
@@ -95,8 +94,8 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
         )
         return [
             LuckOfPeriod(
-                begin=first + int(number) * width,
-                end=first + (int(number) + 1) * width,
+                begin=periods.begin(number),
+                end=periods.begin(number + 1),
                 games=games,
                 guesses=guesses,
                 needless=needless,

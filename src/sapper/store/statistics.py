@@ -21,6 +21,7 @@ from sapper.metrics.interval import Interval, wilson
 from sapper.store import schema
 from sapper.store.filters import Filter, conditions, counts, measures, results, times
 from sapper.store.models import GameKind, Result
+from sapper.store.periods import periods_of
 from sapper.store.reading import read_kinds
 from sapper.store.repository import Store
 
@@ -165,13 +166,12 @@ def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
     """The games in at most so many periods of the same length, from the first game to the last; empty ones are left out."""
     where = conditions(wanted)
     with store.reading() as connection:
-        first, last = connection.execute(select(func.min(_GAMES.ended), func.max(_GAMES.ended)).where(*where)).one()
-        if first is None:
+        periods = periods_of(connection, schema.games, where, parts=parts)
+        if periods is None:
             return []
-        width = max(1, -(-(last - first + 1) // parts))
         numbered = (
             select(
-                ((_GAMES.ended - first) // width).label("period"),
+                periods.number,
                 _GAMES.result,
                 _GAMES.time_ms,
             )
@@ -190,7 +190,7 @@ def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
             .order_by(numbered.c.period)
         )
         return [
-            Period(begin=first + int(number) * width, played=played, won=won, mean_ms=mean)
+            Period(begin=periods.begin(number), played=played, won=won, mean_ms=mean)
             for number, played, won, mean in connection.execute(query)
         ]
 

@@ -41,7 +41,8 @@ test("a chord reveals what is covered around a clue, and no flag", () => {
 
 test("tiles and places in words, which count from 1", () => {
   assert.equal(boardOf(["#F", "?8"]).words(1), "column 2, row 1: flagged");
-  assert.equal(Board.retold("(0, 0) says 1: (12, 3) is safe"), "column 1 row 1 says 1: column 13 row 4 is safe");
+  assert.equal(Board.retold("(0, 0) says 1: (12, 3) is safe"), "Column 1 row 1 says 1: column 13 row 4 is safe");
+  assert.equal(Board.retold("a chord. (1, 0) is safe."), "a chord. Column 2 row 1 is safe.");
   assert.deepEqual(["F", "?", "#", ".", "3"].map(isCovered), [true, true, true, false, false]);
   assert.deepEqual([".", "8", "#", "*"].map(clueOf), [0, 8, -1, -1]);
   assert.equal(tileWords("5"), "5");

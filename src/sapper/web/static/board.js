@@ -37,6 +37,11 @@ export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
+/** As a sentence begins. @param {string} text */
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /**
  * Whether a tile is covered: a flag and a question mark cover too.
  * @param {string} tile
@@ -265,11 +270,12 @@ export class Board {
   }
 
   /**
-   * A sentence of the solver, which names cells `(3, 2)` from 0, in the words of the page, which count from 1.
+   * Sentences of the solver, which name cells `(3, 2)` from 0, in the words of the page, which count from 1.
    * @param {string} sentence
    * @returns {string}
    */
   static retold(sentence) {
-    return sentence.replace(/\((\d+), (\d+)\)/g, (_, x, y) => `column ${Number(x) + 1} row ${Number(y) + 1}`);
+    const told = sentence.replace(/\((\d+), (\d+)\)/g, (_, x, y) => `column ${Number(x) + 1} row ${Number(y) + 1}`);
+    return told.replace(/(^|[.!?] )column /g, "$1Column ");
   }
 }

@@ -5,7 +5,7 @@
  * Does not know: panels, the server.
  */
 
-import { Board } from "./board.js";
+import { Board, capital } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
 
@@ -283,9 +283,3 @@ export function reviewSentence(board, review, status) {
   if (least === null || risk === least) return `${taken}, and no less could be had.`;
   return `${taken}, the least there was ${least}.`;
 }
-
-/** @param {string} text */
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}
-

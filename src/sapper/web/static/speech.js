@@ -5,7 +5,7 @@
  * Does not know: the server, keys.
  */
 
-import { clueOf, counted, isCovered, tileWords } from "./board.js";
+import { capital, clueOf, counted, isCovered, tileWords } from "./board.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Changes, Now, Update } from "./types.js" */
@@ -144,11 +144,6 @@ export function endWords(board, status, seconds) {
   if (status === "terminated") return "Game over: given up.";
   const struck = board.tiles.indexOf("X");
   return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck).replace(",", "")}.`;
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** What is said of a result that is kept late. @param {boolean} isSaved @returns {string} */

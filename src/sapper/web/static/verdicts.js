@@ -5,7 +5,7 @@
  * Does not know: boards, moments.
  */
 
-import { Board } from "./board.js";
+import { Board, capital } from "./board.js";
 import { h } from "./dom.js";
 import { NOTHING, numberText, percentText, riskText } from "./format.js";
 import { counted } from "./wish.js";
@@ -54,11 +54,6 @@ export function verdictText(move) {
   const isLong = sentences.length > MOST_SAID;
   const why = isLong ? sentences.at(-1) : sentences.join(" ");
   return { words: `${words}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** @param {GameVerdicts} review @returns {HTMLElement} */
