@@ -236,6 +236,10 @@ class Silent:
     def __init__(self, rng):
         pass
 
+class Inherits(sapper.Strategy):
+    def choose(self, board):
+        return None
+
 class Curious(Cell):
     def choose(self, board):
         names = ("Layout", "Referee", "Game")
@@ -249,8 +253,9 @@ class Curious(Cell):
         ("NoRng", "move 2: raised: NoRng(rng) raised TypeError: NoRng() takes no arguments: it is called with one argument, an Rng; write def __init__(self, rng) (faulty.py, line 4)"),
         ("Cell", "move 2: nonsense: choose returned 4 (int): return a Choice, as sapper.Choice(sapper.Move.reveal(cell), 'why') (faulty.py, line 11)"),
         ("Raising", "move 2: raised: ZeroDivisionError: integer division or modulo by zero (faulty.py, line 16)"),
+        ("Inherits", "it is called with one argument, an Rng; write def __init__(self, rng) (faulty.py, line 27)"),
         ("Silent", "has no method choose(self, board) (faulty.py, line 23)"),
-        ("Curious", "move 2: raised: LookupError: [] (faulty.py, line 30)"),
+        ("Curious", "move 2: raised: LookupError: [] (faulty.py, line 34)"),
     ],
 )  # fmt: skip
 def test_the_faults_of_a_strategy_are_named_as_its_own(

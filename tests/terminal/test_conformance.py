@@ -123,7 +123,7 @@ def test_nobody_there_and_no_mines_to_see() -> None:
         (one,) = judged(conform_server.POINTS[:1], subject)
         assert (one.verdict, one.found) == (PointVerdict.BROKEN, "Connection refused")
     with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=0.5)
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=30.0)
         clue = [one for one in conform_server.POINTS if one.name == "clue"]
         assert [one.verdict for one in judged(clue, subject)] == [PointVerdict.UNTOLD]
 

@@ -125,7 +125,7 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
         written += os.read(master, 65536)
     os.close(master)  # the window: the kernel sends SIGHUP, and nothing can be written any more
-    assert process.wait(20) != 70
+    assert process.wait(60) != 70
     assert _saved(database) == 1
 
 

@@ -92,8 +92,13 @@ class _Answers:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether the call itself failed, before a line of theirs ran."""
+    """Whether the call itself failed, before a line of theirs ran.
+
+    A class that inherits from `sapper.Strategy`, a protocol, has an `__init__` of the module `typing`.
+    """
     at = error.__traceback__
+    if at is not None and at.tb_next is not None and at.tb_next.tb_frame.f_globals.get("__name__") == "typing":
+        at = at.tb_next
     return at is not None and at.tb_next is None
 
 
