@@ -19,6 +19,7 @@ from sapper.errors import SapperError
 from sapper.tui.advice import advise, chances_of, may_guess
 from sapper.tui.board_view import BoardView
 from sapper.tui.coordinates import cell_name, named
+from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.help_screen import help_screen
 from sapper.tui.local_game import LocalGame
 from sapper.tui.local_play import LocalPlay
@@ -28,6 +29,12 @@ from sapper.tui.motions import found, moved
 TICK: Final = 0.25
 """Seconds between two looks at the clock."""
 _BUSY: Final = "looking for a board that needs no guess …"
+
+
+KEYS: Final = {
+    "help": 0, "menu": 3, "reveal": 1, "flag": 2, "chord": 4, "undo": 6, "hint": 5, "chances": 9, "new": 7, "restart": 8,
+}  # fmt: skip
+"""The actions of the last line, and how soon each is left out where not all fit."""
 
 
 class GameScreen(Screen[None]):
@@ -53,7 +60,7 @@ class GameScreen(Screen[None]):
         """The action that loses something, if it was asked for once."""
         self._is_busy = False
         self._chance_words = ""
-        self._boxes_shown = ""
+        self._boxes_shown: list[LinePart] = []
 
     @property
     def game(self) -> LocalGame:
@@ -63,12 +70,11 @@ class GameScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Boxes, board, what is said, keys."""
         look = self._look
-        yield Static(id="boxes", markup=False)
+        yield FittedLine(id="boxes")
         yield BoardView(self.game.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
         yield Static(id="said", markup=False)
-        names = look.names
-        keys = ("help", "menu", "reveal", "flag", "chord", "undo", "hint", "chances", "new", "restart")
-        yield Static("  ".join(f"{key_label(names[name][0])} {name}" for name in keys), id="keys", markup=False)
+        keys = [LinePart(f"{key_label(look.names[name][0])} {name}", rank) for name, rank in KEYS.items()]
+        yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
         """Show the game as it is."""
@@ -94,21 +100,21 @@ class GameScreen(Screen[None]):
 
     def _show_boxes(self) -> None:
         game, session = self.game, self.game.session
-        words = [
-            f"time: {game.seconds}s", f"mines: {session.mines}", f"flags: {session.board.flag_count}",
-            f"left: {game.mines_left}", game.title,
+        parts = [
+            LinePart(f"time: {game.seconds}s", 1), LinePart(f"mines: {session.mines}", 3),
+            LinePart(f"flags: {session.board.flag_count}", 4), LinePart(f"left: {game.mines_left}", 5),
+            LinePart(game.title, 7),
         ]  # fmt: skip
         state = {Status.WON: "WON", Status.LOST: "GAME OVER", Status.TERMINATED: "given up"}.get(game.status)
         if session.is_paused:
             state = "paused"
-        words += [state] if state else []
-        words += [self._chance_words] if self._chance_words else []
-        words += ["assisted"] if session.marks.is_assisted else []
-        text = "   ".join(words)
-        if text != self._boxes_shown:
-            self._boxes_shown = text
-            boxes = self.query_one("#boxes", Static)
-            boxes.update(text)
+        parts += [LinePart(state, 0)] if state else []
+        parts += [LinePart(self._chance_words, 2)] if self._chance_words else []
+        parts += [LinePart("assisted", 6)] if session.marks.is_assisted else []
+        if parts != self._boxes_shown:
+            self._boxes_shown = parts
+            boxes = self.query_one("#boxes", FittedLine)
+            boxes.tell(parts)
             boxes.set_class(game.status is Status.WON, "won")
             boxes.set_class(game.status is Status.LOST, "lost")
 

@@ -25,6 +25,7 @@ from sapper.solver.words import percent
 from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
 from sapper.tui.coordinates import cell_name, named
+from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.look import PlayLook, key_label
 
 _MOST_LISTED: Final = 6
@@ -65,15 +66,18 @@ class ReviewScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Which move, the board, the verdict, the keys."""
         look, names = self._look, self._look.names
-        yield Static(id="boxes", markup=False)
+        yield FittedLine(id="boxes")
         yield BoardView(self._boards[0], look.colours(self.app.console.color_system), has_colours=look.has_colours)
         yield Static(id="said", markup=False)
         label = {action: key_label(names[action][-1]) for action in ("right", "left", "up", "down", "menu")}
-        keys = (
-            f"{label['right']} {label['left']} move  {names['next_clue'][0]} {names['previous_clue'][0]} mistake  "
-            f"{label['up']} {label['down']} before, after  {names['row_start'][0]} {names['row_end'][0]} begin, end  {label['menu']} back"
-        )
-        yield Static(keys, id="keys", markup=False)
+        keys = [
+            LinePart(f"{label['right']} {label['left']} move", 0),
+            LinePart(f"{names['next_clue'][0]} {names['previous_clue'][0]} mistake", 2),
+            LinePart(f"{label['up']} {label['down']} before, after", 3),
+            LinePart(f"{names['row_start'][0]} {names['row_end'][0]} begin, end", 4),
+            LinePart(f"{label['menu']} back", 1),
+        ]
+        yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
         """Show the beginning, and judge from there on."""
@@ -118,13 +122,17 @@ class ReviewScreen(Screen[None]):
     def _show_boxes(self) -> None:
         total, one = len(self._record.played), self._review()
         at = self._record.played[self._number - 1].at if self._number else 0
-        words = [f"move {self._number} of {total}", f"{at / 1000:.1f} s", self._title]
+        parts = [
+            LinePart(f"move {self._number} of {total}", 0),
+            LinePart(f"{at / 1000:.1f} s", 2),
+            LinePart(self._title, 4),
+        ]
         if one is not None and one.win_after is not None and not self._board().status.ended:
-            words.append(f"win {'' if one.exact else 'about '}{percent(one.win_after)}")
+            parts.append(LinePart(f"win {'' if one.exact else 'about '}{percent(one.win_after)}", 1))
         if len(self._judged) < total:
-            words.append(f"judged: {len(self._judged)}")
-        boxes = self.query_one("#boxes", Static)
-        boxes.update("   ".join(words))
+            parts.append(LinePart(f"judged: {len(self._judged)}", 3))
+        boxes = self.query_one("#boxes", FittedLine)
+        boxes.tell(parts)
         boxes.set_class(one is not None and one.verdict.is_mistake, "mistake")
 
     def _words(self, one: MoveReview | None) -> list[str]:
