@@ -263,10 +263,11 @@ RULES: dict[str, Rule] = {
     "2 errors": beyond(2),
     "3 errors": beyond(3),
     "50 e²": doubting(50),
+    "100 e²": doubting(100),
     "200 e²": doubting(200),
 }
 """Whether the guess of `expert` is overruled."""
-PLAYED_BY = "2 errors"
+PLAYED_BY = "100 e²"
 """With all layouts that are played."""
 
 

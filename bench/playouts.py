@@ -1,19 +1,21 @@
 """What playouts are worth: what `deep` gains in its own decisions, and what each candidate for the second cell wins.
 
-    python bench/playouts.py --cell expert-safe --games 34 [--budget 2000] [--fresh 400]
+    python bench/playouts.py --cell expert-safe --games 34 [--begin 0] [--budget 10000] [--fresh 2000]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0
+    python bench/playouts.py --slowest deep,deep@2s,deep@2000 --cell expert-safe --games 10
 
 The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts are played out after both guesses; the sum of these
 differences over a game is, on average, what `deep` wins more than `expert`. The second takes a board whose first cell shows the
-given number and plays layouts out after each candidate of `expert`. The third plays games as `expert` and tells what guesses chosen
-by so many playouts gain (see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result.
-All print 95 % intervals.
+given number and plays layouts out after each candidate of `expert`. The third tells what guesses chosen by so many playouts gain
+(see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result. These print 95 % intervals.
+The last plays games with these strategies and prints the longest time that a move took, by the clock and by the processor.
 """
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -25,7 +27,13 @@ from sapper._kernels import batch
 from sapper._kernels.compiled import deciding
 from sapper._kernels.compiled import playouts as p
 from sapper._kernels.compiled.replies import MINES
+from sapper.core.cells import Cell
 from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.game.game import Game
+from sapper.generator.uniform import UniformSource
+from sapper.solver.strategies.registry import find_strategy
 
 FRESH = curve.FRESH
 """Changes the random numbers: fresh layouts are none of those that were decided by."""
@@ -92,13 +100,38 @@ def interval(values: list[float]) -> str:
     return f"{100 * mean(values):+.2f} ± {half:.2f} points"
 
 
-def gain(table: Table, games: int, fresh: int) -> None:
+def slowest(cell: str, strategies: Sequence[str], games: int) -> None:
+    """Whole moves as `sapper simulate` makes them, the exact analysis included."""
+    width, height, mines, start, first = CELLS[cell]
+    rules, grid = RULES["classic"].but(start=tuple(Start)[start]), Grid(width, height)
+    for name in strategies:
+        took: list[tuple[float, float]] = []
+        for number in range(-1, games):  # what is loaded in the first one is not counted
+            game = Game(rules=rules, source=UniformSource(grid, mines, 1_000 + number, rules.start))
+            strategy = find_strategy(name)(Rng(1))
+            game.reveal(Cell(first))
+            while not game.status.ended:
+                clock, processor = time.perf_counter(), time.process_time()
+                choice = strategy.choose(game.board)
+                if number >= 0:
+                    took.append((time.perf_counter() - clock, time.process_time() - processor))
+                game.play(choice.move)
+        by_clock, by_processor = (1000 * max(one[at] for one in took) for at in range(2))
+        total = sum(processor for _, processor in took) / games
+        print(
+            f"{name:10} {len(took):,} moves, the slowest {by_clock:,.0f} ms by the clock, {by_processor:,.0f} ms of the "
+            f"processor; {total:.2f} CPU seconds a game",
+            flush=True,
+        )
+
+
+def gain(table: Table, games: int, begin: int, fresh: int) -> None:
     gains: list[float] = []
     claims: list[float] = []
     found: list[float] = []
     began = time.process_time()
     for number in range(games):
-        clues = table.clues(number)
+        clues = table.clues(begin + number)
         tiles = bytearray([9]) * table.grid.size
         cell = table.first
         total = 0.0
@@ -154,7 +187,9 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=34)
     parser.add_argument("--budget", type=int, default=batch.DEEP.playouts)
-    parser.add_argument("--fresh", type=int, default=400)
+    parser.add_argument("--begin", type=int, default=0)
+    parser.add_argument("--fresh", type=int, default=2_000)
+    parser.add_argument("--slowest", default="")
     parser.add_argument("--second", default="")
     parser.add_argument("--layouts", type=int, default=3_000)
     parser.add_argument("--curve", type=Path)
@@ -167,11 +202,14 @@ def main() -> None:
         )
         curve.report(options.curve, cells)
         return
+    if options.slowest:
+        slowest(options.cell, options.slowest.split(","), options.games)
+        return
     table = Table(options.cell, options.budget)
     for clue in filter(None, options.second.split(",")):
         second(table, int(clue), options.layouts)
     if not options.second:
-        gain(table, options.games, options.fresh)
+        gain(table, options.games, options.begin, options.fresh)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,20 @@ def take_step(space: PlayoutDesk, starts: Indices, cells: Indices, tiles: Bytes,
     )  # fmt: skip
 
 
+def _until(end: float) -> Callable[[], bool]:
+    """Whether there is time for another layout that takes as long as the longest so far."""
+    longest = 0.0
+    last: float | None = None
+
+    def go_on() -> bool:
+        nonlocal longest, last
+        now = monotonic()
+        longest, last = max(longest, now - (now if last is None else last)), now
+        return now + longest < end
+
+    return go_on
+
+
 class Decider:
     """Decides on boards of one grid; one thread uses it."""
 
@@ -83,8 +97,7 @@ class Decider:
     def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
         """The cell to reveal; -1 where the analysis fails. `go_on` is asked between layouts, in place of the budget."""
         if go_on is None and self._seconds:
-            end = monotonic() + self._seconds
-            go_on = lambda: monotonic() < end  # noqa: E731
+            go_on = _until(monotonic() + self._seconds)
         numbers = self.desk.numbers
         self.desk.root.reader.numbers[MINES] = mines
         cell = self.step(BEGIN, tiles=tiles)

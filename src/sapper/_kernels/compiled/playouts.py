@@ -1,5 +1,7 @@
 """Guesses compared by playing on: layouts drawn from all that fit, and `expert` playing each of them out after each guess.
 
+Playouts that come to the same board guess the same: such guesses are kept, which saves much of the time (the first answers are few).
+
 What is uncertain is lessened in four ways, and none of them changes what is expected. The same layouts are played after every
 guess. A playout ends where few layouts are left, with the exact chance to win. What a guess's answers are and how likely each
 is comes from the exact analysis, so that only what follows each answer is estimated: the mean of the playouts that had it.
@@ -33,26 +35,30 @@ from sapper._kernels.compiled.games_expert import (
 )
 from sapper._kernels.compiled.layout import MINE_CLUE, clues_of_table
 from sapper._kernels.compiled.pairs import lowest_certain
-from sapper._kernels.compiled.random import Word, Words, child_seed, seed_state
+from sapper._kernels.compiled.random import U64, Word, Words, child_seed, mix, seed_state
 from sapper._kernels.compiled.replies import MINES, clue_share, read_board
 from sapper._kernels.compiled.scan import SAFE
 from sapper._kernels.compiled.workspace import Bytes, Floats, Indices, Ints
 from sapper._kernels.reference.expert import DEEP, PLAYED, ExpertParts
 
-MOST_LAYOUTS = 4096
+MOST_LAYOUTS = 16_384
 """Layouts that are drawn for a decision at most."""
 ROUND = 64
 """Layouts in the first round; then there are as many as before."""
 DROP = 2.0
 """A guess is given up that is so many standard errors worse than the best; that of `expert` never is."""
-DOUBT = 200.0
+DOUBT = 100.0
 """The guess of `expert` is overruled by one that is better by more than the standard error, and than its square times this.
 
-That is what follows if, before any playout, others are thought to be 0.02 worse, give or take 0.01: of many noisy numbers the
-greatest is mostly too great (`docs/strength.md`).
+That is what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the
+greatest is mostly too great. With many playouts it makes no difference, with few it is why there is a gain (`docs/strength.md`).
 """
 CLUE_COUNT = 10
 STRUCK = 9
+KEPT_BITS = 17
+"""Guesses that playouts have made and that are kept for those that come to the same board: two to this power at most."""
+_KEPT_SHIFT = Word(64 - KEPT_BITS)
+_16 = Word(16)
 
 # Places in `PlayoutDesk.numbers`.
 BUDGET = 0  # playouts that a decision may take
@@ -92,6 +98,8 @@ class PlayoutDesk(NamedTuple):
     share: NDArray[np.float64]  # a row a candidate: the chance of each clue
     mean: NDArray[np.float64]  # of the values with each clue
     score: Floats
+    kept_key: NDArray[np.uint64]  # boards that playouts of this decision have guessed on, 0 for none
+    kept_cell: Ints  # what they guessed
 
 
 def make_playout_desk(starts: Indices, cells: Indices, width: int, parts: ExpertParts = DEEP) -> PlayoutDesk:
@@ -114,6 +122,8 @@ def make_playout_desk(starts: Indices, cells: Indices, width: int, parts: Expert
         np.zeros((most, CLUE_COUNT), np.float64),
         np.zeros((most, CLUE_COUNT), np.float64),
         np.zeros(most, np.float64),
+        np.zeros(1 << KEPT_BITS, np.uint64),
+        np.zeros(1 << KEPT_BITS, np.int64),
     )
 
 
@@ -128,6 +138,15 @@ def _reveal_safe(space: PlayoutDesk, starts: Indices, cells: Indices, count: int
         if space.play.found.mark[cell] == SAFE and tiles[cell] == COVERED:
             count = cascade_table(starts, cells, 0, space.table[CLUES], tiles, cell, space.notes[OPENED], count)
     return count
+
+
+@helper(U64(U8S, I32S, I64))
+def _key_of(tiles: Bytes, opened: Indices, count: int) -> Word:
+    """A number that tells a board by its open cells (Zobrist's, with a sum)."""
+    key = Word(0)
+    for at in range(count):
+        key += mix(Word(opened[at]) * _16 + Word(tiles[opened[at]]))
+    return mix(key)
 
 
 @helper(F64(PLAYOUT_SPACE, I32S, I32S, I64))
@@ -149,6 +168,12 @@ def play_on(space: PlayoutDesk, starts: Indices, cells: Indices, cell: int) -> f
             cell = lowest_certain(starts, cells, tiles, space.notes, count)
             if cell >= 0:
                 break
+            # Many playouts come to the same boards at first, and the guess on a board is always the same.
+            key = _key_of(tiles, space.notes[OPENED], count)
+            at = I64(key >> _KEPT_SHIFT)
+            if space.kept_key[at] == key:
+                cell = space.kept_cell[at]
+                break
             if read_board(desk.reader, tiles, desk.found) != OK:
                 return 0.0
             if desk.found.info[SAFE_CELLS]:
@@ -161,6 +186,9 @@ def play_on(space: PlayoutDesk, starts: Indices, cells: Indices, cell: int) -> f
             cell = choose_guess(desk, starts, cells, tiles)
             if cell < 0:
                 return 0.0
+            if space.kept_key[at] == Word(0):
+                space.kept_key[at] = key
+                space.kept_cell[at] = cell
     return 0.0
 
 
@@ -191,6 +219,7 @@ def begin_decision(space: PlayoutDesk, starts: Indices, cells: Indices, tiles: B
     root = space.root
     numbers = space.numbers
     space.play.reader.numbers[MINES] = root.reader.numbers[MINES]
+    space.kept_key[:] = Word(0)
     numbers[USED] = 0
     numbers[LAYOUTS] = 0
     numbers[LEFT] = 0

@@ -45,7 +45,10 @@ class ExpertParts(NamedTuple):
 EXPERT = ExpertParts()
 PLAYED = ExpertParts(layouts=150, candidates=6, margin=900, sets=3_000)
 """Who plays a layout out for `deep`."""
-DEEP = ExpertParts(layouts=20_000, sets=100_000, playouts=2_000)
+DEEP = ExpertParts(layouts=20_000, sets=1_000_000, playouts=10_000)
+_SETS_A_PLAYOUT = 100
+_SETS_A_MILLISECOND = 300
+"""An endgame's search may take about half of what the budget allows for playouts: a playout takes as long as some 200 sets."""
 
 
 def parts_of(strategy: str) -> ExpertParts | None:
@@ -61,9 +64,12 @@ def parts_of(strategy: str) -> ExpertParts | None:
     if not mark:
         return DEEP
     if budget.endswith("s") and _NUMBER.fullmatch(budget[:-1]) and 0.001 <= float(budget[:-1]) <= MOST_SECONDS:
-        return DEEP._replace(milliseconds=int(1000 * float(budget[:-1])))
-    is_count = budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_PLAYOUTS
-    return DEEP._replace(playouts=int(budget)) if is_count else None
+        milliseconds = int(1000 * float(budget[:-1]))
+        return DEEP._replace(milliseconds=milliseconds, sets=min(_SETS_A_MILLISECOND * milliseconds, DEEP.sets))
+    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_PLAYOUTS):
+        return None
+    sets = min(max(_SETS_A_PLAYOUT * int(budget), EXPERT.sets), DEEP.sets)
+    return DEEP._replace(playouts=int(budget), sets=sets)
 
 
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?", re.ASCII)

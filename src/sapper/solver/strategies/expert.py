@@ -41,6 +41,8 @@ from sapper.solver.words import at, percent
 _COVERED = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 _LARGE = 1_000
 """Cells of a board from which the compiled analysis is used for what it may become."""
+_SETS_IN_PYTHON = 100_000
+"""Sets that an endgame's search may look at without the compiled backend, which looks at as many in a second as Python in minutes."""
 
 
 class ExpertStrategy(ExactStrategy):
@@ -184,6 +186,8 @@ class DeepStrategy(ExpertStrategy):
             width = grid.width if grid.is_plane else 0
             self._decider = grid, batch.make_decider(*grid.table, width, self._parts)
         decider = self._decider[1]
+        if decider is None:
+            self._parts = self._parts._replace(sets=min(self._parts.sets, _SETS_IN_PYTHON))
         chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines) if decider is not None else -1
         if chosen < 0:
             return super()._decide(analysis)
