@@ -4,6 +4,8 @@ from pathlib import Path
 
 from sapper.core.status import Status
 from sapper.core.tile import Tile
+from sapper.errors import StoreError
+from sapper.store.repository import Store
 from sapper.tui.help_screen import help_screen
 from sapper.tui.look import ACTIONS, PlayLook, bound, key_names
 from sapper.tui.menu_screen import MenuScreen
@@ -150,6 +152,18 @@ def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
         assert on.play.game.is_untouched
         await on.press("u")
         assert on.play.game.board.status.value == "terminated"
+
+    shown(test)
+
+
+def test_an_end_that_cannot_be_kept_is_said() -> None:
+    async def test(on: Shown) -> None:
+        def full() -> Store:
+            raise StoreError("the disk is full")
+
+        on.play.archive._opened = full
+        await on.press("1", "space", "E", "E")
+        await on.said("Given up", "This end is not saved: the disk is full.")
 
     shown(test)
 

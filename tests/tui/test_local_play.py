@@ -1,5 +1,6 @@
 """One game after the other, kept in a store as the web keeps its own."""
 
+import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,8 @@ from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.web.games.bodies import StoredSummary
 from tests.recorded import check_stored
 from tests.sessions import HandClock
+
+PATIENCE = 60.0
 
 
 class Player:
@@ -145,9 +148,40 @@ def test_a_store_that_fails_does_not_stop_a_game() -> None:
     archive.flush()
     assert archive.trouble == "the disk is full"
     assert play.loses_by_new
+    play.game.give_up()
+    assert play.game.unsaved == "This end is not saved: the disk is full."
     assert (archive.unfinished(), archive.latest(), archive.totals()) == ([], [], (0, 0, None))
     with pytest.raises(SavedGameError):
         play.resume("x")
+    archive.close()
+
+
+def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
+    database, may_go = tmp_path / "games.db", threading.Event()
+
+    def slow() -> Store:
+        assert may_go.wait(PATIENCE)
+        return open_store(database)
+
+    archive = GameArchive(slow, player="ann", keep_time=0.0)
+    play = LocalPlay(archive)
+    play.new().give_up()
+    assert play.game.unsaved is None, "an untouched game counts nowhere"
+    late = play.new()
+    late.left(40)
+    late.give_up()
+    before = late.unsaved
+    may_go.set()
+    archive.flush()
+    assert (before, late.unsaved) == ("This end is not saved yet.", None)
+    archive.keep_time = PATIENCE
+    for played in (2, 3):
+        game = play.new()
+        game.left(40)
+        game.give_up()
+        with open_store(database) as other:
+            assert len(other.latest_games("ann", 10)) == played
+        assert game.unsaved is None
     archive.close()
 
 

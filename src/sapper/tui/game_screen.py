@@ -262,12 +262,12 @@ class GameScreen(Screen[None]):
         names = self._look.names
         keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['review'][0]} review, {names['undo'][0]} undo, {key_label(names['menu'][0])} menu"
         words = f"{won}, {game.session.elapsed / 1000:.1f} s. {keys if game.status is Status.LOST else keys.replace(names['undo'][0] + ' undo, ', '')}"
-        self._say(words)
+        self._say("\n".join([words, *([game.unsaved] if game.unsaved else [])]))
         judged = await asyncio.to_thread(game.judged)
         _, _, best = await asyncio.to_thread(self._play.archive.totals, game.kind)
         if game is not self.game or not game.status.ended:
             return
-        lines = [words, *([judged] if judged else [])]
+        lines = [words, *(line for line in (game.unsaved, judged) if line)]
         if best is not None:
             lines.append(f"best time: {best / 1000:.1f} s")
         if game.code is not None:

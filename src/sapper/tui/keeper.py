@@ -2,6 +2,7 @@
 
 The store is opened, and written to, on a thread of its own: opening takes longer than a screen may, and a disk may be slow. Of several
 states of one game that wait only the last is written. What cannot be kept is remembered as `trouble`; a game goes on without.
+Whoever is to be told of an end waits for its record first, for `keep_time` at most.
 
 Knows: a thread, what waits for it; what a list says of a game (the same as the web's).
 Does not know: how a game is played, screens.
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from sapper.store.statistics import Statistics
 
 FACE: Final = "tui"
+KEEP_TIME: Final = 1.0
+"""Seconds that a player waits for an end to be on the disk, which takes a local store a millisecond or two; then it is said that it is not saved yet."""
 Answer = TypeVar("Answer")
 
 
@@ -62,9 +65,10 @@ def now() -> datetime:
 class GameArchive:
     """What is kept of one player's games. `close` it at the end."""
 
-    def __init__(self, opened: "Callable[[], Store] | None", *, player: str) -> None:
-        """`opened` opens the store, on another thread; without it nothing is kept."""
+    def __init__(self, opened: "Callable[[], Store] | None", *, player: str, keep_time: float = KEEP_TIME) -> None:
+        """`opened` opens the store, on another thread; without it nothing is kept. `keep_time`: seconds that the end of a game waits for its record."""
         self.player = player
+        self.keep_time = keep_time
         self.trouble: str | None = None
         """Why something could not be kept, the last time."""
         self._opened = opened
@@ -89,9 +93,14 @@ class GameArchive:
         """Have a saved game forgotten."""
         self._put(key, None)
 
-    def record(self, make: "Callable[[], StoredGame]") -> None:
-        """Have a game recorded that has begun or ended."""
-        self._submit(lambda store: store.record(make()))
+    def record(self, make: "Callable[[], StoredGame]") -> "Future[bool | None] | None":
+        """Have a game recorded that has begun or ended. True when that is on the disk, None if it failed; no future without a store."""
+
+        def keep(store: "Store") -> bool:
+            store.record(make())
+            return True
+
+        return self._submit(keep)
 
     def _put(self, key: str, state: SavedState | None) -> None:
         with self._lock:

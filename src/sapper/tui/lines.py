@@ -124,6 +124,8 @@ class LinePlayer:
         """How the game ended."""
         words = {Status.WON: "You have won", Status.LOST: "You have lost"}.get(self.game.status, "The game is given up")
         yield f"{words}, after {self.game.session.elapsed / 1000:.1f} seconds."
+        if self.game.unsaved is not None:
+            yield self.game.unsaved
         review = self.game.judged()
         if review is not None:
             yield review

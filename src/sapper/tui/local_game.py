@@ -7,6 +7,7 @@ Does not know: screens, words, which game comes next (see `local_play`).
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -62,6 +63,8 @@ class LocalGame:
         self._wall = wall
         self._is_counted = session.status is not Status.READY
         self._before: Board = session.board
+        self._kept: Future[bool | None] | None = None
+        """The record of its end."""
         self._away: tuple[int, bool] | None = None
         """What the clock stood at when the game was put away, and whether it ran."""
         session.watch(self._observe)
@@ -256,13 +259,27 @@ class LocalGame:
         )  # fmt: skip
 
     def _record(self, finished: Finished) -> None:
+        """Have the end recorded, and wait for that, before anyone is told of it. A game given up untouched counts nowhere."""
+        if not self._is_counted and not any(not one.update.is_empty for one in finished.record.played):
+            return
         when, key = self._wall(), self._key()
         self._is_counted = True
-        self._archive.record(
+        self._kept = self._archive.record(
             lambda: stored_game(
                 finished, key=key, ended=when, face=FACE, player=self._archive.player, name=self._archive.player
             ).but(kind=self.kind)
         )  # fmt: skip
+        if self._kept is not None:
+            wait((self._kept,), timeout=self._archive.keep_time)
+
+    @property
+    def unsaved(self) -> str | None:
+        """What is to be said of an end that is not on the disk; None if it is there, or where nothing is kept."""
+        if self._kept is None or not self.status.ended:
+            return None
+        if not self._kept.done():
+            return "This end is not saved yet."
+        return None if self._kept.result() else f"This end is not saved: {self._archive.trouble}."
 
     def save(self) -> None:
         """Have the game saved as it is now; one that has ended is to be gone on with no longer."""
