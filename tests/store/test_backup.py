@@ -1,15 +1,20 @@
 """A copy has everything, also what stands in a journal; one is put back only where nobody is, with nothing of the old left beside it."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from sapper.cli.store import POSTGRES_BACKUP, POSTGRES_CHECK, POSTGRES_RESTORE
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
 from sapper.store.backup import backup, check, restore
 from sapper.store.changes import change_to_json
 from sapper.store.journal import Journal
 from sapper.store.repository import open_store
+from tests.postgres import needed_binaries
 from tests.stored import many, stored
 
 
@@ -75,3 +80,26 @@ def test_a_damaged_file_is_no_whole_store(tmp_path: Path) -> None:
     assert check(path)
     with pytest.raises(NotAStoreError, match="no whole store"):
         restore(path, tmp_path / "other.db")
+
+
+def test_the_tools_that_are_named_for_postgresql_do_it(postgres_address: str, tmp_path: Path) -> None:
+    file = tmp_path / "sapper.dump"
+    tools = {**os.environ, "PATH": f"{needed_binaries()}{os.pathsep}{os.environ['PATH']}"}
+
+    def run(command: str) -> None:
+        words = command.replace("DATABASE", f"'{postgres_address}'").replace("FILE", f"'{file}'")
+        subprocess.run(["sh", "-c", words], check=True, env=tools, timeout=300)
+
+    with open_store(postgres_address) as store:
+        store.record_many(many(20, 1))
+    run(POSTGRES_BACKUP)
+    with open_store(postgres_address) as store:
+        store.record(stored("later"))
+    run(POSTGRES_RESTORE)  # over a store that has gone on
+    with psycopg.connect(postgres_address, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    run(POSTGRES_RESTORE)  # into an empty one
+    run(POSTGRES_CHECK)
+    with open_store(postgres_address) as store:
+        assert {game.key for game in store.games()} == {game.key for game in many(20, 1)}

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import click
 
@@ -28,6 +28,11 @@ Examples:
   sapper store import games.jsonl --database postgresql://sapper@db/sapper
   sapper store delete-player ann
 """
+
+# What does the same for PostgreSQL; a test does them as they stand here.
+POSTGRES_BACKUP: Final = "pg_dump --format=custom DATABASE > FILE"
+POSTGRES_RESTORE: Final = "pg_restore --clean --if-exists --single-transaction --dbname=DATABASE FILE"
+POSTGRES_CHECK: Final = "pg_amcheck --install-missing DATABASE"
 
 
 @click.group("store", epilog=_EXAMPLES)
@@ -131,7 +136,7 @@ def backup_command(file: Path, database: str | None) -> None:
     """
     from sapper.store.backup import backup
 
-    counts = backup(_file_of(database, "pg_dump --format=custom DATABASE > FILE"), file)
+    counts = backup(_file_of(database, POSTGRES_BACKUP), file)
     click.echo(f"{file}: {counts.games:,} games, {counts.sessions:,} saved games; checked")
 
 
@@ -145,7 +150,7 @@ def restore_command(file: Path, database: str | None) -> None:
     """
     from sapper.store.backup import restore
 
-    path = _file_of(database, "pg_restore --clean --dbname=DATABASE FILE", must_be_there=False)
+    path = _file_of(database, POSTGRES_RESTORE, must_be_there=False)
     kept = restore(file, path)
     click.echo(f"{path}: restored from {file}" + ("" if kept is None else f"; what was there is in {kept}"))
 
@@ -156,7 +161,7 @@ def check_command(database: str | None) -> ExitCode:
     """Look whether the store is whole: exit code 1 if it is not."""
     from sapper.store.backup import check
 
-    path = _file_of(database, "pg_amcheck DATABASE")
+    path = _file_of(database, POSTGRES_CHECK)
     faults = check(path)
     for fault in faults:
         click.echo(f"{path}: {fault}")
