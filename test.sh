@@ -7,6 +7,8 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
 . "$root/scripts/environment.sh"
 ready_environment "$root"
 cd -- "$root"
+# What pytest makes of a test's assertions is kept as bytecode; where a container forbids that, each worker would make it anew.
+unset PYTHONDONTWRITEBYTECODE
 case ${1-} in
 "" | -*) # everything: one worker a core
     exec "$root/.venv/bin/python" -m pytest -n auto --dist worksteal "$@"

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOW = "no Chromium is installed (Debian: apt-get install chromium; or name one: SAPPER_CHROMIUM=/path), so the page is not tested"
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds until a test gives up: machines may be busy."""
 
 
@@ -36,7 +36,9 @@ def browsing(program: str) -> Iterator[Browser]:
     """A browser for the length of a block. Playwright brings none: this one is the system's."""
     with sync_playwright() as playwright:
         # Root may not use the sandbox, and in a container there may be no other user; /dev/shm is small there.
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=5 * PATIENCE
+        )
         try:
             yield browser
         finally:

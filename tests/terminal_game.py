@@ -14,7 +14,7 @@ from sapper.tui.keeper import GameArchive
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a screen may take to show what it is waited for."""
 
 

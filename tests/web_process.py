@@ -14,11 +14,28 @@ PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
 
 
-class WebProcess:
-    """A web server whose store is in a folder of its own, unless it is told another `database`."""
+PATIENT = """
+import sys
+from sapper.cli.main import main
+from sapper.server import worker_pool
+from sapper.web.games import played_games, registry
+from sapper.web.http import endpoints, played
 
-    def __init__(self, folder: Path, *options: str, database: str | None = None) -> None:
+worker_pool.NICENESS = 0
+worker_pool.WorkerPool.__init__.__kwdefaults__["job_time"] = 120.0
+endpoints.ANALYSIS_TIME = registry.JOB_TIME = played.POSITION_TIME = played_games.PLAYED_TIME = 120.0
+sys.exit(main(sys.argv[1:]))
+"""
+"""`sapper` whose server waits longer for its worker processes than players would: on a machine with more tests than cores, a hint may take
+half a minute, and no test is about that."""
+
+
+class WebProcess:
+    """A web server whose store is in a folder of its own, unless it is told another `database`; `patient` is for tests of what takes work."""
+
+    def __init__(self, folder: Path, *options: str, database: str | None = None, patient: bool = False) -> None:
         self.folder = folder
+        self._program = ("-c", PATIENT) if patient else ("-m", "sapper")
         self.database = database or f"sqlite:///{folder / 'web.db'}"
         """The address of its store."""
         self.options = options
@@ -37,7 +54,7 @@ class WebProcess:
         """Start it; on the same port as before, if it ran before."""
         with (self.folder / "log").open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "sapper", "web", "--port", str(self.port), *self.options],
+                [sys.executable, *self._program, "web", "--port", str(self.port), *self.options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -94,9 +111,11 @@ class WebProcess:
 
 
 @contextlib.contextmanager
-def web_process(folder: Path, *options: str, database: str | None = None) -> Iterator[WebProcess]:
+def web_process(
+    folder: Path, *options: str, database: str | None = None, patient: bool = False
+) -> Iterator[WebProcess]:
     """A web server for the length of a block."""
-    server = WebProcess(folder, *options, database=database)
+    server = WebProcess(folder, *options, database=database, patient=patient)
     try:
         yield server
     finally:

@@ -106,7 +106,7 @@ def test_a_client_that_ends_its_half_still_gets_its_answers() -> None:
 @pytest.mark.parametrize("half", [b"", b"\x07\x00", b"\x07\x00\x00\x00\x03\x05"])
 def test_an_idle_connection_is_told_and_closed(half: bytes) -> None:
     async def test() -> None:
-        async with local_server(idle=1) as server:
+        async with local_server(idle=3) as server:
             client = await server.client()
             await client.ask(ONE_SCREEN)
             client.writer.write(half)  # what is no whole packet does not count as one

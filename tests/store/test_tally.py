@@ -109,7 +109,7 @@ def test_a_game_of_another_process_is_live_until_that_is_killed(address: str) ->
 
 def _wait_until_free(minesweeper: Minesweeper) -> None:
     """PostgreSQL notices some moments later that a process has gone."""
-    for _ in range(500):
+    for _ in range(3_000):
         try:
             minesweeper.start_game()
         except UnfinishedGameError:

@@ -1,6 +1,8 @@
 """Older stores are brought up to date, with a copy first; newer ones and others' are left alone."""
 
+import contextlib
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from alembic.script import ScriptDirectory
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError
 from sapper.store.engine import find_place, make_engine
-from sapper.store.repository import Store, open_store
+from sapper.store.repository import open_store
 from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
 from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
 from tests.stored import many
@@ -38,11 +40,11 @@ def _later(folder: Path, text: str = _LATER) -> Path:
     return migrations
 
 
-def _upgrade(address: str, migrations: Path) -> Path | None:
+def _upgrade(address: str, migrations: Path, *, head: str = "later") -> Path | None:
     place = find_place(address)
     engine = make_engine(place, read_only=False)
     try:
-        return bring_up_to_date(engine, place, read_only=False, head="later", migrations=migrations)
+        return bring_up_to_date(engine, place, read_only=False, head=head, migrations=migrations)
     finally:
         engine.dispose()
 
@@ -51,8 +53,30 @@ def test_the_newest_revision_is_the_one_that_is_known() -> None:
     assert ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS)]).get_heads() == [HEAD]
 
 
-def test_migrations_make_the_tables_that_the_code_uses(store: Store) -> None:
-    with store.engine.connect() as connection:
+def test_a_new_store_has_what_all_migrations_make(tmp_path: Path) -> None:
+    """To the letter: tables, constraints, indexes, and what the file says it is."""
+
+    def made(path: Path) -> object:
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            sql = {
+                name: (text or "").split() for name, text in connection.execute("SELECT name, sql FROM sqlite_master")
+            }
+            return (
+                sql,
+                connection.execute(f"SELECT * FROM {VERSION_TABLE}").fetchall(),
+                connection.execute("PRAGMA application_id").fetchall(),
+            )
+
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    _upgrade(str(old), MIGRATIONS, head="first")
+    open_store(old).close()
+    open_store(new).close()
+    assert made(old) == made(new)
+
+
+def test_migrations_make_the_tables_that_the_code_uses(address: str) -> None:
+    _upgrade(address, MIGRATIONS, head="first")
+    with open_store(address) as store, store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
         assert compare_metadata(context, METADATA) == []
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sapper.store.repository import open_store
-from tests.network import _WITH_TERMINAL, TerminalProcess, in_terminal
+from tests.network import _WITH_TERMINAL, PATIENCE, TerminalProcess, in_terminal
 
 SAPPER = str(Path(sys.executable).with_name("sapper"))
 
@@ -125,7 +125,7 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
         written += os.read(master, 65536)
     os.close(master)  # the window: the kernel sends SIGHUP, and nothing can be written any more
-    assert process.wait(60) != 70
+    assert process.wait(PATIENCE) != 70
     assert _saved(database) == 1
 
 

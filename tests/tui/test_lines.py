@@ -15,6 +15,7 @@ from sapper.tui.coordinates import cell_name
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
 from sapper.tui.local_play import LocalPlay, wanted_game
+from tests.network import PATIENCE
 
 PLAY = [sys.executable, "-m", "sapper", "play", "--lines"]
 
@@ -45,7 +46,7 @@ class Script:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         return code
 

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     SmallInteger,
     String,
     Table,
@@ -40,6 +41,12 @@ VERSION_TABLE: Final = "sapper_schema"
 """Where a database says which revision it is."""
 
 METADATA: Final = MetaData()
+
+VERSIONS: Final = Table(
+    VERSION_TABLE, MetaData(), Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc"),
+)  # fmt: skip
+"""As alembic makes it."""
 
 BIG = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only where the column is plainly an INTEGER."""

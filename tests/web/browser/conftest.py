@@ -50,14 +50,14 @@ def browser(browser_and_loop: tuple[Browser, Loop]) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server that no test stops."""
-    with web_process(tmp_path_factory.mktemp("web")) as server:
+    with web_process(tmp_path_factory.mktemp("web"), patient=True) as server:
         _wait_until_it_thinks(server)
         yield server
 
 
 def _wait_until_it_thinks(server: WebProcess) -> None:
     """The first hint waits for a process to start, on a busy machine longer than a player would: so something else is asked first."""
-    until = time.monotonic() + PATIENCE / 1000
+    until = time.monotonic() + 3 * PATIENCE / 1000
     while True:
         try:
             ask(server.url, "api/analysis", body={"board": "3x1/1\n#1#\n"})

@@ -115,11 +115,11 @@ def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
 def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) -> None:
     # There can be no journal where a file has its name, and somebody else writes into the database.
     (tmp_path / "web.db.journal").touch()
-    with web_process(tmp_path) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
+    with web_process(tmp_path, patient=True) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
         game = GamePage.of(visitor, GARDEN)
         game.click(5, 0)
         game.expect_tile(2, 2, "1")
-        with contextlib.closing(sqlite3.connect(tmp_path / "web.db", isolation_level=None, timeout=20)) as writer:
+        with contextlib.closing(sqlite3.connect(tmp_path / "web.db", isolation_level=None, timeout=60)) as writer:
             writer.execute("BEGIN IMMEDIATE")
             game.tool("End").click()
             game.agree("End it")

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-import time
+import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
@@ -210,8 +210,10 @@ def test_a_server_whose_store_does_not_answer_is_not_well(tmp_path: Path, monkey
                 monkeypatch.setattr(store, "find_session", fail)
                 assert (await ann("GET", "/health")).status == 503
                 monkeypatch.setattr(endpoints, "HEALTH_TIME", 0.01)
-                monkeypatch.setattr(store, "find_session", lambda _: time.sleep(0.2))
+                answered = threading.Event()
+                monkeypatch.setattr(store, "find_session", lambda _: answered.wait(60))
                 late = await ann("GET", "/health")
+                answered.set()
                 assert (late.status, "within 0.01 s" in late.json["error"]["message"]) == (503, True)
 
     _run(test)
