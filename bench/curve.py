@@ -25,11 +25,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from sapper._kernels.compiled import deciding
 from sapper._kernels.compiled import playouts as p
 from sapper.core.grid import Grid
+from sapper.plots.figure import COLOURS, new_figure, styled, written
 
 Array = NDArray[np.float64]
 CHECKS = (100, 200, 400, 800, 1_600, 3_200)
@@ -267,6 +269,7 @@ RULES: dict[str, Rule] = {
     "200 e²": doubting(200),
 }
 """Whether the guess of `expert` is overruled."""
+PLOTTED = ("greatest mean", "100 e²", "3 errors")
 PLAYED_BY = "100 e²"
 """With all layouts that are played."""
 
@@ -289,8 +292,8 @@ def gains(
     return 100 * float(plain.mean()), 100 * float(low), 100 * float(high)
 
 
-def report(folder: Path, cells: Sequence[str]) -> None:
-    """Print the curve of each cell, and of all together."""
+def report(folder: Path, cells: Sequence[str], plot: Path | None) -> None:
+    """Print the curve of each cell, and of all together, which is plotted."""
     games: dict[str, list[list[str]]] = {}
     for cell in cells:
         path = folder / f"{cell}.jsonl"
@@ -304,15 +307,46 @@ def report(folder: Path, cells: Sequence[str]) -> None:
     }
     for cell in cells:
         report_games(cell, games[cell], known)
-    if len(cells) > 1:
-        report_games("all", [game for some in games.values() for game in some], known)
+    curves = report_games("all", [game for some in games.values() for game in some], known)
+    if plot is not None and curves:
+        plot.write_bytes(written(plot_curves(curves), plot.suffix[1:]))
 
 
-def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) -> None:
-    """Print the curve of these games."""
+class Point(NamedTuple):
+    """Playouts a guess; points a game, and their interval."""
+
+    playouts: float
+    mean: float
+    low: float
+    high: float
+
+
+def plot_curves(curves: dict[str, list[Point]]) -> Figure:
+    """A line a rule, over the number of playouts."""
+    with styled():
+        figure, axes = new_figure(7, 4, "What playouts gain over expert, points a game")
+        for number, name in enumerate(PLOTTED):
+            points = curves[name]
+            middle = [one.mean for one in points]
+            spread = [[one.mean - one.low for one in points], [one.high - one.mean for one in points]]
+            at = [one.playouts * (1 + 0.02 * (number - 1)) for one in points]  # so that intervals lie side by side
+            axes.errorbar(at, middle, yerr=spread, color=COLOURS[number], marker="o", capsize=3, label=name)
+        axes.axhline(0, color="#999999", linewidth=1)
+        axes.set_xlabel("playouts a guess")
+        axes.set_xscale("log")
+        axes.set_xticks([3_000, 5_000, 8_000, 13_000], ["3,000", "5,000", "8,000", "13,000"])
+        axes.minorticks_off()
+        axes.grid(color="#dddddd")
+        axes.legend(frameon=False, loc="lower right", title="expert is overruled by")
+    return figure
+
+
+def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) -> dict[str, list[Point]]:
+    """Print the curve of these games; what is printed, by rule."""
     keys = [key for game in games for key in game]
+    curves: dict[str, list[Point]] = {rule_name: [] for rule_name in RULES}
     if not keys:
-        return
+        return {}
     print(f"{name}: {len(games)} games, {len(keys)} guesses ({len(set(keys))} boards)")
     rng = np.random.default_rng(1)
     for at, check in enumerate(CHOICES):
@@ -322,6 +356,7 @@ def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) 
             over = {key: one for key in keys if (one := known[key].checks[at]).claimed and rule(one)}
             found = {key: (over[key].real, over[key].real_error) if key in over else (0.0, 0.0) for key in keys}
             mean, low, high = gains(games, found, rng)
+            curves[rule_name].append(Point(played, mean, low, high))
             overruled = [over[key].claimed for key in keys if key in over]
             print(
                 f"    {rule_name:14} {len(overruled) / len(keys):4.0%} overruled, "
@@ -329,3 +364,4 @@ def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) 
             )
     mean, low, high = gains(games, {key: (known[key].bound, 0.0) for key in keys}, rng)
     print(f"  the best candidate gains at most {mean:+.2f} ({low:+.2f} to {high:+.2f}) points a game")
+    return curves

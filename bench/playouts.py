@@ -3,7 +3,7 @@
     python bench/playouts.py --cell expert-safe --games 34 [--begin 0] [--budget 10000] [--fresh 2000]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000]
-    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0
+    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0 [--plot FILE.svg]
     python bench/playouts.py --slowest deep,deep@2s,deep@2000 --cell expert-safe --games 10
 
 The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts are played out after both guesses; the sum of these
@@ -193,6 +193,7 @@ def main() -> None:
     parser.add_argument("--second", default="")
     parser.add_argument("--layouts", type=int, default=3_000)
     parser.add_argument("--curve", type=Path)
+    parser.add_argument("--plot", type=Path)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
@@ -200,7 +201,7 @@ def main() -> None:
         curve.record(
             options.curve, {cell: Table(cell, options.budget) for cell in cells}, options.games, options.seconds
         )
-        curve.report(options.curve, cells)
+        curve.report(options.curve, cells, options.plot)
         return
     if options.slowest:
         slowest(options.cell, options.slowest.split(","), options.games)
