@@ -74,6 +74,7 @@ def pytest_configure(config: pytest.Config) -> None:
 UNTRACED = (
     "tests/_kernels/compiled/",  # the compiled kernels are no lines of Python, and `reference` has tests of its own
     "tests/_kernels/reference/test_endgame.py::test_whole_games_up_to_two_thousand_layouts",
+    "tests/_kernels/test_batch_measuring.py::test_both_backends_measure_the_same_on_wide_and_tall_boards[100-100-2000]",
     "tests/cli/test_metrics.py::test_the_json_is_one_document",
     "tests/kata/test_random_games.py",
     "tests/cluster/",

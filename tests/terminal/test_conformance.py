@@ -107,7 +107,7 @@ def _as_sent(packet: Packet) -> Packet:
 )  # fmt: skip
 def test_a_fault_of_a_server_is_found(change: Change, taken: Callable[[Packet], Packet], wrong: set[str]) -> None:
     with _faulty(change, taken) as port:
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=0.5)
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=60.0)
         found = {
             one.name: one
             for one in judged([one for one in conform_server.POINTS if one.name in wrong | {"many"}], subject)
@@ -119,7 +119,7 @@ def test_a_fault_of_a_server_is_found(change: Change, taken: Callable[[Packet], 
 def test_nobody_there_and_no_mines_to_see() -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=0.5)
+        subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=60.0)
         (one,) = judged(conform_server.POINTS[:1], subject)
         assert (one.verdict, one.found) == (PointVerdict.BROKEN, "Connection refused")
     with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
