@@ -7,7 +7,7 @@ import pytest
 
 from sapper._kernels import batch
 from sapper._kernels.compiled import deciding
-from sapper._kernels.compiled.playouts import LAYOUTS, MAPPED, USED
+from sapper._kernels.compiled.playouts import CANDIDATES, LAYOUTS, MAPPED, USED
 from sapper._kernels.compiled.replies import MINES
 from sapper.core.grid import Grid
 
@@ -69,6 +69,23 @@ def test_a_budget_is_kept_and_repeats_itself() -> None:
         chosen.add(decider.choose(tiles, 10))
         assert 0 < decider.desk.numbers[USED] <= 300
     assert len(chosen) == 1
+
+
+def test_guesses_that_are_kept_change_no_outcome() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    values = []
+    for forgets in (False, True):
+        decider = _decider(rows, batch.DEEP)
+        desk = decider.desk
+        desk.root.reader.numbers[MINES] = 10
+        decider.step(deciding.BEGIN, tiles=_tiles(rows))
+        for _ in range(50):
+            if forgets:
+                desk.kept_key[:] = 0
+            assert decider.step(deciding.PLAY, 1) == 1
+        values.append(desk.value[: desk.numbers[CANDIDATES], :50].tolist())
+        assert len(set(desk.kept_key.tolist())) > 1
+    assert values[0] == values[1]
 
 
 def test_the_caller_can_end_it() -> None:
