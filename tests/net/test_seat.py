@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sapper.core.record import Record
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.metrics.game import measure_game
 from sapper.net.packets import SIGNALS, PacketType, Signal, StartRequest
 from sapper.net.recording import stored_game_of
 from sapper.net.results import GameResult
@@ -241,7 +242,7 @@ def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Play
     (result,) = player.results
     assert replace(result, record=None) == GameResult(
         key="key", columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
-        moves=14, seconds=12.5, peer="somebody",
+        moves=14, clicks=14, seconds=12.5, peer="somebody",
     )  # fmt: skip
 
 
@@ -406,7 +407,10 @@ def test_every_game_is_recorded_as_it_was(level: int, packets: list[Signal]) -> 
         assert record.mines == referee.layout.mines
         assert (record.status, record.left_out) == (result.status, 0)
         assert record.played[-1].at == game.time_ms == round(result.seconds * 1000)
-        assert sum(not one.update.is_empty for one in record.played) == result.moves
+        assert sum(not one.update.is_empty for one in record.played) == result.moves == game.effective_clicks
+        assert result.moves <= result.clicks <= sum(packet in (REVEAL, MARK) for packet in packets)
+        numbers = measure_game(record)
+        assert (game.bbbv, game.solved_bbbv, game.clicks) == (numbers.bbbv, numbers.solved_bbbv, result.clicks)
 
 
 def test_where_nobody_keeps_games_none_is_recorded() -> None:

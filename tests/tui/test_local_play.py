@@ -11,6 +11,8 @@ import pytest
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import LayoutError, SavedGameError, StoreError, UnfinishedGameError
+from sapper.store.filters import Filter
+from sapper.store.luck import luck_over_time, luck_together
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
 from sapper.tui.advice import advise
@@ -60,7 +62,7 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
     again.archive.close()
 
 
-def test_games_are_recorded_as_they_begin_and_end(player: Player) -> None:
+def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path) -> None:
     game = player.play.new(wanted_game(start="any"))
     game.flag(0)
     player.archive.flush()
@@ -82,6 +84,12 @@ def test_games_are_recorded_as_they_begin_and_end(player: Player) -> None:
     assert [check_stored(one).player for one in latest] == ["ann", "ann"]
     assert player.archive.totals()[:2] == (2, 0)
     assert player.archive.unfinished() == []
+    player.archive._judging.submit(lambda: None).result()
+    player.archive.flush()
+    with open_store(tmp_path / "games.db") as store:
+        luck = luck_together(luck_over_time(store, Filter(player="ann")))
+    assert luck is not None
+    assert (luck.games, luck.guesses, luck.survived, round(luck.expected, 3)) == (1, 1, 0, round(71 / 81, 3))
 
 
 def test_help_marks_a_game(player: Player) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sapper.core.record_binary import unpack_record
+from sapper.metrics.game import layout_of, solved_of
 from sapper.net.results import GameRecorder, GameResult
 from sapper.net.seat import level_preset
 from sapper.store.models import GameKind, StoredGame, result_of
@@ -36,6 +37,10 @@ def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
 def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
     """The game as the store keeps it, at this moment."""
     is_over = result.status.ended
+    record = None if result.record is None else unpack_record(b64decode(result.record))
+    bbbv = solved = None
+    if record is not None and record.mines is not None:
+        bbbv, solved = solved_of(layout_of(record), record.last_tiles)
     return StoredGame(
         key=result.key,
         kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mines),
@@ -47,5 +52,10 @@ def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
         seed=result.seed,
         moves=result.moves,
         debugged=result.debugged,
-        record=None if result.record is None else unpack_record(b64decode(result.record)).to_json(),
+        record=None if record is None else record.to_json(),
+        # Counted by the server: of a long game the record has not every move, and of no game those that changed nothing.
+        clicks=result.clicks if is_over else None,
+        effective_clicks=result.moves if is_over else None,
+        bbbv=bbbv,
+        solved_bbbv=solved,
     )

@@ -37,6 +37,8 @@ class GameResult:
     """From START to the end, on a clock that never goes back."""
     peer: str
     """The player's address."""
+    clicks: int = 0
+    """Reveals and marks that were asked for, those that changed nothing included."""
     record: str | None = None
     """The whole game once it has ended: the binary form of a `Record`, in base64 (`core.record_binary`)."""
 

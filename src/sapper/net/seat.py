@@ -81,7 +81,7 @@ class _SeatGame:
     """One game and how it is shown."""
 
     __slots__ = (
-        "began", "clock", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
+        "began", "clicks", "clock", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
         "screen", "seed", "summary",
     )  # fmt: skip
 
@@ -100,6 +100,7 @@ class _SeatGame:
         self.marked = 0
         self.summary = _summary(referee.grid, referee.mines, 0, level)
         self.moves = 0
+        self.clicks = 0
         self.debug = False
         self.debugged = False
         self.log = MoveLog() if recorded else None
@@ -119,6 +120,7 @@ class _SeatGame:
         if self.log is not None and (not update.is_empty or update.status.ended):
             cell = Cell(0) if action is Action.TERMINATE else self.cursor
             self.log_move(self.log, Played(round(self.seconds * 1000), Move(action, cell), update))
+        self.clicks += action is not Action.TERMINATE
         if update.is_empty:
             return
         self.moves += 1
@@ -326,6 +328,7 @@ class Seat:
                 moves=current.moves,
                 seconds=round(current.seconds, 3),
                 peer=self._peer,
+                clicks=current.clicks,
                 record=current.record(),
             )
         )

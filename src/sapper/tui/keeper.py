@@ -74,6 +74,7 @@ class GameArchive:
         self._opened = opened
         self._store: Store | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-archive")
+        self._judging = ThreadPoolExecutor(1, thread_name_prefix="sapper-judging")
         self._lock = threading.Lock()
         self._waiting: dict[str, SavedState | None] = {}
         """Games to be saved; None: to be dropped."""
@@ -94,13 +95,28 @@ class GameArchive:
         self._put(key, None)
 
     def record(self, make: "Callable[[], StoredGame]") -> "Future[bool | None] | None":
-        """Have a game recorded that has begun or ended. True when that is on the disk, None if it failed; no future without a store."""
+        """Have a game recorded that has begun or ended. True when that is on the disk, None if it failed; no future without a store.
+
+        The guesses of one that has ended are kept later: they are judged on a thread of their own, and nobody waits for that.
+        """
 
         def keep(store: "Store") -> bool:
-            store.record(make())
+            from sapper.store.models import Result  # noqa: PLC0415  # a screen is there before the store is
+
+            game = make()
+            store.record(game)
+            if game.result is not Result.PLAYING:
+                self._judging.submit(self._judge, game)
             return True
 
         return self._submit(keep)
+
+    def _judge(self, game: "StoredGame") -> None:
+        from sapper.session.guesses import late_guesses  # noqa: PLC0415  # a screen is there before the solver is
+
+        found = late_guesses(game)
+        if found is not None:
+            self._submit(lambda store: store.apply((found,)))
 
     def _put(self, key: str, state: SavedState | None) -> None:
         with self._lock:
@@ -132,6 +148,7 @@ class GameArchive:
     def close(self) -> None:
         """Keep what waits, and let go of the store."""
         self.flush()
+        self._judging.shutdown()
         self._thread.shutdown()
         if self._store is not None:
             self._store.close()

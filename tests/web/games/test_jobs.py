@@ -148,7 +148,7 @@ def test_the_guesses_of_a_game_with_a_protected_start() -> None:
 
 
 def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "LUCK_TIME", 0)
+    monkeypatch.setattr("sapper.session.guesses.MOST_TIME", 0)
     assert jobs.luck(_lost([]).session.record().to_json()) == []
 
 

@@ -21,6 +21,7 @@ from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
+from sapper.session.guesses import guesses_in
 from sapper.solver.advice import best_reveal
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
@@ -31,10 +32,6 @@ from sapper.web.games.messages import CellChance, HintStep, ReviewMessage, place
 
 CAP: Final = 200_000
 """States that one analysis may take."""
-LUCK_CAP: Final = 20_000
-"""The same for each board of a game that is judged move by move."""
-LUCK_TIME: Final = 1_000
-"""Milliseconds that the guesses of one game are looked for: nobody waits for them, and others may wait for this process."""
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
 
@@ -142,26 +139,8 @@ def review(before: Board, move: Move, update: Update) -> ReviewMessage | None:
 
 
 def luck(record: str) -> list[tuple[float, bool, bool]]:
-    """The guesses of a game: the risk of each, whether it was forced, whether it exploded.
-
-    None of them if a board is too hard, or all of them take too long.
-    """
-    end = system_clock() + LUCK_TIME
-    game = Record.from_json(record)
-    found: list[tuple[float, bool, bool]] = []
-    for one, before in zip(game.played, game.boards(), strict=False):
-        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
-            continue
-        if before.is_protected(one.move.cell):
-            continue
-        if system_clock() >= end:
-            return []
-        try:
-            guesses = guesses_of(before, one.move, one.update, LUCK_CAP)
-        except (TooHardError, ContradictionError):
-            return []
-        found += [(guess.risk, guess.forced, not guess.survived) for guess in guesses]
-    return found
+    """The guesses of a game: the risk of each, whether it was forced, whether it exploded."""
+    return [(one.risk, one.forced, one.exploded) for one in guesses_in(Record.from_json(record))]
 
 
 def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> BoardAnalysis:

@@ -27,6 +27,7 @@ from sapper.server.logging import log_failure
 from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.events import Finished, Marks
+from sapper.session.guesses import is_judged
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
 from sapper.session.storing import stored_game
 from sapper.store.background_writer import BackgroundWriter, ChangeSink, call_each
@@ -59,8 +60,6 @@ CLOSE_TIME: Final = 5.0
 """Seconds that the end waits for the database; what stands in the journal by then is read at the next start."""
 LUCK_TIME: Final = 30.0
 """Seconds within which a game's guesses are to be judged."""
-LONGEST_JUDGED: Final = 400_000
-"""Characters of the record of a game whose guesses are judged."""
 
 
 class _Saved(NamedTuple):
@@ -395,7 +394,7 @@ class GameWriter:
 
     def _judge(self, game: StoredGame) -> None:
         """Have a game's guesses judged when there is time for it, for the calibration of risks."""
-        if self._pool is None or game.record is None or len(game.record) > LONGEST_JUDGED or self._is_closing:
+        if self._pool is None or game.record is None or not is_judged(game) or self._is_closing:
             return
         task = asyncio.create_task(self._find_guesses(self._pool, game.key, game.record))
         self._judging.add(task)

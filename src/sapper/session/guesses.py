@@ -1,0 +1,60 @@
+"""The guesses of a game that has ended, judged for the calibration of risks and for luck over time.
+
+Knows: how long a game may be, and how much work it may take, before nothing is said of it.
+Does not know: threads, processes, when there is time for it, how guesses are kept.
+"""
+
+import time
+from typing import Final
+
+from sapper.core.move import Action
+from sapper.core.record import Record
+from sapper.errors import ContradictionError, TooHardError
+from sapper.metrics.game import guesses_of
+from sapper.session.clock import Clock
+from sapper.store.changes import LateGuesses
+from sapper.store.models import Result, StoredGame, StoredGuess
+
+CAP: Final = 20_000
+"""States that the analysis of one board may take."""
+MOST_TIME: Final = 1_000
+"""Milliseconds that the guesses of one game are looked for: nobody waits for them, and others may wait for this thread."""
+LONGEST_RECORD: Final = 400_000
+"""Characters of the record of a game whose guesses are judged."""
+
+
+def thread_clock() -> int:
+    """Milliseconds that this thread has worked: what counts where others work beside it."""
+    return time.thread_time_ns() // 1_000_000
+
+
+def guesses_in(record: Record, *, clock: Clock = thread_clock) -> list[StoredGuess]:
+    """The guesses of a game; none of them if a board is too hard, or all of them take too long."""
+    end = clock() + MOST_TIME
+    found: list[StoredGuess] = []
+    for one, before in zip(record.played, record.boards(), strict=False):
+        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
+            continue
+        if before.is_protected(one.move.cell):
+            continue
+        if clock() >= end:
+            return []
+        try:
+            found += [StoredGuess.of(guess) for guess in guesses_of(before, one.move, one.update, CAP)]
+        except (TooHardError, ContradictionError):
+            return []
+    return found
+
+
+def is_judged(game: StoredGame) -> bool:
+    """Whether the guesses of a game are to be looked for: it has ended, and has its moves, and not too many."""
+    return game.result is not Result.PLAYING and game.record is not None and len(game.record) <= LONGEST_RECORD
+
+
+def late_guesses(game: StoredGame) -> LateGuesses | None:
+    """The guesses of a game that was recorded without them, for `Store.apply`; None where there are none, or they are not looked for."""
+    if not is_judged(game):
+        return None
+    assert game.record is not None
+    found = guesses_in(Record.from_json(game.record))
+    return LateGuesses(key=game.key, guesses=tuple(found)) if found else None
