@@ -184,8 +184,8 @@ def _behind_a_proxy(*sent: bytes) -> tuple[Door, list[list[str]]]:
 
         def visit(data: bytes) -> list[str]:
             with Wire(door.port) as wire:
+                inside = len(door.inside)  # before anything is sent: it may be let in at once
                 wire.sock.sendall(data + b"\x01")
-                inside = len(door.inside)
                 while len(door.inside) == inside:
                     if select.select([wire.sock], [], [], 0.01)[0]:
                         return rows_of(wire.read())
