@@ -64,7 +64,8 @@ def little(tmp_path: Path) -> Path:
     package.mkdir(parents=True)
     for folder in (package, package.parent, package.parent.parent):
         (folder / "__init__.py").touch()
-    shutil.copy(PACKAGE / "compiler.py", package)
+    for name in ("compiler.py", "linking.py"):
+        shutil.copy(PACKAGE / name, package)
     (package / "little.py").write_text(_LITTLE, encoding="utf-8")
     (package / "other.py").write_text(_OTHER.format(factor=2), encoding="utf-8")
     return package

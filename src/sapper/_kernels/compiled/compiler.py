@@ -27,6 +27,8 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
+from sapper._kernels.compiled.linking import HelperCompiler, call_by_address
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str, int, int], None]
 """Told, before a kernel is compiled or loaded, or a helper compiled for it: the name, how many kernels came
@@ -188,7 +190,9 @@ def kernel(signature: object) -> Callable[[Function], Function]:
         # numba asks for the folder only here; other users of numba in this process keep theirs.
         config.CACHE_DIR = str(cache_folder(module))
         try:
-            return cast(Function, _njit(signature, cache=True, **_OPTIONS)(function))
+            dispatcher = _njit(signature, cache=True, **_OPTIONS)(function)
+            call_by_address(dispatcher, f"sapper.{module}.{function.__name__}")
+            return cast(Function, dispatcher)
         finally:
             config.CACHE_DIR = before
             _Watch.done += 1
@@ -196,14 +200,15 @@ def kernel(signature: object) -> Callable[[Function], Function]:
     return compiled
 
 
-def helper(signature: object) -> Callable[[Function], Function]:
+def helper(signature: object, *, allocates: bool = False) -> Callable[[Function], Function]:
     """Let kernels call the decorated function, which is compiled for `signature` when the first one is.
 
-    It is neither kept nor loaded by itself: a kernel that is loaded has it inside already.
+    It is neither kept nor loaded by itself: a kernel that is loaded has it inside already. Unless it `allocates` (makes an
+    array, or copies one by assignment to a slice), references to arrays are not counted in it, which is quicker to compile.
     """
 
     def lazy(function: Function) -> Function:
-        dispatcher = _njit(no_cpython_wrapper=True, **_OPTIONS)(function)
+        dispatcher = _njit(no_cpython_wrapper=True, pipeline_class=HelperCompiler, _nrt=allocates, **_OPTIONS)(function)
         look_up = dispatcher.get_call_template
 
         def template(arguments: Any, keywords: Any) -> Any:

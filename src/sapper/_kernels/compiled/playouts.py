@@ -149,7 +149,7 @@ def _key_of(tiles: Bytes, opened: Indices, count: int) -> Word:
     return mix(key)
 
 
-@helper(F64(PLAYOUT_SPACE, I32S, I32S, I64))
+@helper(F64(PLAYOUT_SPACE, I32S, I32S, I64), allocates=True)
 def play_on(space: PlayoutDesk, starts: Indices, cells: Indices, cell: int) -> float:
     """Reveal a cell of the board on the layout in CLUES and play on as `expert`; the chance to win where that becomes known."""
     tiles = space.table[TILES]
@@ -273,7 +273,7 @@ def play_layouts(space: PlayoutDesk, starts: Indices, cells: Indices, layouts: i
     return layouts
 
 
-@helper(F64(PLAYOUT_SPACE, I64))
+@helper(F64(PLAYOUT_SPACE, I64), allocates=True)
 def _score(space: PlayoutDesk, i: int) -> float:
     """The chance to win after a guess, as far as the playouts tell."""
     sums = np.zeros(CLUE_COUNT)

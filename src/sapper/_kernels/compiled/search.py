@@ -175,7 +175,7 @@ def play_out(task: Task, player: PlayoutState) -> int:
     return SOLVED
 
 
-@helper(I64(TASK, PLAYER))
+@helper(I64(TASK, PLAYER), allocates=True)
 def has_wanted(task: Task, player: PlayoutState) -> int:
     """Whether the layout in `task.clues` has the wanted numbers; tiles, marks and `opened` are scratch."""
     if task.wanted.size == 0:

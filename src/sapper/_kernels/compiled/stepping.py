@@ -176,7 +176,7 @@ def _open(starts: Indices, cells: Indices, clues: Bytes, tiles: Bytes, mask: Byt
     return count
 
 
-@helper(I64(BATCH, I64, I64))
+@helper(I64(BATCH, I64, I64), allocates=True)
 def _end(batch: StepBatch, game: int, outcome: int) -> int:
     """A game has ended with this outcome: no move is legal any more, unless it was only cut off."""
     batch.stage[game] = OVER
