@@ -129,6 +129,31 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     assert _saved(database) == 1
 
 
+def test_a_game_whose_terminal_is_gone_is_ended_by_a_signal(tmp_path: Path) -> None:
+    """No SIGHUP comes where it is not its controlling terminal. Whatever is drawn cannot be written; that is to hold nothing up."""
+    database = tmp_path / "games.db"
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    process = subprocess.Popen(
+        [SAPPER, "play", "--database", str(database), "--player", "ann", "--seed", "1", "--preset", "beginner"],
+        stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=os.environ | {"TERM": "xterm"},
+    )  # fmt: skip
+    os.close(slave)
+    written = b""
+    while b"Beginner" not in written:
+        written += os.read(master, 65536)
+    os.write(master, b" ")
+    while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
+        written += os.read(master, 65536)
+    os.close(master)
+    for _ in range(40):
+        process.send_signal(signal.SIGCONT)  # Textual begins anew, and writes a screen
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(120) != 70
+    assert _saved(database) == 1
+
+
 @pytest.mark.parametrize("environment", [{}, {"COLUMNS": "80", "LINES": "24"}])  # a shell may export its first size
 def test_the_window_is_resized_at_any_moment(environment: dict[str, str], tmp_path: Path) -> None:
     how: dict[str, Any] = {"columns": 100, "rows": 30, "environment": environment}

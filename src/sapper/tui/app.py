@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from textual.app import App
+from textual.driver import Driver
 from textual.filter import LineFilter, NoColor
 
 from sapper.tui.local_play import LocalPlay
@@ -51,6 +52,15 @@ class PlayApp(App[None]):
         self._begins = begins
         self._typed = typed
         self.theme = "textual-light" if look.theme == "light" else "textual-dark"
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's; where that is the one for POSIX, one that goes on when its terminal has gone."""
+        usual = super().get_driver_class()
+        if usual.__module__ != "textual.drivers.linux_driver":
+            return usual
+        from sapper.tui.driver import PersistentDriver  # noqa: PLC0415  # needs `termios`, which Windows lacks
+
+        return PersistentDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's, and no colours at all where none are wanted."""
