@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import groups
+
 # A busy machine is no reason for a red test: speed is measured in bench/.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -54,13 +56,24 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """`-n auto`: one for each core, and those that wait."""
+    return groups.with_waiting((yield))
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Before workers start, compile what is not kept yet: each of them would compile all of it for itself.
+    """Before workers start: have two groups of them, and the kernels compiled."""
+    groups.set_up(config)
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        _compile_kernels()
+
+
+def _compile_kernels() -> None:
+    """Compile what is not kept yet: each worker would compile all of it for itself.
 
     Two processes: one compiles what is built on each other and takes longest, the other all the rest.
     """
-    if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
-        return
     folder = Path(__file__).parents[1] / "src/sapper/_kernels/compiled"
     modules = [path.stem for path in sorted(folder.glob("*.py")) if "\n@kernel(" in path.read_text(encoding="utf-8")]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
@@ -101,8 +114,10 @@ Tracing makes Python three times as slow, and would tell nothing more of them.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs without coverage, for pytest-cov."""
+    """Mark tests that wait, and what runs without coverage, for pytest-cov."""
     for item in items:
+        if groups.waits(item.nodeid):
+            item.add_marker("waits")
         if item.nodeid.startswith(UNTRACED):
             item.add_marker("no_cover")
 
