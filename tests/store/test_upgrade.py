@@ -63,6 +63,10 @@ def test_a_new_store_has_what_all_migrations_make(tmp_path: Path) -> None:
             }
             return (
                 sql,
+                # Where two indexes cost the same, SQLite takes the one that was made last.
+                connection.execute(
+                    "SELECT tbl_name, name FROM sqlite_master WHERE type = 'index' ORDER BY tbl_name, rowid"
+                ).fetchall(),
                 connection.execute(f"SELECT * FROM {VERSION_TABLE}").fetchall(),
                 connection.execute("PRAGMA application_id").fetchall(),
             )

@@ -126,6 +126,9 @@ games = Table(
     Index("by_player", "player_id", "ended", "id"),
 )  # fmt: skip
 
+INDEXES: Final = ("by_kind", "by_time", "by_player", "sessions_by_player", "sessions_by_shelf")
+"""In the order in which they are made. Where two cost the same by its reckoning, SQLite takes the one that was made last."""
+
 guesses = Table(
     "guesses", METADATA,
     Column("game_id", BIG, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
