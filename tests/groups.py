@@ -56,13 +56,13 @@ def is_left_out(path: Path, root: Path, group: str) -> bool:
 
 
 def with_waiting(cores: int) -> int:
-    """How many workers there are for so many cores: half as many more, and one at the least, for the tests that wait."""
-    return cores + max(1, cores // 2)
+    """How many workers there are for so many cores: as many more for the tests that wait."""
+    return 2 * cores
 
 
 def sizes(workers: int) -> tuple[int, int]:
     """How many of the workers compute, and how many wait."""
-    waiting = max(1, workers // 3)
+    waiting = max(1, workers // 2)
     return workers - waiting, waiting
 
 
