@@ -52,6 +52,8 @@ class ModelServer:
         self.lines = 1
         """Lines of an answer."""
         self.news = threading.Condition()
+        self._read = 0
+        """Connections that are being read."""
         self._open: list[socket.socket] = []
         self._stopped = False
         threading.Thread(target=self._accept, daemon=True).start()
@@ -63,9 +65,19 @@ class ModelServer:
             except OSError:
                 return
             self._open.append(sock)
+            with self.news:
+                self._read += 1
             threading.Thread(target=self._serve, args=(sock,), daemon=True).start()
 
     def _serve(self, sock: socket.socket) -> None:
+        try:
+            self._answer(sock)
+        finally:
+            with self.news:
+                self._read -= 1
+                self.news.notify_all()
+
+    def _answer(self, sock: socket.socket) -> None:
         receiver = Receiver(accepts=FROM_CLIENT)
         with contextlib.suppress(OSError):
             while data := sock.recv(65536):
@@ -95,6 +107,11 @@ class ModelServer:
                 sock.sendall(bytes([byte]))
         else:
             sock.sendall(answer)
+
+    def wait_until_read(self, patience: float) -> None:
+        """Wait until all that its clients have sent is here: what has been sent may come after its sender has ended."""
+        with self.news:
+            self.news.wait_for(lambda: not self._read, patience)
 
     def hang_up(self) -> None:
         """Close all connections, as a server that dies."""
@@ -228,11 +245,13 @@ class RunningClient:
         self.wait(lambda: self.shows(f"{WORD} {len(server.packets)}."), f"the answer to {wanted.name} is not shown")
 
     def wait_for_end(self, otherwise: str) -> int:
-        """Wait for its process to end; its exit code."""
+        """Wait for its process to end, and for what it has sent before; its exit code."""
         try:
-            return self.process.wait(self._patience)
+            code = self.process.wait(self._patience)
         except subprocess.TimeoutExpired:
             raise Deviation(otherwise) from None
+        self.server.wait_until_read(self._patience)
+        return code
 
     def check_restored(self) -> None:
         """Raise unless the terminal is as it was."""
