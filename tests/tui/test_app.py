@@ -108,13 +108,12 @@ def test_a_killed_game_is_there_up_to_its_last_move(tmp_path: Path) -> None:
         assert terminal.end() == 0
 
 
-def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
-    database = tmp_path / "games.db"
+def _begun_in_a_window(database: Path, *program: str) -> tuple[subprocess.Popen[bytes], int]:
+    """A game with its first move saved, and the window it is played in: closing that takes its terminal away."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    options = ["play", "--database", str(database), "--player", "ann", "--seed", "1"]
     process = subprocess.Popen(
-        [sys.executable, "-c", _WITH_TERMINAL, SAPPER, *options],
+        [*program, SAPPER, "play", "--database", str(database), "--player", "ann", "--seed", "1"],
         stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=os.environ | {"TERM": "xterm"},
     )  # fmt: skip
     os.close(slave)
@@ -124,33 +123,27 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     os.write(master, b" ")
     while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
         written += os.read(master, 65536)
-    os.close(master)  # the window: the kernel sends SIGHUP, and nothing can be written any more
-    assert process.wait(PATIENCE) != 70
+    return process, master
+
+
+def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    process, master = _begun_in_a_window(database, sys.executable, "-c", _WITH_TERMINAL)
+    os.close(master)  # the kernel sends SIGHUP, and nothing can be written any more
+    assert process.wait(PATIENCE) == 1
     assert _saved(database) == 1
 
 
 def test_a_game_whose_terminal_is_gone_is_ended_by_a_signal(tmp_path: Path) -> None:
     """No SIGHUP comes where it is not its controlling terminal. Whatever is drawn cannot be written; that is to hold nothing up."""
     database = tmp_path / "games.db"
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    process = subprocess.Popen(
-        [SAPPER, "play", "--database", str(database), "--player", "ann", "--seed", "1", "--preset", "beginner"],
-        stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=os.environ | {"TERM": "xterm"},
-    )  # fmt: skip
-    os.close(slave)
-    written = b""
-    while b"Beginner" not in written:
-        written += os.read(master, 65536)
-    os.write(master, b" ")
-    while b"left: 10" not in written or not database.exists() or _saved(database) != 1:
-        written += os.read(master, 65536)
+    process, master = _begun_in_a_window(database)
     os.close(master)
     for _ in range(40):
         process.send_signal(signal.SIGCONT)  # Textual begins anew, and writes a screen
         time.sleep(0.02)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(120) != 70
+    assert process.wait(PATIENCE) == 1
     assert _saved(database) == 1
 
 
