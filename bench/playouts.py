@@ -2,7 +2,7 @@
 
     python bench/playouts.py --cell expert-safe --games 34 [--begin 0] [--budget 10000] [--fresh 2000]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
-    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000]
+    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000] [--candidates 20 --margin 600]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0 [--plot FILE.svg]
     python bench/playouts.py --slowest deep,deep@2s,deep@2000 --cell expert-safe --games 10
 
@@ -10,6 +10,7 @@ The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts a
 differences over a game is, on average, what `deep` wins more than `expert`. The second takes a board whose first cell shows the
 given number and plays layouts out after each candidate of `expert`. The third tells what guesses chosen by so many playouts gain
 (see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result. These print 95 % intervals.
+`--candidates` and `--margin` have other guesses looked at than `deep` does: so many, and so safe, in per mille of the safest.
 The last plays games with these strategies and prints the longest time that a move took, by the clock and by the processor.
 """
 
@@ -42,10 +43,10 @@ FRESH = curve.FRESH
 class Table:
     """A game on a given layout, and what decides in it."""
 
-    def __init__(self, cell: str, budget: int) -> None:
+    def __init__(self, cell: str, parts: batch.ExpertParts) -> None:
         width, height, self.mines, start, self.first = CELLS[cell]
         self.grid = Grid(width, height)
-        self.decider = deciding.Decider(*self.grid.table, width, batch.DEEP._replace(playouts=budget))
+        self.decider = deciding.Decider(*self.grid.table, width, parts)
         self.desk = self.decider.desk
         self.desk.root.reader.numbers[MINES] = self.mines
         series = batch.Series(*self.grid.table, width, (self.mines,), start, self.first, seed=77)
@@ -187,6 +188,8 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=34)
     parser.add_argument("--budget", type=int, default=batch.DEEP.playouts)
+    parser.add_argument("--candidates", type=int, default=batch.DEEP.candidates)
+    parser.add_argument("--margin", type=int, default=batch.DEEP.margin)
     parser.add_argument("--begin", type=int, default=0)
     parser.add_argument("--fresh", type=int, default=2_000)
     parser.add_argument("--slowest", default="")
@@ -197,16 +200,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
+    parts = batch.DEEP._replace(playouts=options.budget, candidates=options.candidates, margin=options.margin)
     if options.curve is not None:
-        curve.record(
-            options.curve, {cell: Table(cell, options.budget) for cell in cells}, options.games, options.seconds
-        )
+        curve.record(options.curve, {cell: Table(cell, parts) for cell in cells}, options.games, options.seconds)
         curve.report(options.curve, cells, options.plot)
         return
     if options.slowest:
         slowest(options.cell, options.slowest.split(","), options.games)
         return
-    table = Table(options.cell, options.budget)
+    table = Table(options.cell, parts)
     for clue in filter(None, options.second.split(",")):
         second(table, int(clue), options.layouts)
     if not options.second:

@@ -64,6 +64,7 @@ PARTS = {
     "endgames to 30 layouts": batch.EXPERT._replace(layouts=30),
     "endgames to 200 layouts": batch.EXPERT._replace(layouts=200),
     "endgames to 1,000 layouts": batch.EXPERT._replace(layouts=1_000),
+    "endgames to 2,000 layouts": batch.EXPERT._replace(layouts=2_000, sets=200_000),
     "6 candidates within 10 %": batch.EXPERT._replace(candidates=6, margin=900),
     "20 candidates within 30 %": batch.EXPERT._replace(candidates=20, margin=700),
 }
