@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from sapper.net.packets import StartRequest
-from sapper.net.turns import FREE, PLAY, START, TURN, Accounts, Dealer, Turns, Work
+from sapper.net.turns import FREE, MOST_GONE, PLAY, START, TURN, Accounts, Dealer, Turns, Work
 from sapper.server.fair_shares import FairShares
 
 
@@ -176,5 +176,33 @@ def test_large_games_are_dealt_in_the_order_of_accounts_and_not_after_the_end() 
         await asyncio.wait_for(over.wait(), 60)
         await asyncio.sleep(0.05)
         assert order == ["first", "little", "much 125"]
+
+    asyncio.run(main())
+
+
+def test_who_has_gone_holds_up_no_large_game_and_the_line_stays_short() -> None:
+    async def main() -> None:
+        shares = FairShares()
+        dealer = Dealer(asyncio.get_running_loop(), shares)
+        start = StartRequest(columns=50, rows=50, level=1)
+        dealt: list[str] = []
+        over = asyncio.Event()
+        leaves, stays = shares.open("leaves"), shares.open("stays")
+        dealer.deal(leaves, start, 1, lambda _: dealt.append("leaves"))
+        # It is dealt already: its time is charged to an account that is closed, of an address that is forgotten.
+        shares.rest()
+        shares.close(leaves)
+        assert len(shares) == 1
+        # Some come and go, again and again; whoever stays has asked in between.
+        for number in range(10 * MOST_GONE):
+            if number == 5 * MOST_GONE:
+                dealer.deal(stays, start, 2, lambda _: over.set())
+            gone = shares.open("gone")
+            dealer.deal(gone, start, 3, lambda _: dealt.append("gone"))
+            shares.close(gone)
+        assert len(dealer._line) <= MOST_GONE + 2
+        await asyncio.wait_for(over.wait(), 60)
+        assert dealt == ["leaves"]
+        dealer.close()
 
     asyncio.run(main())

@@ -46,6 +46,16 @@ def test_a_new_connection_owes_what_the_last_one_from_there_owed() -> None:
     assert shares.begin(other) == 0.0
 
 
+def test_work_that_ends_after_its_connection_is_owed_by_the_next_one_from_there() -> None:
+    shares = FairShares()
+    gone = shares.open("a")
+    shares.take(gone)
+    shares.close(gone)
+    assert len(shares) == 0
+    shares.charge(gone, 5.0)
+    assert shares.begin(shares.open("a")) == 5.0
+
+
 def test_who_was_away_has_saved_nothing_up() -> None:
     shares = FairShares()
     busy, away = shares.open("a"), shares.open("b")

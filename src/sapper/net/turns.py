@@ -20,7 +20,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import Final, Literal, Protocol
 
@@ -39,6 +39,8 @@ and a game takes 25 packets, STARTs are a third of the work."""
 SLICE: Final = 0.001
 """Seconds of work for one connection before the others in the line have their turn. A packet counts for one in its account, and for one
 more for each slice that it took: players who play alike wait alike, though a cascade takes ten times a step."""
+MOST_GONE: Final = 64
+"""Large games of connections that have gone, which may stay in the dealer's line; or as many as are wanted, if that is more."""
 
 
 Work = Literal[0, 1]
@@ -98,9 +100,9 @@ class Turns:
         self._loop = loop
         self._clock = clock
         self._spent = clock()
+        """The processor's time of this thread that is accounted for."""
         self._play, self._starts = _Line(), _Line()
         self._lines = (self._play, self._starts)
-        """The processor's time of this thread that is accounted for."""
         self._left = TURN
         self._starts_left = STARTS_TURN
         self._played = 0.0
@@ -189,13 +191,15 @@ class Turns:
 
 
 class Dealer:
-    """Deals large games in a thread, one after another."""
+    """Deals large games in a thread, one after another. Those of connections that have gone are not dealt."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, shares: FairShares) -> None:
         self._loop = loop
         self._shares = shares
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sapper-deal")
         self._line: list[tuple[float, int, Account, StartRequest, int, Callable[[asyncio.Future[Referee]], None]]] = []
+        self._most = MOST_GONE
+        """How long the line may become before it is looked through for games of connections that have gone."""
         self._numbers = count()
         self._is_busy = False
         self._is_closed = False
@@ -203,12 +207,18 @@ class Dealer:
     def deal(
         self, account: Account, start: StartRequest, seed: int, done: "Callable[[asyncio.Future[Referee]], None]"
     ) -> None:
-        """Deal the game of a possible START, and call `done` with it."""
+        """Deal the game of a possible START, and call `done` with it, unless the account is closed before its turn."""
+        if len(self._line) >= self._most:
+            self._line = [entry for entry in self._line if not entry[2].is_closed]
+            heapify(self._line)
+            self._most = 2 * len(self._line) + MOST_GONE
         heappush(self._line, (self._shares.begin(account), next(self._numbers), account, start, seed, done))
         if not self._is_busy:
             self._next()
 
     def _next(self) -> None:
+        while self._line and self._line[0][2].is_closed:
+            heappop(self._line)
         self._is_busy = bool(self._line) and not self._is_closed
         if not self._is_busy:
             return
@@ -218,8 +228,8 @@ class Dealer:
 
         def rest(future: "asyncio.Future[Referee]") -> None:
             seconds = time.monotonic() - began
+            self._loop.call_later(seconds, self._next)  # first: whatever fails below, the others' games are dealt
             self._shares.charge(account, seconds / SLICE)
-            self._loop.call_later(seconds, self._next)
             done(future)
 
         self._loop.run_in_executor(self._executor, deal, start, seed).add_done_callback(rest)

@@ -16,12 +16,14 @@ Does not know: what the work is; it is told what it costs, in any unit.
 class Account:
     """What one connection has had. `FairShares` opens and closes it."""
 
-    __slots__ = ("address", "end")
+    __slots__ = ("address", "end", "is_closed")
 
     def __init__(self, address: str, end: float) -> None:
         self.address = address
         self.end = end
         """When its work so far ends, in virtual time."""
+        self.is_closed = False
+        """Whether its connection has gone. Work that was begun for it can still be charged."""
 
 
 class FairShares:
@@ -54,6 +56,7 @@ class FairShares:
 
     def close(self, account: Account) -> None:
         """The connection has gone."""
+        account.is_closed = True
         of_address = self._addresses[account.address]
         of_address.connections -= 1
         of_address.owed = max(of_address.owed, account.end)
@@ -74,8 +77,16 @@ class FairShares:
         self._now = self.begin(account)
 
     def charge(self, account: Account, cost: float) -> None:
-        """Work of this account, of what was taken up or right behind it, was done and cost so much."""
-        account.end = self.begin(account) + cost * self._addresses[account.address].connections
+        """Work of this account, of what was taken up or right behind it, was done and cost so much.
+
+        Where the connection has gone meanwhile, the next one from there owes it, even if the address was forgotten.
+        """
+        of_address = self._addresses.get(account.address)
+        if of_address is None:
+            of_address = self._addresses[account.address] = _Address()
+        account.end = self.begin(account) + cost * max(1, of_address.connections)
+        if account.is_closed:
+            of_address.owed = max(of_address.owed, account.end)
         self._latest = max(self._latest, account.end)
 
     def rest(self) -> None:
