@@ -36,6 +36,11 @@ class Echo:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            while scope["path"] == "/slow" and (await receive()).get("more_body"):
+                pass
+            if scope["path"] == "/slow":
+                self.heard += 1
+                await self.gate.wait()
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
             await send({"type": "http.response.body", "body": b"ok"})
             return
@@ -161,6 +166,33 @@ def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.Mo
             with contextlib.suppress(ConnectionResetError):
                 await reader.read()
             await _until(lambda: context.connections.count == 0)
+            writer.close()
+
+    _run(test)
+
+
+def test_whoever_has_said_all_waits_for_the_answer_and_has_to_go_on_only_after_it() -> None:
+    """Half a body or half a head is waited for so long; an answer that takes longer is no fault of who asked."""
+
+    async def test() -> None:
+        async with served() as context:
+            tracker, app, loop = context.connections, context.app, asyncio.get_running_loop()
+            app.gate.clear()
+            reader, writer = await context.open()
+            writer.write(b"POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n")
+            await _until(lambda: tracker.count == 1 and not tracker._due)
+            writer.write(b"12345")
+            await _until(lambda: len(tracker._due) == 1)
+            writer.write(b"67890")
+            await _until(lambda: app.heard == 1)
+            tracker.sweep(loop.time() + 1_000)
+            assert tracker._due == {}
+            app.gate.set()
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.write(b"GET / HTTP")
+            await _until(lambda: len(tracker._due) == 1)
+            tracker.sweep(loop.time() + 1_000)
+            await _until(lambda: tracker.count == 0)
             writer.close()
 
     _run(test)

@@ -11,10 +11,10 @@ Does not know: requests, games, players.
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -120,8 +120,17 @@ class TimedHTTP(_Slices, H11Protocol, asyncio.BufferedProtocol):
         before, begin = self.cycle, time.thread_time()
         super().data_received(data)
         self._tracker.charge(self.transport, time.thread_time() - begin)
-        if self.cycle is not before or self.transport.get_protocol() is not self:
+        if self.cycle is not before or self.transport.get_protocol() is not self or self._is_answering:
             self._tracker.received(self.transport)
+
+    @property
+    def _is_answering(self) -> bool:
+        """Whether a request has come in whole and its answer is on the way: that may take as long as it needs.
+
+        After the answer the same cycle stays until the next head is whole, and that head is waited for.
+        """
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first head
+        return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
     def _wait(self) -> float:
         return self._tracker.wait(self.transport)
