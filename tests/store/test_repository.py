@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -18,7 +19,9 @@ from sqlalchemy import event
 
 from sapper.core.preset import find_preset
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.store.game_list import GameQuery
 from sapper.store.models import GameKind, ListedSession, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation
+from sapper.store.played import PlayedFilter, finished_games
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, many, stored
 
@@ -31,6 +34,30 @@ def test_games_come_back_as_they_were(store: Store) -> None:
     assert list(store.games()) == games
     assert store.find_game(games[7].key) == games[7]
     assert store.find_game("no such game") is None
+
+
+def test_a_game_is_found_without_reading_through_all_players(path: Path) -> None:
+    with open_store(path) as store:
+        store.record_many(stored(str(number), player=f"player {number}") for number in range(50))
+        store.record_many(stored(f"{number} too", strategy=f"strategy {number}") for number in range(50))
+        asked: list[tuple[str, object]] = []
+
+        def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
+            asked.append((statement, values))
+
+        event.listen(store.engine, "before_cursor_execute", note)
+        assert store.find_game("7") == stored("7", player="player 7")
+        assert store.find_game("8 too") == stored("8 too", strategy="strategy 8")
+        assert [game.key for game in store.latest_games("player 7")] == ["7"]
+        assert [game.key for game in store.list_games(GameQuery(player="player 7")).games] == ["7"]
+        assert [game.key for game in finished_games(store, PlayedFilter(player="player 7"))] == ["7"]
+        event.remove(store.engine, "before_cursor_execute", note)
+        with closing(store.engine.raw_connection()) as raw:
+            plans = [
+                row[3] for statement, values in asked for row in raw.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+            ]
+    assert plans
+    assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
 
 
 def test_a_game_is_recorded_once(store: Store) -> None:

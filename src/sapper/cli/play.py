@@ -23,6 +23,8 @@ from sapper.core.rules import RULES
 from sapper.errors import NoTerminalError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sapper.session.wanted_game import NewGame
     from sapper.store.repository import Store
     from sapper.tui.keeper import GameArchive
@@ -78,7 +80,9 @@ def command(**options: Any) -> ExitCode:
     from sapper.tui.keeper import GameArchive
     from sapper.tui.local_play import LocalPlay
 
-    archive = GameArchive(None if options["no_store"] else _opener(options["database"]), player=options["player"])
+    copies: list[Path] = []
+    opened = None if options["no_store"] else _opener(options["database"], copies)
+    archive = GameArchive(opened, player=options["player"])
     play = LocalPlay(archive)
     if wanted is not None:
         play.wanted = wanted
@@ -86,18 +90,21 @@ def command(**options: Any) -> ExitCode:
         done = _play_lines(play) if options["lines"] else _play_screen(play, begins=wanted is not None)
     finally:
         _put_away(play, archive)
+        if copies:
+            _say_copies(copies)
     if archive.trouble is not None and not options["no_store"]:
         click.echo(f"sapper: games were not kept: {archive.trouble}", err=True)
         return ExitCode.NO
     return done
 
 
-def _opener(database: str | None) -> "Callable[[], Store]":
-    def opened() -> "Store":
-        from sapper.cli.storing import address_of
-        from sapper.store.repository import open_store
+def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]":
+    """What opens the store, and lists the copy that is made of one that is upgraded: while a screen is there nothing can be said."""
 
-        return open_store(address_of(database))
+    def opened() -> "Store":
+        from sapper.cli.storing import open_chosen
+
+        return open_chosen(database, on_copy=copies.append)
 
     return opened
 
@@ -127,6 +134,13 @@ def _put_away(play: "LocalPlay", archive: "GameArchive") -> None:
         if play.has_game:
             play.leave()
     archive.close()
+
+
+def _say_copies(copies: "list[Path]") -> None:
+    from sapper.cli.storing import say_copy
+
+    for copy in copies:
+        say_copy(copy)
 
 
 # --- lines ------------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from sapper.config.configuration import load
 from sapper.errors import NewerStoreError, NotAStoreError, SapperError, StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sapper.store.journal import Journal
     from sapper.store.repository import Store
 
@@ -25,11 +27,14 @@ def address_of(database: str | None) -> str | None:
     return database or load().text("store.database") or None
 
 
-def open_chosen(database: str | None) -> "Store":
-    """The store that is meant, open; made where there is none. A copy made before an upgrade is said on stderr."""
+def open_chosen(database: str | None, *, on_copy: "Callable[[Path], None] | None" = None) -> "Store":
+    """The store that is meant, open; made where there is none.
+
+    A copy made before an upgrade is said on stderr, unless `on_copy` hears of it.
+    """
     from sapper.store.repository import open_store
 
-    return open_store(address_of(database), on_copy=_say_copy, permissions=_permissions())
+    return open_store(address_of(database), on_copy=on_copy or say_copy, permissions=_permissions())
 
 
 def open_serving(database: str | None) -> "Store":
@@ -42,7 +47,7 @@ def open_serving(database: str | None) -> "Store":
         log(logging.WARNING, "carried out what a process that was killed had left in its journal", changes=changes)
 
     return open_store(
-        address_of(database), on_copy=_say_copy, on_recovery=say, patience=SERVING, permissions=_permissions()
+        address_of(database), on_copy=say_copy, on_recovery=say, patience=SERVING, permissions=_permissions()
     )
 
 
@@ -90,7 +95,8 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
             raise error from None
 
 
-def _say_copy(copy: Path) -> None:
+def say_copy(copy: Path) -> None:
+    """Say on stderr where the store is as it was before it was upgraded."""
     click.echo(f"sapper: the store had an older form and was upgraded; as it was before it is in {copy}", err=True)
 
 

@@ -92,7 +92,7 @@ def read_game_page(connection: Connection, wanted: GameQuery, most: int, after: 
     apart = tuple(Category) if wanted.category is None and wanted.player is None else (wanted.category,)
     found = [row for one in apart for row in connection.execute(_query(wanted, one, most + 1, after))]
     rows = sorted(found, key=lambda row: (row.ended, row.id), reverse=True)[: most + 1]
-    kinds = read_kinds(connection) if rows else {}
+    kinds = read_kinds(connection, {row.kind_id for row in rows})
     games = tuple(_entry(row, kinds) for row in rows[:most])
     last = rows[most - 1] if len(rows) > most else None
     return GamePage(games=games, next=None if last is None else f"{last.ended}.{last.id}")

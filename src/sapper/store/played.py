@@ -78,7 +78,7 @@ def finished_games(
     )  # fmt: skip
     with store.reading() as connection:
         rows = connection.execute(query).all()
-        kinds = read_kinds(connection) if rows else {}
+        kinds = read_kinds(connection, {row.kind_id for row in rows})
     return [
         FinishedGame(
             key=row.key,

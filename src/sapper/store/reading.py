@@ -7,7 +7,7 @@ Does not know: statistics, transactions, errors.
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -39,9 +39,16 @@ _SAME = (
 )  # fmt: skip
 
 
-def read_kinds(connection: Connection) -> dict[int, GameKind]:
-    """All kinds by their numbers."""
-    return {row.id: _kind(row) for row in connection.execute(select(_KINDS))}
+def read_kinds(connection: Connection, numbers: Iterable[int] | None = None) -> dict[int, GameKind]:
+    """The kinds of these numbers, by their numbers; all of them, if none are given."""
+    if numbers is None:
+        return {row.id: _kind(row) for row in connection.execute(select(_KINDS))}
+    wanted = list(numbers)
+    found: dict[int, GameKind] = {}
+    for start in range(0, len(wanted), AT_ONCE):
+        query = select(_KINDS).where(_KINDS.c.id.in_(wanted[start : start + AT_ONCE]))
+        found |= {row.id: _kind(row) for row in connection.execute(query)}
+    return found
 
 
 def _kind(row: Row[Any]) -> GameKind:
@@ -52,15 +59,18 @@ def _kind(row: Row[Any]) -> GameKind:
     )  # fmt: skip
 
 
-def _names(connection: Connection, table: Any) -> dict[int | None, str | None]:
+def _names(connection: Connection, table: Any, numbers: Collection[int | None]) -> dict[int | None, str | None]:
+    """The names that these numbers have in a table. There may be a million players: never all of them."""
     names: dict[int | None, str | None] = {None: None}
-    names.update((number, name) for number, name in connection.execute(select(table.c.id, table.c.name)))
+    wanted = [number for number in numbers if number is not None]
+    if wanted:
+        query = select(table.c.id, table.c.name).where(table.c.id.in_(wanted))
+        names.update((number, name) for number, name in connection.execute(query))
     return names
 
 
 def read_games(connection: Connection, *, key: str | None = None) -> Iterator[StoredGame]:
     """The game of a key, or all of them in the order of their numbers."""
-    make = _maker(connection)
     last = 0
     while True:
         query = select(_GAMES).where(_GAMES.c.id > last).order_by(_GAMES.c.id).limit(AT_ONCE)
@@ -69,7 +79,7 @@ def read_games(connection: Connection, *, key: str | None = None) -> Iterator[St
         rows = connection.execute(query).all()
         if not rows:
             return
-        yield from make(rows)
+        yield from _games_of(connection, rows)
         last = rows[-1].id
 
 
@@ -83,33 +93,34 @@ def read_latest_games(connection: Connection, player: str, most: int) -> list[St
         .order_by(_GAMES.c.ended.desc(), _GAMES.c.id.desc())
         .limit(most)
     )
-    return list(_maker(connection)(connection.execute(query).all()))
+    return _games_of(connection, connection.execute(query).all())
 
 
-def _maker(connection: Connection) -> Callable[[Sequence[Row[Any]]], Iterator[StoredGame]]:
-    """What makes games of their rows."""
-    kinds = read_kinds(connection)
-    players, strategies = _names(connection, schema.players), _names(connection, schema.strategies)
-
-    def make(rows: Sequence[Row[Any]]) -> Iterator[StoredGame]:
-        numbers = [row.id for row in rows]
-        guesses = _guesses(connection, numbers)
-        records = _records(connection, numbers)
-        for row in rows:
-            yield StoredGame(
-                kind=kinds[row.kind_id],
-                result=Result(row.result),
-                started=from_ms(row.started),
-                ended=from_ms(row.ended),
-                player=players[row.player_id],
-                strategy=strategies[row.strategy_id],
-                debugged=row.category == Category.DEBUGGED,
-                guesses=tuple(guesses[row.id]),
-                record=records.get(row.id),
-                **{name: getattr(row, name) for name in _SAME},
-            )
-
-    return make
+def _games_of(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
+    """The games of these rows. What they refer to is looked up for them alone, so that one game costs the same in any store."""
+    if not rows:
+        return []
+    numbers = [row.id for row in rows]
+    kinds = read_kinds(connection, {row.kind_id for row in rows})
+    players = _names(connection, schema.players, {row.player_id for row in rows})
+    strategies = _names(connection, schema.strategies, {row.strategy_id for row in rows})
+    guesses = _guesses(connection, numbers)
+    records = _records(connection, numbers)
+    return [
+        StoredGame(
+            kind=kinds[row.kind_id],
+            result=Result(row.result),
+            started=from_ms(row.started),
+            ended=from_ms(row.ended),
+            player=players[row.player_id],
+            strategy=strategies[row.strategy_id],
+            debugged=row.category == Category.DEBUGGED,
+            guesses=tuple(guesses[row.id]),
+            record=records.get(row.id),
+            **{name: getattr(row, name) for name in _SAME},
+        )
+        for row in rows
+    ]
 
 
 def read_unfinished(connection: Connection, player: str, face: str) -> list[str]:

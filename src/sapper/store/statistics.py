@@ -129,7 +129,7 @@ def statistics(store: Store, wanted: Filter | None = None, *, most_kinds: int = 
         counted = _count(connection, which)
         most = sorted(counted, key=lambda number: (-counted[number].played, number))
         shown = most[:most_kinds]
-        kinds = read_kinds(connection) if shown else {}
+        kinds = read_kinds(connection, shown)
         where = conditions(which)
         listed = [(kinds[number], _numbers(connection, where, number, counted[number])) for number in shown]
         together = _sum(counted).numbers()
@@ -203,7 +203,7 @@ def best_times(
     with store.reading() as connection:
         counted = _count(connection, wanted)
         shown = sorted(counted, key=lambda number: (-counted[number].played, number))[:most_kinds]
-        kinds = read_kinds(connection) if shown else {}
+        kinds = read_kinds(connection, shown)
         found = []
         for number in shown:
             query = (
