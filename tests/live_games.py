@@ -68,6 +68,9 @@ class HandServices:
         self.games.append(f"{owner.key_of(finished.marks)} {finished.record.status.value}")
         self.ends.append((finished, numbers))
 
+    def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+        self.finished(owner, finished, numbers)
+
     def ring(self) -> list[float]:
         """Call all that waits to be called; after how many seconds each was due."""
         timers, self.timers = [one for one in self.timers if not one.is_cancelled], []

@@ -38,7 +38,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         return pages.static(request)
 
     routes: list[BaseRoute] = [
-        Route(path, guarded(endpoint, context.outage), methods=[method])
+        Route(path, guarded(endpoint, outage=context.outage, errors=context.metrics.errors), methods=[method])
         for path, method, endpoint in [*_plain(endpoints), *_of_played(played)]
     ]
     routes += [

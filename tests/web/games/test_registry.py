@@ -98,6 +98,7 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ru
         ends.append(state_of(live))
         assert await registry.open_games("ann") == []
         assert await registry.counts("ann") == (1, 0)
+        assert registry.finished == {"lost": 1}
 
     async def look(registry: GameRegistry) -> None:
         live = await registry.find("ann", "game0")
@@ -107,6 +108,7 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ru
         assert isinstance(ends[0].end, EndMessage)
         assert await registry.open_games("ann") == []
         assert await registry.counts("ann") == (1, 0)
+        assert registry.finished == {}  # it ended in the first server's time
 
     runs.run(play, look, look)
     (game,) = runs.kept.games()

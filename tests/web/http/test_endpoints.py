@@ -179,7 +179,7 @@ def test_who_asks_too_often_waits_and_others_do_not() -> None:
 
 def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        async with open_app() as (_, ann):
+        async with open_app() as (context, ann):
             for error, status, code in (
                 (StoreError("/secret/path: disk"), 503, "busy"),
                 (ZeroDivisionError("x"), 500, "failed"),
@@ -193,6 +193,7 @@ def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) 
                 assert (answer.status, answer.code) == (status, code)
                 assert b"secret" not in answer.body
                 _fits(answer, "get", "/api/statistics")
+            assert context.metrics.errors == {"endpoint": 1}  # a store that gives trouble is no mistake of ours
             assert (await ann("GET", "/api/player")).status == 200
 
     _run(test)

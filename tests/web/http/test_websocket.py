@@ -341,6 +341,19 @@ def test_a_client_that_has_gone_is_no_error() -> None:
     _run(test)
 
 
+def test_a_mistake_of_ours_ends_the_socket_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        place, line = Place(), Line()
+        monkeypatch.setattr(place.room.seat, "do", lambda *_: 1 // 0)
+        task = place.enter(line)
+        line.say(_left())
+        with pytest.raises(ZeroDivisionError):
+            await task
+        assert (place.context.metrics.errors, place.room.seat.subscribers) == ({"socket": 1}, [])
+
+    _run(test)
+
+
 def test_sockets_that_are_opened_at_once_are_counted() -> None:
     async def test() -> None:
         place = Place(replace(LIMITS, sockets_per_player=2))

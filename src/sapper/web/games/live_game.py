@@ -470,7 +470,7 @@ class LiveGame:
         layout = layout_of(session)
         numbers = None if layout is None else numbers_of(layout, session.board.tiles, session.played)
         finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
-        self._services.finished(self.owner, finished, numbers)
+        self._services.finished_before(self.owner, finished, numbers)
         self._tell_end(numbers)
         played = session.played
         if len(played) <= MOST_REPLAYED and len(played) * self.grid.size <= MOST_COPIED:

@@ -401,6 +401,9 @@ class _Services:
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         self.ended[finished.record.status.value] += 1
+        self.finished_before(owner, finished, numbers)
+
+    def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         if self._writer is not None:
             self._barriers[owner.id] = self._writer.finished(owner, finished, numbers)
 

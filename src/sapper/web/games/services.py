@@ -122,3 +122,6 @@ class GameServices(Protocol):
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         """That game has ended; its numbers, if they are known."""
+
+    def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
+        """That game was found ended when it came from the store, where the record of its end may be missing."""

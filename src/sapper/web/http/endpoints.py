@@ -7,6 +7,7 @@ Does not know: games (`registry`), SQL (`statistics`), who may come in (`middlew
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -40,12 +41,11 @@ ASKING: Final = frozenset({"/api/games", "/api/statistics", "/api/played", "/hea
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def guarded(endpoint: Endpoint, outage: OutageLog | None = None) -> Endpoint:
+def guarded(endpoint: Endpoint, *, outage: OutageLog, errors: Counter[str]) -> Endpoint:
     """An endpoint whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes.
 
-    `outage` hears of trouble with the store, and logs it once however many ask.
+    `outage` hears of trouble with the store, and logs it once however many ask; `errors` counts our mistakes.
     """
-    outage = outage or OutageLog("the store did not answer", "the store answers again")
 
     async def answer(request: Request) -> Response:
         try:
@@ -56,6 +56,7 @@ def guarded(endpoint: Endpoint, outage: OutageLog | None = None) -> Endpoint:
             outage.begin(error)
             return refusal("busy", "what was played cannot be looked up now", wait=5)
         except Exception:  # noqa: BLE001  # a mistake of ours is one player's trouble, and the operator's to read
+            errors["endpoint"] += 1
             log_failure("an endpoint failed", path=request.url.path)
             return refusal("failed", "this is a mistake of the server's")
         if outage.is_on and request.url.path in ASKING:

@@ -23,7 +23,7 @@ class WebMetrics:
         self.cut: Counter[str] = Counter()
         """Sockets that were closed, by why."""
         self.errors: Counter[str] = Counter()
-        """`message` is a client's fault, `endpoint` ours."""
+        """`message` is a client's fault; `endpoint` and `socket` are ours, and their traceback is in the log."""
         self.sent = 0
         """Characters of messages."""
         self.sockets = 0

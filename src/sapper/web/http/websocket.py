@@ -287,6 +287,9 @@ class WebSocketEndpoint:
                 await self._admit(scope, receive, send)
             except OSError:
                 pass  # it has gone
+            except Exception:
+                context.metrics.errors["socket"] += 1
+                raise  # to the log, and to the client as an error of the server's
             finally:
                 self._of_player[player] -= 1
                 if not self._of_player[player]:
