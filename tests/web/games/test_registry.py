@@ -120,6 +120,39 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ru
     assert game.guesses[0].risk == pytest.approx(99 / 480)
 
 
+def test_nothing_stays_of_games_that_have_gone(tmp_path: Path) -> None:
+    """One that ended leaves memory before the database has forgotten it, one that is forgotten may have left before."""
+
+    with open_store(tmp_path / "store.db") as store:
+        runs = RegistryRuns(store, idle=0.0)
+
+        async def play(registry: GameRegistry) -> None:
+            writer = registry._writer
+            assert writer is not None
+            ended, unused = [await registry.create("ann", wanted(seed=1)) for _ in range(2)]
+            client = Client(ended)
+            client.do("left", (0, 0))
+            client.do("terminate")
+            ended.leave(client)
+            await until(lambda: not any(live.is_busy or writer.is_dirty(live) for live in (ended, unused)))
+            runs.clock.now += 1
+            registry._memory.put_away()
+            assert registry.in_memory == 0
+            registry._discard(unused.id)
+            assert [writer.is_dropping(live.id) for live in (ended, unused)] == [True, True]
+
+            def left() -> list[str]:
+                """The tables that still have one of them."""
+                tables = {**vars(registry._services), **vars(registry._memory), **vars(writer)}
+                collections = {name: table for name, table in tables.items() if isinstance(table, dict | set)}
+                return [name for name, table in collections.items() if {ended.id, unused.id} & {*table}]
+
+            await until(lambda: not left())
+
+        runs.run(play)
+        assert runs.saved == []
+
+
 def test_games_without_a_store_are_played_and_counted() -> None:
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted(preset="engine", seed=1))

@@ -75,6 +75,21 @@ class _Saved(NamedTuple):
     has_layout: bool
 
 
+class _Progress:
+    """How far what was put into the queue of one game has come.
+
+    The store's thread writes `kept`, to this object and into no table of games: the game may have left memory meanwhile.
+    """
+
+    __slots__ = ("kept", "put")
+
+    def __init__(self) -> None:
+        self.put = 0
+        """The number of the last change in the queue."""
+        self.kept = 0
+        """And of the last that the database has."""
+
+
 class GameWriter:
     """Keeps the games of some registry in a store."""
 
@@ -102,11 +117,9 @@ class GameWriter:
         self._saved: dict[str, _Saved] = {}
         self._lives: dict[str, LiveGame] = {}
         """Those that are in memory and have been saved."""
-        self._put: dict[str, int] = {}
-        """How often something of a game was put into the queue."""
-        self._kept: dict[str, int] = {}
-        """And up to which time the database has it."""
+        self._progress: dict[str, _Progress] = {}
         self._drops: dict[str, int] = {}
+        """The saved games that are to be forgotten, until the database has forgotten them: the number of that change."""
         self._number = 0
         self._since: dict[str, float] = {}
         """When the first change of a game was made that is not in the queue; the oldest first."""
@@ -164,22 +177,23 @@ class GameWriter:
 
     def is_dropping(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
-        return name in self._drops and self._kept.get(name, 0) < self._drops[name]
+        return name in self._drops
 
     def is_dirty(self, live: LiveGame) -> bool:
         """Whether the store has not got the game as it is now."""
-        return live.id in self._dirty or self._kept.get(live.id, 0) < self._put.get(live.id, 0)
+        progress = self._progress.get(live.id)
+        return live.id in self._dirty or (progress is not None and progress.kept < progress.put)
 
     @property
     def in_trouble(self) -> bool:
         """Whether the database does not take what is to be kept, so that what it says of players is old."""
         return self._queue.in_trouble
 
-    async def settle(self, registry: Collection[LiveGame], *, within: float) -> None:
+    async def settle(self, games: Collection[LiveGame], *, within: float) -> None:
         """Have these games saved now, and wait for that, for so many seconds at most."""
-        self._write_out(registry)
+        self._write_out(games)
         end = time.monotonic() + within
-        while any(map(self.is_dirty, registry)) and time.monotonic() < end:
+        while any(map(self.is_dirty, games)) and time.monotonic() < end:
             self._queue.hurry()  # again and again: what is on its way to the journal is not there yet
             await asyncio.sleep(0.01)
 
@@ -192,7 +206,7 @@ class GameWriter:
 
     def left(self, live: LiveGame) -> None:
         """A game has left memory."""
-        for known in (self._saved, self._put, self._kept, self._lives):
+        for known in (self._saved, self._progress, self._lives):
             known.pop(live.id, None)
 
     def started(self, owner: GameOwner, marks: Marks) -> Barrier:
@@ -304,14 +318,26 @@ class GameWriter:
         self, name: str, what: Change | Callable[[], Change], barrier: Barrier | None, since: float | None = None
     ) -> int:
         self._number += 1
-        number = self._put[name] = self._number
+        number, is_drop = self._number, isinstance(what, SessionDrop)
+        progress = self._progress.setdefault(name, _Progress())
+        progress.put = number
         self._pending.append((number, name, self._time() if since is None else since))
 
         def kept() -> None:
-            self._kept[name] = max(number, self._kept.get(name, 0))
+            progress.kept = max(number, progress.kept)
+            if is_drop:
+                self._in_loop(self._has_dropped, name, number)
 
         self._queue.put(what, told=partial(self._durable, number, barrier), kept=kept, is_urgent=barrier is not None)
         return number
+
+    def _has_dropped(self, name: str, number: int) -> None:
+        """The database has forgotten a saved game: nothing is remembered of it either, unless it is played again."""
+        if self._drops.get(name) == number:
+            del self._drops[name]
+        progress = self._progress.get(name)
+        if progress is not None and progress.put == number:
+            del self._progress[name]
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         self._in_loop(call_each, calls)

@@ -303,6 +303,7 @@ class GameRegistry:
         return live
 
     def _has_left(self, live: LiveGame) -> None:
+        self._services.left(live.id)
         if self._writer is not None:
             self._writer.left(live)
         left = {one.kind for one in self._memory.of(live.player).values()}
@@ -406,6 +407,10 @@ class _Services:
     def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         if self._writer is not None:
             self._barriers[owner.id] = self._writer.finished(owner, finished, numbers)
+
+    def left(self, game: str) -> None:
+        """A game has left memory: whoever asks for it next gets what the store has."""
+        self._barriers.pop(game, None)
 
     def barrier(self, game: str) -> Barrier | None:
         found = self._barriers.get(game)
