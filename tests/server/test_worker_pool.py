@@ -3,9 +3,11 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,41 @@ def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
             await pool.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
         assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
         assert pool.processes != [before]
+
+    _run(what)
+
+
+class SlowWorker:
+    """A worker that does not answer before it may, and notes how long each job may take."""
+
+    pid = None
+
+    def __init__(self) -> None:
+        self.limits: list[float] = []
+        self.may_answer = threading.Event()
+
+    def ask(self, function: Callable[..., Any], args: tuple[Any, ...], limit: float) -> tuple[bool, Any]:
+        self.limits.append(limit)
+        assert self.may_answer.wait(PATIENCE)
+        return True, function(*args)
+
+    def kill(self) -> None:
+        self.may_answer.set()
+
+    def close(self) -> None:
+        """Nothing to put away."""
+
+
+def test_a_job_that_waited_may_take_no_longer_than_its_caller_still_waits() -> None:
+    async def what(pool: WorkerPool) -> None:
+        worker = SlowWorker()
+        pool._workers = [worker]  # type: ignore[list-item]
+        tasks = [asyncio.create_task(pool.run(add, number, 1, timeout=PATIENCE)) for number in range(2)]
+        await until(lambda: len(worker.limits) == 1 and pool.waiting == 1)
+        await asyncio.sleep(0.3)
+        worker.may_answer.set()
+        assert await asyncio.gather(*tasks) == [1, 2]
+        assert worker.limits[1] < PATIENCE - 0.2
 
     _run(what)
 

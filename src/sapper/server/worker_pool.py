@@ -22,6 +22,9 @@ Answer = TypeVar("Answer")
 
 JOB_TIME: Final = 15.0
 """Seconds after which a job is stopped with its process: it was to be capped, and was not."""
+LEAST_TIME: Final = 2.0
+"""Seconds that a job may take, however little of its caller's time is left: about what a new process costs, so that a crowd of jobs that waited for long
+is not a process started for each."""
 NICENESS: Final = 5
 """How much worker processes are niced: moves come first."""
 MOST_WAITING: Final = 64
@@ -33,15 +36,16 @@ MOST_OF_ONE: Final = 8
 class _Job:
     """A job that waits."""
 
-    __slots__ = ("args", "function", "future", "limit")
+    __slots__ = ("args", "deadline", "function", "future")
 
     def __init__(
-        self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]", limit: float
+        self, function: Callable[..., Any], args: tuple[Any, ...], future: "asyncio.Future[Any]", deadline: float
     ) -> None:
         self.function = function
         self.args = args
         self.future = future
-        self.limit = limit
+        self.deadline = deadline
+        """When nobody waits for it any more, in the loop's time."""
 
 
 def _too_much() -> RequestError:
@@ -88,21 +92,23 @@ class WorkerPool:
         gives way, unless that is this one.
 
         `RequestError`: `busy` if too many jobs wait, or this one gave way, `failed` if this one took longer than `timeout` seconds, its wait
-        included, or its process died. The work itself is stopped after so long, too: nobody waits for it any more. A `SapperError` of the function's own is raised here.
+        included, or its process died. The work itself is stopped then, too, though not before it had `LEAST_TIME`: nobody waits for it any more. A `SapperError` of the function's own is raised here.
         """
         if whose and self._urgent.of_player(whose, address) >= MOST_OF_ONE:
             raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
         if self._closed or not self._has_room(address, urgent=urgent):
             raise _too_much()
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + timeout
+        future: asyncio.Future[Answer] = loop.create_future()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
         async with self._ready:
             queue = self._urgent if urgent else self._leisurely
-            queue.put(_Job(function, args, future, min(timeout, self._job_time)), whose, address)
+            queue.put(_Job(function, args, future, deadline), whose, address)
             self._ready.notify()
         try:
-            async with asyncio.timeout(timeout):
+            async with asyncio.timeout_at(deadline):
                 return await future
         except TimeoutError:
             raise RequestError("failed", "that took too much work") from None
@@ -135,18 +141,19 @@ class WorkerPool:
                 raise
 
     async def _do(self, worker: WorkerProcess, job: _Job) -> None:
-        is_done, answer = False, None
+        is_done, answer, begin = False, None, asyncio.get_running_loop().time()
         fault = RequestError("failed", "this is a mistake of the server's")
         for try_number in (1, 2):
             try:
                 is_done, answer = await self._ask(worker, job)
             except TimeoutError:
                 fault = RequestError("failed", "that took too much work")
-                log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=job.limit)
+                seconds = round(asyncio.get_running_loop().time() - begin, 1)
+                log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=seconds)
             except LostError:
                 # It may have been killed for what another one did: one more try.
                 fault = RequestError("failed", "the work was interrupted: ask again")
-                if self._closed or try_number == 2:
+                if self._closed or try_number == 2 or job.future.done():
                     break
                 log(logging.WARNING, "a worker has gone; another is started", job=job.function.__name__)
                 continue
@@ -163,8 +170,10 @@ class WorkerPool:
             job.future.set_exception(answer if isinstance(answer, SapperError) else fault)
 
     async def _ask(self, worker: WorkerProcess, job: _Job) -> tuple[bool, Any]:
-        ask = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job.function, job.args, job.limit)
-        return await ask
+        loop = asyncio.get_running_loop()
+        # What it waited in the queue is gone. The start of a process is not counted: it serves those who come next, too.
+        limit = min(self._job_time, max(LEAST_TIME, job.deadline - loop.time()))
+        return await loop.run_in_executor(self._threads, worker.ask, job.function, job.args, limit)
 
     async def close(self) -> None:
         """End the processes; jobs that are not done fail."""
