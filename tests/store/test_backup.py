@@ -2,14 +2,16 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from sapper.cli.store import POSTGRES_BACKUP, POSTGRES_CHECK, POSTGRES_RESTORE
-from sapper.errors import HeldStoreError, NotAStoreError, StoreError
+from sapper.errors import FullStoreError, HeldStoreError, NotAStoreError, StoreError
 from sapper.store.backup import backup, check, restore
 from sapper.store.changes import change_to_json
 from sapper.store.journal import Journal
@@ -80,6 +82,38 @@ def test_a_damaged_file_is_no_whole_store(tmp_path: Path) -> None:
     assert check(path)
     with pytest.raises(NotAStoreError, match="no whole store"):
         restore(path, tmp_path / "other.db")
+
+
+def test_a_full_disk_is_said_of_the_file_that_was_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with open_store(path) as store:
+        store.record_many(many(20, 1))
+    backup(path, copy)
+    keys = _keys(path)
+    connect = sqlite3.connect
+
+    def connect_to_a_full_disk(database: Any, **how: Any) -> sqlite3.Connection:
+        connection = connect(database, **how)
+        if str(database).endswith(".part"):
+            # SQLite's own limit on the file's size fails as a disk without room does.
+            connection.execute("PRAGMA max_page_count=3")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_to_a_full_disk)
+    with pytest.raises(FullStoreError, match=r"other\.db: the disk is full"):
+        backup(path, tmp_path / "other.db")
+    with pytest.raises(FullStoreError, match=r"games\.db: the disk is full"):
+        restore(copy, path)
+    monkeypatch.undo()
+    assert _keys(path) == keys
+    assert [one.name for one in tmp_path.iterdir() if ".part" in one.name or one.name == "other.db"] == []
+    damaged = bytearray(path.read_bytes())
+    damaged[100:200] = bytes(100)  # the head of the first page
+    (tmp_path / "damaged.db").write_bytes(damaged)
+    with pytest.raises(StoreError, match=r"damaged\.db"):
+        backup(tmp_path / "damaged.db", tmp_path / "other.db")
 
 
 def test_the_tools_that_are_named_for_postgresql_do_it(postgres_address: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A journal gives back what was written, up to the last line that is whole, whatever stands behind it; and nothing twice."""
 
+import errno
 import json
 import os
 import random
@@ -42,6 +43,37 @@ def test_lines_come_back_in_their_order_through_many_segments(tmp_path: Path) ->
         assert left.changes[0][0] <= released + 1
     assert journal.waiting == 200 - released
     journal.release(200)
+    assert journal.close() == 0
+    assert not tmp_path.exists()
+
+
+def test_a_write_that_failed_and_large_changes_do_not_make_the_journal_grow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path, reserved=32 << 10)
+    written = 0
+
+    def append(*sizes: int) -> None:
+        nonlocal written
+        for size in sizes:
+            written = journal.append(_lines("x" * size))
+            (left,) = read_journals(tmp_path)
+            assert left.changes[-1][0] == written == left.changes[0][0] + len(left.changes) - 1
+            assert left.changes[0][0] <= journal._released + 1
+            journal.release(written)
+
+    def fail(*_: object) -> int:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    append(10_000)
+    with monkeypatch.context() as broken:
+        broken.setattr("sapper.store.journal.write_at", fail)
+        with pytest.raises(OSError, match="Input/output"):
+            journal.append(_lines("lost"))
+    append(*[10_000] * 40)
+    assert len(_segments(tmp_path)) <= 3
+    append(*[40_000] * 40)
+    assert len(_segments(tmp_path)) <= 3
     assert journal.close() == 0
     assert not tmp_path.exists()
 

@@ -23,6 +23,9 @@ from sapper.store.repository import open_store
 
 COMPANIONS: Final = ("", "-wal", "-shm", ".journal")
 
+_READ_ERRORS: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+_SOURCE_ERRORS: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
 
 class BackupCounts(NamedTuple):
     """What is in a copy."""
@@ -40,19 +43,11 @@ def backup(path: Path, target: Path) -> BackupCounts:
     left = read_journals(journal_folder(path))
     try:
         draft.touch(mode=PERMISSIONS)
-        with translated(find_place(path)):
-            source = sqlite3.connect(readable_uri(path), uri=True, timeout=BUSY_TIME)
-            copy = sqlite3.connect(draft)
-            try:
-                source.backup(copy)
-                copy.execute("PRAGMA journal_mode=DELETE")
-            finally:
-                source.close()
-                copy.close()
+        _copy(path, draft, target)
         with open_store(draft) as store:
             for one in left:
                 store.carry_out(one)
-        with contextlib.closing(sqlite3.connect(draft)) as copy:
+        with translated(find_place(target)), contextlib.closing(sqlite3.connect(draft)) as copy:
             copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             copy.execute("PRAGMA journal_mode=DELETE")
             counts = BackupCounts(
@@ -73,6 +68,25 @@ def backup(path: Path, target: Path) -> BackupCounts:
     return counts
 
 
+def _copy(source: Path, draft: Path, target: Path) -> None:
+    """Copy a database into a draft of another. An error of reading names the source, any other the target."""
+    with translated(find_place(source)):
+        one = sqlite3.connect(readable_uri(source), uri=True, timeout=BUSY_TIME)
+    with (
+        contextlib.closing(one),
+        translated(find_place(target)),
+        contextlib.closing(sqlite3.connect(draft)) as other,
+    ):
+        try:
+            one.backup(other)
+            other.execute("PRAGMA journal_mode=DELETE")  # it reads the copy, and finds what is damaged in the source
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode in _READ_ERRORS or error.sqlite_errorcode & 0xFF in _SOURCE_ERRORS:
+                with translated(find_place(source)):
+                    raise
+            raise
+
+
 def restore(source: Path, path: Path) -> Path | None:
     """Put a copy in the place of a store; where what was there is now. `HeldStoreError` while somebody uses the store."""
     faults = check(source)
@@ -86,11 +100,7 @@ def restore(source: Path, path: Path) -> Path | None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         draft.touch(mode=PERMISSIONS)
-        with (
-            contextlib.closing(sqlite3.connect(readable_uri(source), uri=True)) as one,
-            contextlib.closing(sqlite3.connect(draft)) as other,
-        ):
-            one.backup(other)
+        _copy(source, draft, path)
         with draft.open("rb") as file:
             os.fsync(file.fileno())
         kept = None

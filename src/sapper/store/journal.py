@@ -182,11 +182,16 @@ class Journal:
         self._released = max(self._released, number)
 
     def _segment_for(self, size: int) -> _Segment:
-        current, oldest = self._segments[-1], self._segments[0]
+        current = self._segments[-1]
         if not current.is_bad and (current.length == 0 or current.length + size <= current.reserved):
             return current
+        # One where a write has failed would stay the oldest, and no other would be used again.
+        while len(self._segments) > 1 and self._segments[0].is_bad and self._segments[0].last <= self._released:
+            self._segments.pop(0).close(keep=False)
         # Only the oldest is used again: what is left on the disk are always the last changes, without a gap.
-        if oldest.last <= self._released and not oldest.is_bad and size <= oldest.reserved:
+        oldest = self._segments[0]
+        is_free = oldest.last <= self._released
+        if is_free and not oldest.is_bad and size <= oldest.reserved:
             oldest.empty()
             self._segments.append(self._segments.pop(0))
             return oldest
@@ -195,6 +200,9 @@ class Journal:
             fresh.close(keep=False)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._folder))
         self._segments.append(fresh)
+        if is_free:  # it is too small, and the new one takes its place
+            self._segments.remove(oldest)
+            oldest.close(keep=False)
         return fresh
 
     def close(self) -> int:
