@@ -6,18 +6,23 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import Client
+from distributed.client import ClosedClientError
+from distributed.scheduler import KilledWorker
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.cluster.share import ShareOrder
 from sapper.cluster.team import ClusterTeam
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import find_preset
 from sapper.errors import LayoutError, ServerLostError
-from sapper.simulate.plan import Plan
+from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import PlayedGame, RunSummary
 from sapper.simulate.runner import simulate
 
@@ -87,6 +92,32 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
 
     with pytest.raises(ServerLostError, match="is gone"):
         _simulate(address, [], 150, [process.pid])
+
+
+class _Killed:
+    """A chunk of Dask's that was given up."""
+
+    def result(self) -> None:
+        last: Any = None  # no worker that one could name
+        raise KilledWorker("chunk", last, 3)
+
+
+def test_a_chunk_that_cannot_be_asked_for_again_is_answered() -> None:
+    class ClosedClient:
+        def submit(self, *_: object, **__: object) -> None:
+            raise ClosedClientError("closed")
+
+    team = object.__new__(ClusterTeam)  # without a cluster
+    team._address, team._client, team._asked, team._run = "tcp://here", ClosedClient(), {}, "run"
+    team._order = ShareOrder(version="1", run="run", plan=PLAN, strategy="single", compiled=False, move_limit=1.0)
+    chunk = Chunk(0, 10, BEGINNER.grid)
+    answer: Future[list[PlayedGame]] = Future()
+    team._note(_Killed(), chunk, answer, 2)
+    assert answer.done()
+    with pytest.raises(ServerLostError, match="is gone"):
+        answer.result(0)
+    answer = team.submit(chunk)
+    assert isinstance(answer.exception(0), ServerLostError)
 
 
 def test_what_cannot_be_reached_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

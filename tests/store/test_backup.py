@@ -95,7 +95,7 @@ def test_a_full_disk_is_said_of_the_file_that_was_to_be_written(
     connect = sqlite3.connect
 
     def connect_to_a_full_disk(database: Any, **how: Any) -> sqlite3.Connection:
-        connection = connect(database, **how)
+        connection: sqlite3.Connection = connect(database, **how)
         if str(database).endswith(".part"):
             # SQLite's own limit on the file's size fails as a disk without room does.
             connection.execute("PRAGMA max_page_count=3")

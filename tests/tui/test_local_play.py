@@ -164,6 +164,49 @@ def test_a_store_that_fails_does_not_stop_a_game() -> None:
     archive.close()
 
 
+def test_a_store_that_fails_for_a_moment_is_believed_again(tmp_path: Path) -> None:
+    database, fails = tmp_path / "games.db", True
+
+    def sometimes() -> Store:
+        if fails:
+            raise StoreError("somebody else is writing")
+        return open_store(database)
+
+    archive = GameArchive(sometimes, player="ann")
+    play = LocalPlay(archive)
+    game = play.new()
+    game.left(40)
+    archive.flush()
+    assert (archive.trouble, archive.lost) == ("somebody else is writing", "somebody else is writing")
+    assert (archive.keeps, play.loses_by_new) == (False, True)
+    fails = False
+    # A question that is answered does not say that something can be kept.
+    assert (archive.unfinished(), archive.keeps) == ([], False)
+    game.right(game.board.tiles.index(Tile.COVERED))
+    archive.flush()
+    assert (archive.keeps, play.loses_by_new) == (True, False)
+    assert [one.title for one in archive.unfinished()] == ["Beginner"]
+    # That it had begun could not be recorded; that it ended is, and then nothing is lost.
+    game.give_up()
+    archive.flush()
+    assert game.unsaved is None
+    assert (archive.trouble, archive.lost, len(archive.latest())) == (None, None, 1)
+    # An end that was not recorded is lost, although the next game is kept.
+    assert archive._store is not None
+    store, archive._store, fails = archive._store, None, True
+    lost = play.new()
+    lost.left(40)
+    lost.give_up()
+    archive.flush()
+    archive._store, fails = store, False
+    kept = play.new()
+    kept.left(40)
+    archive.flush()
+    assert (archive.keeps, archive.lost) == (True, "somebody else is writing")
+    assert lost.unsaved == "This end is not saved: somebody else is writing."
+    archive.close()
+
+
 def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
     database, may_go = tmp_path / "games.db", threading.Event()
 

@@ -92,8 +92,8 @@ def command(**options: Any) -> ExitCode:
         _put_away(play, archive)
         if copies:
             _say_copies(copies)
-    if archive.trouble is not None and not options["no_store"]:
-        click.echo(f"sapper: games were not kept: {archive.trouble}", err=True)
+    if (why := archive.lost or archive.trouble) is not None:
+        click.echo(f"sapper: games were not kept: {why}", err=True)
         return ExitCode.NO
     return done
 

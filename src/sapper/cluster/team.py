@@ -105,6 +105,14 @@ class ClusterTeam:
         return answer
 
     def _ask(self, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+        """Ask for a chunk; where that fails, whoever waits for it is told. In a thread of Dask's nobody else would hear of it."""
+        try:
+            self._ask_client(chunk, answer, lives)
+        except Exception as error:  # noqa: BLE001
+            with contextlib.suppress(InvalidStateError):  # nobody wants it any more
+                answer.set_exception(self._told(error))
+
+    def _ask_client(self, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
         order = self._order
         if order.plan.boards is not None:
             part = order.plan.part(chunk.begin, chunk.games)
@@ -149,6 +157,7 @@ class ClusterTeam:
             "FutureCancelledError",
             "FuturesCancelledError",
             "CommClosedError",
+            "ClosedClientError",
         ):
             return ServerLostError(f"the scheduler at {self._address} is gone, and what it had to do with it")
         return error

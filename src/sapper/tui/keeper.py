@@ -1,7 +1,8 @@
 """Keeps the games of a player at this machine: saved soon after each move, recorded when they begin and end.
 
 The store is opened, and written to, on a thread of its own: opening takes longer than a screen may, and a disk may be slow. Of several
-states of one game that wait only the last is written. What cannot be kept is remembered as `trouble`; a game goes on without.
+states of one game that wait only the last is written. Where something cannot be kept a game goes on without: `trouble` says why nothing
+can be kept now, and is over with the next write that succeeds; `lost` says that something was lost for good.
 Whoever is to be told of an end waits for its record first, for `keep_time` at most.
 
 Knows: a thread, what waits for it; what a list says of a game (the same as the web's).
@@ -48,7 +49,7 @@ class UnfinishedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedState:
-    """A game as it is to be saved; `to_json` of its snapshot is called on the keeper's thread."""
+    """A game as it is to be saved; `to_json` of its snapshot is called on the archive's thread."""
 
     key: str
     title: str
@@ -70,7 +71,9 @@ class GameArchive:
         self.player = player
         self.keep_time = keep_time
         self.trouble: str | None = None
-        """Why something could not be kept, the last time."""
+        """Why the store failed the last time; None once something has been written since."""
+        self._lost: dict[tuple[str, str], str] = {}
+        """What could not be kept, and why: until the same, or a later state of it, is kept after all."""
         self._opened = opened
         self._store: Store | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-archive")
@@ -81,8 +84,14 @@ class GameArchive:
 
     @property
     def keeps(self) -> bool:
-        """Whether there is a store, and nothing has gone wrong with it."""
+        """Whether there is a store, and nothing is wrong with it now."""
         return self._opened is not None and self.trouble is None
+
+    @property
+    def lost(self) -> str | None:
+        """Why something could not be kept, and was not kept later either; None if everything is."""
+        with self._lock:
+            return next(reversed(self._lost.values()), None)
 
     # --- writing: never waits, never fails --------------------------------------------------------------------
 
@@ -94,8 +103,8 @@ class GameArchive:
         """Have a saved game forgotten."""
         self._put(key, None)
 
-    def record(self, make: "Callable[[], StoredGame]") -> "Future[bool | None] | None":
-        """Have a game recorded that has begun or ended. True when that is on the disk, None if it failed; no future without a store.
+    def record(self, key: str, make: "Callable[[], StoredGame]") -> "Future[bool | None] | None":
+        """Have the game of a key recorded, that has begun or ended. True when that is on the disk, None if it failed; no future without a store.
 
         The guesses of one that has ended are kept later: they are judged on a thread of their own, and nobody waits for that.
         """
@@ -109,37 +118,44 @@ class GameArchive:
                 self._judging.submit(self._judge, game)
             return True
 
-        return self._submit(keep)
+        return self._submit(keep, what=("game", key))
 
     def _judge(self, game: "StoredGame") -> None:
         from sapper.session.guesses import late_guesses  # noqa: PLC0415  # a screen is there before the solver is
 
         found = late_guesses(game)
         if found is not None:
-            self._submit(lambda store: store.apply((found,)))
+            self._submit(lambda store: store.apply((found,)), what=("guesses", game.key))
 
     def _put(self, key: str, state: SavedState | None) -> None:
+        if self._opened is None:
+            return
         with self._lock:
             is_waiting = key in self._waiting
             self._waiting[key] = state
         if not is_waiting:
-            self._submit(lambda store: self._write(store, key))
+            self._thread.submit(self._write, key)
 
-    def _write(self, store: "Store", key: str) -> None:
-        from sapper.session.saving import VERSION  # noqa: PLC0415
-        from sapper.store.models import SavedSession  # noqa: PLC0415  # a screen is there before the store is
-
+    def _write(self, key: str) -> None:
+        # Taken before the store is opened, which may fail: else this game would wait for ever, and no later state be asked for.
         with self._lock:
             state = self._waiting.pop(key)
-        if state is None:
-            store.drop_session(key)
-            return
-        store.save_session(
-            SavedSession(
-                key=key, version=VERSION, text=state.snapshot.to_json(), saved=now(), player=self.player,
-                title=state.title, summary=json.dumps(state.summary),
-            )
-        )  # fmt: skip
+
+        def write(store: "Store") -> None:
+            from sapper.session.saving import VERSION  # noqa: PLC0415
+            from sapper.store.models import SavedSession  # noqa: PLC0415  # a screen is there before the store is
+
+            if state is None:
+                store.drop_session(key)
+                return
+            store.save_session(
+                SavedSession(
+                    key=key, version=VERSION, text=state.snapshot.to_json(), saved=now(), player=self.player,
+                    title=state.title, summary=json.dumps(state.summary),
+                )
+            )  # fmt: skip
+
+        self._tried(write, ("session", key))
 
     def flush(self) -> None:
         """Wait until all that was asked for is kept, or known not to be."""
@@ -197,20 +213,32 @@ class GameArchive:
         future = self._submit(question)
         return None if future is None else future.result()
 
-    def _submit(self, do: "Callable[[Store], Answer]") -> "Future[Answer | None] | None":
+    def _submit(
+        self, do: "Callable[[Store], Answer]", *, what: tuple[str, str] | None = None
+    ) -> "Future[Answer | None] | None":
+        """Have it done on the archive's thread. `what` is kept by it: its kind and its key; nothing by a question."""
         if self._opened is None:
             return None
-        return self._thread.submit(self._tried, do)
+        return self._thread.submit(self._tried, do, what)
 
-    def _tried(self, do: "Callable[[Store], Answer]") -> Answer | None:
+    def _tried(self, do: "Callable[[Store], Answer]", what: tuple[str, str] | None) -> Answer | None:
         try:
             if self._store is None:
                 assert self._opened is not None
                 self._store = self._opened()
-            return do(self._store)
+            answer = do(self._store)
         except (SapperError, OSError, ImportError) as error:
             self.trouble = " ".join(str(error).split())
+            if what is not None:
+                with self._lock:
+                    self._lost[what] = self.trouble
             return None
+        # That something can be read says nothing of whether it can be written.
+        if what is not None:
+            self.trouble = None
+            with self._lock:
+                self._lost.pop(what, None)
+        return answer
 
 
 def _listed(key: str, saved: datetime, summary: str) -> UnfinishedGame | None:

@@ -252,10 +252,11 @@ class LocalGame:
     def _begin(self) -> None:
         when, key, marks = self._wall(), self._key(), self.session.marks
         self._archive.record(
+            key,
             lambda: StoredGame(
                 key=key, kind=self.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
                 player=self._archive.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
-            )
+            ),
         )  # fmt: skip
 
     def _record(self, finished: Finished) -> None:
@@ -265,9 +266,10 @@ class LocalGame:
         when, key = self._wall(), self._key()
         self._is_counted = True
         self._kept = self._archive.record(
+            key,
             lambda: stored_game(
                 finished, key=key, ended=when, face=FACE, player=self._archive.player, name=self._archive.player
-            ).but(kind=self.kind)
+            ).but(kind=self.kind),
         )  # fmt: skip
         if self._kept is not None:
             wait((self._kept,), timeout=self._archive.keep_time)
@@ -279,7 +281,7 @@ class LocalGame:
             return None
         if not self._kept.done():
             return "This end is not saved yet."
-        return None if self._kept.result() else f"This end is not saved: {self._archive.trouble}."
+        return None if self._kept.result() else f"This end is not saved: {self._archive.lost}."
 
     def save(self) -> None:
         """Have the game saved as it is now; one that has ended is to be gone on with no longer."""
