@@ -20,7 +20,16 @@ from sqlalchemy import event
 from sapper.core.preset import find_preset
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
 from sapper.store.game_list import GameQuery
-from sapper.store.models import GameKind, ListedSession, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation
+from sapper.store.models import (
+    SHARED,
+    GameKind,
+    ListedSession,
+    Result,
+    SavedSession,
+    StoredGame,
+    StoredGuess,
+    StoredSimulation,
+)
 from sapper.store.played import PlayedFilter, finished_games
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, many, stored
@@ -194,11 +203,17 @@ def test_a_player_who_is_deleted_is_gone(address: str, store: Store) -> None:
     store.record_many(games)
     store.save_session(SavedSession(key="saved", version=1, text="", saved=BEGIN, player="ann"))
     of_ann = sum(game.player == "ann" for game in games)
+    shared = {player: next(SHARED + game.key for game in games if game.player == player) for player in ("ann", "bob")}
+    for name in (*shared.values(), "another", "gone"):
+        store.note(name, "yes")
+    store.forget_note("gone")
     with open_store(address) as elsewhere:
         assert elsewhere.delete_player("ann") == of_ann
         assert elsewhere.delete_player("ann") is None
         assert elsewhere.players() == ["bob"]
         assert elsewhere.sessions() == []
+        notes = [elsewhere.find_note(name) for name in (shared["ann"], shared["bob"], "another", "gone")]
+        assert notes == [None, "yes", "yes", None]
     assert [game for game in games if game.player != "ann"] == list(store.games())
     # The first store still remembers the number that Ann had.
     assert store.record(stored("again", player="ann"))

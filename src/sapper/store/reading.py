@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, select, tuple_
+from sqlalchemy import Connection, Row, Select, delete, func, literal, select, tuple_
 
 from sapper.store import schema
 from sapper.store.models import (
+    SHARED,
     Category,
     GameKind,
     ListedSession,
@@ -236,12 +237,14 @@ def read_last_write(connection: Connection) -> datetime | None:
 
 
 def delete_player(connection: Connection, name: str) -> int | None:
-    """Delete a player, their games and all that belongs to these, their saved games."""
+    """Delete a player, their games and all that belongs to these, notes included, and their saved games."""
     players = schema.players.c
     number = connection.execute(select(players.id).where(players.name == name)).scalar()
     if number is None:
         return None
     connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))
+    shared = select(literal(SHARED) + _GAMES.c.key).where(_GAMES.c.player_id == number)
+    connection.execute(delete(schema.notes).where(schema.notes.c.name.in_(shared)))
     games = connection.execute(delete(_GAMES).where(_GAMES.c.player_id == number)).rowcount
     connection.execute(delete(schema.players).where(players.id == number))
     return games

@@ -279,6 +279,10 @@ class Store:
         """Keep a note, in place of the one of that name."""
         self._write(lambda connection, _: writing.write_note(connection, name, value))
 
+    def forget_note(self, name: str) -> None:
+        """Delete the note of that name, if there is one."""
+        self._write(lambda connection, _: writing.forget_note(connection, name))
+
     def _write(self, do: Callable[[Connection, writing.RowNumbers], Answer]) -> Answer:
         tries = 0
         while True:

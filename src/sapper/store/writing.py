@@ -1,6 +1,6 @@
 """Puts values into tables, within a transaction that somebody else began.
 
-RowNumbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
+Numbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
 that another process deleted meanwhile is noticed by the database, and the transaction made again (see `Store`).
 
 Knows: which table each value goes into; that a key is recorded once.
@@ -361,3 +361,8 @@ SIMULATION_VALUES = (
 
 def _slices(keys: Sequence[str]) -> Iterable[Sequence[str]]:
     return (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+
+
+def forget_note(connection: Connection, name: str) -> None:
+    """Delete a note."""
+    connection.execute(delete(schema.notes).where(schema.notes.c.name == name))

@@ -93,6 +93,7 @@ def test_a_game_is_looked_through_by_its_player_and_by_others_if_it_is_shared(tm
                 assert (await bob("PUT", f"/api/played/{key}/shared", b'{"shared": false}')).status == 404
                 await ann("PUT", f"/api/played/{key}/shared", b'{"shared": false}')
                 assert (await bob("GET", f"/api/played/{key}")).status == 404
+                assert store.find_note(f"shared {key}") is None
                 for name in ("nothing.0", "x" * 65, key.partition(".")[0]):
                     assert (await ann("GET", f"/api/played/{name}")).status == 404
 

@@ -17,16 +17,15 @@ from typing import Final, NamedTuple
 
 from sapper.errors import RequestError
 from sapper.server.worker_pool import WorkerPool
-from sapper.store.models import LONGEST_KEY, Category, Result, StoredGame, to_ms
+from sapper.store.models import LONGEST_KEY, SHARED, Category, Result, StoredGame, to_ms
 from sapper.store.repository import Store
 from sapper.web.games import reviewing
 from sapper.web.games.persistence import FACE
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.reviewing import GameFacts
 
-SHARED: Final = "shared "
-"""What the name of the note begins with that says that a game is shared; the note is `SHARED_YES`, or empty."""
 SHARED_YES: Final = "yes"
+"""The note of a game that is shared; of others there is none."""
 PLAYED_TIME: Final = 10.0
 """Seconds that a game's moves may take to be read."""
 REVIEW_WAIT: Final = 15.0
@@ -118,7 +117,11 @@ class PlayedGames:
         game, _ = await self._find(key, asker)
         if game.player != asker.player or len(SHARED) + len(key) > LONGEST_KEY:
             raise RequestError("not-found", "there is no such game of yours")
-        await asyncio.to_thread(self._known_store.note, SHARED + key, SHARED_YES if shared else "")
+        store, name = self._known_store, SHARED + key
+        if shared:
+            await asyncio.to_thread(store.note, name, SHARED_YES)
+        else:
+            await asyncio.to_thread(store.forget_note, name)
 
     async def recording(self, data: bytes, name: str, asker: Asker, *, most_cells: int) -> bytes:
         """The `ReviewedRecording` of a file as JSON; nothing of it is kept. `RequestError` for what is none."""
