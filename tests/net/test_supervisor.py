@@ -6,7 +6,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -135,13 +136,76 @@ def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -
         await supervisor.start()
         process = supervisor._workers[0].process
         assert process is not None
-        process.send_signal(signal.SIGSTOP)
-        total = Metrics()
-        monkeypatch.setattr(module, "ANSWER_TIME", 0.1)
-        await supervisor.collect(total)  # a worker that says nothing is not waited for
-        assert total.opened == 0
-        await supervisor.shut_down()
+        with _admitted(supervisor, gate):
+            await _collected(supervisor, lambda total: total.opened == 1)
+            process.send_signal(signal.SIGSTOP)
+            total = Metrics()
+            monkeypatch.setattr(module, "ANSWER_TIME", 0.1)
+            await supervisor.collect(total)  # a worker that says nothing is not waited for
+            assert total.opened == 1
+            await supervisor.shut_down()
         assert process.returncode == -signal.SIGKILL
+
+    _supervised(test)
+
+
+@contextmanager
+def _admitted(supervisor: Supervisor, gate: ConnectionLimiter) -> Iterator[socket.socket]:
+    ours, theirs = socket.socketpair()
+    with ours:
+        gate.enter("a")
+        supervisor.admit(theirs, "a")
+        yield ours
+
+
+async def _collected(supervisor: Supervisor, condition: Callable[[Metrics], bool]) -> Metrics:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            total = Metrics()
+            await supervisor.collect(total)
+            if condition(total):
+                return total
+            await asyncio.sleep(0.01)
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+
+
+def test_a_worker_that_says_nonsense_is_replaced_and_no_count_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PAUSE", 0.01)
+    monkeypatch.setattr(module, "END_TIME", PATIENCE)  # a busy machine is no worker that hangs
+
+    async def test(supervisor: Supervisor, gate: ConnectionLimiter) -> None:
+        await supervisor.start()
+        (worker,) = supervisor._workers
+        with _admitted(supervisor, gate):
+            assert (worker.load, worker.addresses) == (1, {"a": 1})
+        await _until(lambda: not worker.load)
+        assert not worker.addresses.keys()  # who has gone is not remembered
+        assert gate.count == 0
+        # No line, more than the pipe's buffers hold, so that it is not read on by itself; and a line that is no JSON.
+        for died, nonsense in enumerate((b"x" * 3 * module.LONGEST_LINE, b"a stray line\n"), start=1):
+            process = worker.process
+            assert process is not None
+            assert process.stdout is not None
+            with _admitted(supervisor, gate) as player:
+                player.sendall(start(4, 4, 3) + b"\x06")  # a mark: only a game that was touched counts
+                await _collected(supervisor, lambda total: total.playing == 1)
+                process.stdout.feed_data(nonsense)
+                await _until(lambda process=process: worker.process is not process and worker.ready.is_set())  # type: ignore[misc]
+            assert process.returncode == -signal.SIGKILL
+            assert (gate.count, worker.load, worker.addresses) == (0, 0, {})
+            total = await _collected(supervisor, lambda total: total.playing == 0)
+            assert total.opened == total.closed.total() == 1 + died
+            assert (total.closed["worker died"], total.finished["terminated"]) == (died, died)
+        supervisor._hear(worker, {"left": "nobody"})
+        assert gate.count == 0
+        await supervisor.shut_down()
+        assert worker.process is not None
+        assert worker.process.returncode == 0
 
     _supervised(test)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -10,17 +11,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 
+import pytest
+
 from sapper.net.limits import ServerLimits
 from tests.network import PATIENCE, Wire, rows_of, start
 
 
 @contextmanager
-def _worker() -> Iterator[tuple[socket.socket, "subprocess.Popen[str]"]]:
+def _worker(*, results: bool = True) -> Iterator[tuple[socket.socket, "subprocess.Popen[str]"]]:
     orders = {
         "number": 0,
         "limits": asdict(ServerLimits()),
         "seed": 1,
         "records": True,
+        "results": results,
         "log_format": "json",
         "log_level": "error",
     }
@@ -74,6 +78,36 @@ def test_two_sockets_in_one_message_and_a_line_in_two() -> None:
         assert isinstance(ended, dict)
         assert finished["finished"]["status"] == ended["game"]["status"] == "terminated"
         assert left == {"left": "two"}
+        for wire in wires:
+            wire.sock.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a system does without a file left is its own")
+def test_without_a_file_left_a_connection_is_given_back_and_the_next_line_is_read() -> None:
+    wires, theirs = _visitors(3)
+    with _worker(results=False) as (control, process):
+        soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (3, hard))
+        for line, sock in zip((b"+one\n", b"+two\n"), theirs, strict=False):
+            socket.send_fds(control, [line], [sock.fileno()])
+            assert _said(process) == {"left": line[1:-1].decode()}
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (soft, hard))
+        socket.send_fds(control, [b"+three\n"], [theirs[2].fileno()])
+        assert rows_of(wires[2].ask(start(4, 4, 3)))[0] == "????"
+        for sock in theirs:
+            sock.close()
+        assert wires[0].is_closed()
+        # It has no sink for results, so each game is said once.
+        wires[2].sock.sendall(b"\x06")
+        started = _said(process)
+        control.send(b"=1\n")
+        wires[2].read()
+        wires[2].sock.sendall(b"\x08")
+        ended, left = _said(process), _said(process)
+        assert isinstance(started, dict)
+        assert isinstance(ended, dict)
+        assert [said["game"]["status"] for said in (started, ended)] == ["playing", "terminated"]
+        assert left == {"left": "three"}
         for wire in wires:
             wire.sock.close()
 

@@ -10,10 +10,14 @@ Does not know: sockets, HTTP, the clock, who counts.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from sapper.core.status import Status
 from sapper.net.packets import PacketType
 from sapper.server.exposition import BUCKETS, counter, counters, exposition, gauge, histogram
+
+DIED: Final = "worker died"
+"""Why connections end whose process has died."""
 
 
 class Metrics:
@@ -62,6 +66,12 @@ class Metrics:
                 setattr(self, name, [one + two for one, two in zip(mine, other, strict=True)])
             else:
                 setattr(self, name, mine + other)
+
+    def give_up(self) -> None:
+        """The process has died, and with it what was still open: these connections and games have ended."""
+        self.finished[Status.TERMINATED.value] += self.playing
+        self.playing = 0
+        self.closed[DIED] += self.opened - self.closed.total()
 
     def text(self) -> str:
         """The exposition."""

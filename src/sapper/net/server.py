@@ -69,7 +69,7 @@ class GameServer:
         self._empty.set()
         self._is_ending = False
         self._sweeper: asyncio.TimerHandle | None = None
-        # ServerLimits are kept to within a quarter of themselves, or a second.
+        # Limits are kept to within a quarter of themselves, or a second.
         self._interval = min(1.0, limits.idle / 4, limits.stall / 4)
         self._sweep()
 

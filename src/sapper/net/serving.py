@@ -44,13 +44,13 @@ class GameServers(Protocol):
 class LocalGameServer:
     """Plays in this process."""
 
-    def __init__(self, settings: ServerSettings, gate: ConnectionLimiter) -> None:
+    def __init__(self, settings: ServerSettings, limiter: ConnectionLimiter) -> None:
         self._server = GameServer(
             limits=settings.limits,
             draw_seed=seeds_of(settings.seed),
             on_finished=settings.on_finished,
             recorder=settings.recorder,
-            on_left=gate.leave,
+            on_left=limiter.leave,
         )
 
     async def start(self) -> None:
@@ -85,22 +85,24 @@ async def serve(
             else listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
         )
         settings = replace(settings, limits=within_files(settings.limits, settings.workers))
-        gate = ConnectionLimiter(connections=settings.limits.connections, per_address=settings.limits.per_address)
-        servers: GameServers = LocalGameServer(settings, gate) if settings.workers == 1 else Supervisor(settings, gate)
+        limiter = ConnectionLimiter(connections=settings.limits.connections, per_address=settings.limits.per_address)
+        servers: GameServers = (
+            LocalGameServer(settings, limiter) if settings.workers == 1 else Supervisor(settings, limiter)
+        )
         await servers.start()
     except BaseException:
         for listener in listeners:
             listener.close()
         raise
-    door = Metrics()
+    acceptor_metrics = Metrics()
 
     async def collect() -> str:
         total = Metrics()
-        total.add(door.state())
+        total.add(acceptor_metrics.state())
         await servers.collect(total)
         return total.text()
 
-    acceptor = Acceptor(listeners, gate=gate, metrics=door, hand_over=servers.admit, proxies=proxies)
+    acceptor = Acceptor(listeners, gate=limiter, metrics=acceptor_metrics, hand_over=servers.admit, proxies=proxies)
     scrape = Scrape(metrics_listeners, collect)
     await scrape.open()
     for listener in metrics_listeners:
@@ -113,7 +115,7 @@ async def serve(
     try:
         await stop.wait()
     finally:
-        log(logging.INFO, "shutting down", connections=gate.count)
+        log(logging.INFO, "shutting down", connections=limiter.count)
         acceptor.close()
         await servers.shut_down()
         scrape.close()

@@ -41,9 +41,12 @@ class ServerSettings:
 
 
 def within_files(limits: ServerLimits, workers: int = 1) -> ServerLimits:
-    """The limits, with no more connections than the system allows open files, which is raised first if it can be."""
-    allowed = raise_file_limit(limits.connections + SPARE_FILES) - SPARE_FILES
-    if workers > 1 or allowed >= limits.connections:
-        return limits  # several processes have several times as many
+    """The limits, with no more connections than the system allows open files, which is raised first if it can be.
+
+    Several workers have several times as many: whoever comes goes to the one with the fewest connections.
+    """
+    allowed = workers * max(1, raise_file_limit(limits.connections + SPARE_FILES) - SPARE_FILES)
+    if allowed >= limits.connections:
+        return limits
     log(logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", connections=allowed)
-    return replace(limits, connections=max(1, allowed))
+    return replace(limits, connections=allowed)

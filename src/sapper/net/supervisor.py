@@ -25,7 +25,7 @@ from typing import Any, Final
 from sapper.core.rng import Rng
 from sapper.errors import SapperError
 from sapper.net.metrics import Metrics
-from sapper.net.results import GameResult
+from sapper.net.results import GameResult, discard
 from sapper.net.settings import ServerSettings
 from sapper.server.logging import log, log_failure
 from sapper.server.rate_limits import ConnectionLimiter
@@ -54,13 +54,36 @@ class _Worker:
         self.control: socket.socket | None = None
         self.ready = asyncio.Event()
         self.addresses: Counter[str] = Counter()
+        """Its connections, by address; an address without any is no key."""
+        self.load = 0
+        """How many connections that are."""
         self.waiting: deque[tuple[socket.socket | None, str]] = deque()
         """Lines that are to be sent, some with a socket."""
-        self.asked: list[asyncio.Future[dict[str, Any]]] = []
+        self.asked: asyncio.Future[None] | None = None
+        """Done when it has said its counts, or ended."""
+        self.counts: dict[str, Any] | None = None
+        """What it said last."""
 
-    @property
-    def load(self) -> int:
-        return self.addresses.total()
+    def answered(self) -> None:
+        """Nobody need wait for its counts any more."""
+        if self.asked is not None and not self.asked.done():
+            self.asked.set_result(None)
+        self.asked = None
+
+    def enter(self, address: str) -> None:
+        """It gets a connection from that address."""
+        self.addresses[address] += 1
+        self.load += 1
+
+    def leave(self, address: str) -> bool:
+        """One has gone; whether it had any from there."""
+        if not self.addresses[address]:
+            return False
+        self.load -= 1
+        self.addresses[address] -= 1
+        if not self.addresses[address]:
+            del self.addresses[address]
+        return True
 
 
 class Supervisor:
@@ -70,6 +93,8 @@ class Supervisor:
         self._settings = settings
         self._gate = gate
         self._workers = [_Worker(number) for number in range(settings.workers)]
+        self._ended = Metrics()
+        """Counts of the workers that have died, as far as they had said them."""
         self._tasks: list[asyncio.Task[None]] = []
         self._loop = asyncio.get_running_loop()
         self._is_ending = False
@@ -90,8 +115,10 @@ class Supervisor:
         while not self._is_ending:
             try:
                 await self._run(worker)
-            except OSError:
-                log_failure("worker not started", worker=worker.number)
+            except Exception:  # noqa: BLE001 - whatever it was, the worker is replaced, and its players' places are free
+                log_failure("worker given up", worker=worker.number)
+                worker.ready.clear()
+                await _kill(worker.process)
             self._forget(worker)
             if not self._is_ending:
                 code = worker.process.returncode if worker.process else None
@@ -121,6 +148,7 @@ class Supervisor:
             "limits": asdict(settings.limits),
             "seed": seed,
             "records": settings.recorder is not None,
+            "results": settings.on_finished is not discard,
         }
         return json.dumps(orders | {"log_format": settings.log_format, "log_level": settings.log_level})
 
@@ -129,8 +157,7 @@ class Supervisor:
             case {"ready": _}:
                 log(logging.INFO, "worker ready", worker=worker.number, pid=worker.process and worker.process.pid)
                 worker.ready.set()
-            case {"left": str(address)}:
-                worker.addresses[address] -= 1
+            case {"left": str(address)} if worker.leave(address):
                 self._gate.leave(address)
             case {"finished": dict(result)}:
                 try:
@@ -140,10 +167,8 @@ class Supervisor:
             case {"keep": int(number), "game": dict(result)}:
                 self._keep_game(worker, number, GameResult.from_json(result))
             case {"metrics": dict(state)}:
-                for future in worker.asked:
-                    if not future.done():
-                        future.set_result(state)
-                worker.asked.clear()
+                worker.counts = state
+                worker.answered()
             case _:
                 log(logging.ERROR, "worker says nonsense", worker=worker.number, message=message)
 
@@ -175,6 +200,12 @@ class Supervisor:
         for address in worker.addresses.elements():
             self._gate.leave(address)
         worker.addresses.clear()
+        worker.load = 0
+        worker.answered()
+        if worker.counts is not None:
+            self._ended.add(worker.counts)
+            self._ended.give_up()
+            worker.counts = None
 
     # --- connections -------------------------------------------------------------------------
 
@@ -187,7 +218,7 @@ class Supervisor:
             self._gate.leave(address)
             return
         worker = min(ready, key=lambda worker: worker.load)
-        worker.addresses[address] += 1
+        worker.enter(address)
         self._send(worker, sock, f"+{address}\n")
 
     def _send(self, worker: _Worker, sock: socket.socket | None, line: str) -> None:
@@ -214,19 +245,22 @@ class Supervisor:
             self._loop.remove_writer(control)
 
     async def collect(self, total: Metrics) -> None:
-        """Add the counts of all workers that answer in time."""
-        asked = []
+        """Add the counts of all workers: what they say now, and of those that have died or do not answer in time, what they said last.
+
+        Without these a total would fall, and that is how Prometheus knows a restart.
+        """
         for worker in self._workers:
-            if worker.ready.is_set() and worker.control is not None:
-                future: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+            if worker.asked is None and worker.ready.is_set() and worker.control is not None:
                 with contextlib.suppress(OSError):
                     worker.control.send(b"?\n")
-                    worker.asked.append(future)
-                    asked.append(future)
+                    worker.asked = self._loop.create_future()
+        asked = [worker.asked for worker in self._workers if worker.asked is not None]
         if asked:
-            done, _ = await asyncio.wait(asked, timeout=ANSWER_TIME)
-            for one in done:
-                total.add(one.result())
+            await asyncio.wait(asked, timeout=ANSWER_TIME)
+        total.add(self._ended.state())
+        for worker in self._workers:
+            if worker.counts is not None:
+                total.add(worker.counts)
 
     async def shut_down(self) -> None:
         """Have the workers tell their players, and end."""
@@ -243,3 +277,15 @@ class Supervisor:
             _, late = await asyncio.wait(late, timeout=0.5)
         for task in late:  # one that is between two workers
             task.cancel()
+
+
+async def _kill(process: asyncio.subprocess.Process | None) -> None:
+    """End a process that is not listened to any more. What it has said is read: with its pipe full, its end would not be noticed."""
+    if process is None or process.returncode is not None:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    assert process.stdout is not None
+    while await process.stdout.read(LONGEST_LINE):
+        pass
+    await process.wait()

@@ -8,6 +8,7 @@ Does not know: the port, the limiter, the other workers.
 
 import asyncio
 import json
+import logging
 import signal
 import socket
 import sys
@@ -16,11 +17,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from sapper.net.limits import ServerLimits
-from sapper.net.results import GameResult
+from sapper.net.results import GameResult, discard
 from sapper.net.server import GameServer, seeds_of
 from sapper.server.collector import collect_in_short_looks
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
-from sapper.server.logging import set_up
+from sapper.server.logging import log, set_up
 from sapper.server.signals import leave_to_parent
 
 MOST_SOCKETS: Final = 64
@@ -38,19 +39,24 @@ class Control:
         self._kept: dict[int, Callable[[], None]] = {}
         """What waits for the supervisor to say that it is durable."""
         self._asked = 0
-        self._sockets: deque[int] = deque()
+        self._sockets: deque[int | None] = deque()
+        """In the order of their lines; None for one that the system could not open here."""
         self.ended = asyncio.Event()
 
     def read(self) -> None:
         """Take what has come."""
         try:
-            data, sockets, _, _ = socket.recv_fds(self._sock, 16 * 1024, MOST_SOCKETS)
+            data, sockets, flags, _ = socket.recv_fds(self._sock, 16 * 1024, MOST_SOCKETS)
         except (BlockingIOError, InterruptedError):
             return
         except OSError:
-            data, sockets = b"", []
+            data, sockets, flags = b"", [], 0
         # How lines and sockets were put together on their way makes no difference: both keep their order.
         self._sockets.extend(sockets)
+        if (
+            flags & socket.MSG_CTRUNC
+        ):  # no file is left for it: the system has closed it, and delivers the rest (recvmsg(2))
+            self._sockets.append(None)
         if not data:
             asyncio.get_running_loop().remove_reader(self._sock)
             self.ended.set()
@@ -64,7 +70,14 @@ class Control:
             elif line == b"!":
                 self.ended.set()
             else:
-                self._server.admit(socket.socket(fileno=self._sockets.popleft()), line[1:].decode())
+                self._admit(self._sockets.popleft(), line[1:].decode())
+
+    def _admit(self, fileno: int | None, address: str) -> None:
+        if fileno is None:
+            log(logging.ERROR, "connection lost at once", peer=address, reason="too many open files")
+            self.say({"left": address})
+        else:
+            self._server.admit(socket.socket(fileno=fileno), address)
 
     def record(self, result: GameResult, durable: Callable[[], None]) -> None:
         """Have the supervisor keep a game."""
@@ -97,7 +110,7 @@ async def work(control_socket: socket.socket, orders: dict[str, Any]) -> None:
     server = GameServer(
         limits=limits,
         draw_seed=seeds_of(orders["seed"]),
-        on_finished=lambda result: control.say({"finished": result.to_json()}),
+        on_finished=(lambda result: control.say({"finished": result.to_json()})) if orders["results"] else discard,
         recorder=(lambda result, durable: control.record(result, durable)) if orders["records"] else None,  # noqa: PLW0108  # it comes later
         on_left=lambda address: control.say({"left": address}),
     )
