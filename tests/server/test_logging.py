@@ -59,6 +59,12 @@ def test_a_failure_brings_its_traceback_in_one_line(log_format: str) -> None:
     assert "ZeroDivisionError" in line
 
 
+def test_a_program_with_logging_of_its_own_hears_the_events(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "sapper.server"):
+        log(logging.INFO, "serving", port=1)
+    assert [(record.name, record.message) for record in caplog.records] == [("sapper.server", "serving")]
+
+
 def test_what_is_below_the_level_is_not_logged() -> None:
     with _logging("json", "warning") as stream:
         log(logging.INFO, "nothing")

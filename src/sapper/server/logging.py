@@ -20,8 +20,8 @@ from typing import Any, Final, TextIO
 FORMATS: Final = ("logfmt", "json")
 LEVELS: Final = ("debug", "info", "warning", "error")
 
-LOGGER: Final = logging.getLogger("sapper.net")
-"""Where a server's events go. Programs that have logging of their own attach their handlers here."""
+LOGGER: Final = logging.getLogger("sapper.server")
+"""Where the events of both servers go, and those of what they work with. Programs that have logging of their own attach their handlers here."""
 
 _BARE: Final = re.compile(r"[^\s\"=\x00-\x1f\x7f-\x9f]+")
 

@@ -143,9 +143,8 @@ class BackgroundWriter:
         self._tell = tell
         self._new: deque[_Entry | _Mark] = deque()
         self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._is_idle = self._is_urgent = (
-            False  # the journal's thread waits for anything; somebody waits for what is new
-        )
+        self._is_idle = False  # the journal's thread waits for anything
+        self._is_urgent = False  # somebody waits for what is new
         self._ready: deque[_Entry] = deque()
         """What stands in the journal, or could not get there, in its order."""
         self._tails: dict[str, list[_Entry]] = {}
@@ -155,11 +154,10 @@ class BackgroundWriter:
         self._rests_until = _NOW
         """When the next transaction begins, unless something waits for it."""
         self._flushing = 0  # how many wait for the database to have all there is
-        self._in_journal: list[_Entry] = []  # what each thread works on
-        self._in_store: list[_Entry] = []
-        self._last_place = self._taken = (
-            0  # the highest place that was given, and number that the store's thread has had
-        )
+        self._in_journal: list[_Entry] = []  # what the journal's thread works on
+        self._in_store: list[_Entry] = []  # what the store's thread works on
+        self._last_place = 0  # the highest place that was given
+        self._taken = 0  # the highest number in the journal that the store's thread has had
         self._left_from = 0
         """The number of the first change that is left to the next start; 0 if none is."""
         self._changed = threading.Condition()
