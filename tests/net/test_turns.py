@@ -206,3 +206,21 @@ def test_who_has_gone_holds_up_no_large_game_and_the_line_stays_short() -> None:
         dealer.close()
 
     asyncio.run(main())
+
+
+def test_who_has_gone_does_not_make_the_lines_long() -> None:
+    async def main() -> None:
+        turns = ClockedTurns()
+        served: list[str] = []
+        stay = [Player(turns, f"stays {number}", f"{number}", served) for number in range(MOST_GONE)]
+        for number in range(10 * MOST_GONE):
+            if number % 10 == 0:
+                stay[number // 10].want(START, FREE)
+            gone = Player(turns, "gone", "gone", served)
+            gone.want(START, FREE)
+            turns.close(gone.accounts)
+        assert len(turns._starts.waiting) <= 3 * MOST_GONE
+        await _until(lambda: not turns._starts.waiting)
+        assert sorted(name for name in served if name != "gone") == sorted(player.name for player in stay)
+
+    asyncio.run(main())

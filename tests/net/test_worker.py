@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -34,10 +35,14 @@ def _worker(*, results: bool = True) -> Iterator[tuple[socket.socket, "subproces
         with subprocess.Popen(command, pass_fds=[theirs.fileno()], stdout=subprocess.PIPE, text=True) as process:
             theirs.close()
             assert _said(process) == {"ready": True}
+            # Else whoever waits for what it never says waits for ever.
+            watchdog = threading.Timer(2 * PATIENCE, process.kill)
+            watchdog.start()
             try:
                 yield ours, process
             finally:  # else a test that fails waits for a worker that nobody ends
                 ours.close()
+                watchdog.cancel()
             assert process.wait(PATIENCE) == 0
 
 

@@ -40,7 +40,7 @@ SLICE: Final = 0.001
 """Seconds of work for one connection before the others in the line have their turn. A packet counts for one in its account, and for one
 more for each slice that it took: players who play alike wait alike, though a cascade takes ten times a step."""
 MOST_GONE: Final = 64
-"""Large games of connections that have gone, which may stay in the dealer's line; or as many as are wanted, if that is more."""
+"""Entries of connections that have gone, which may stay in a line; or as many as there are others, if that is more."""
 
 
 Work = Literal[0, 1]
@@ -64,16 +64,22 @@ class Waiting(Protocol):
 class _Line:
     """Who waits for one kind of work, and the accounts of all."""
 
-    __slots__ = ("_numbers", "shares", "waiting")
+    __slots__ = ("_most", "_numbers", "shares", "waiting")
 
     def __init__(self) -> None:
         self.shares = FairShares()
         self.waiting: list[tuple[float, int, Waiting]] = []
+        self._most = MOST_GONE
+        """How long the line may become before it is looked through for connections that have gone."""
         self._numbers = count()
 
     def put(self, one: Waiting, account: Account) -> None:
         if not self.waiting:
             self.shares.rest()  # nobody was kept waiting until now
+        elif len(self.waiting) >= self._most:
+            self.waiting = [entry for entry in self.waiting if not entry[2].accounts[PLAY].is_closed]
+            heapify(self.waiting)
+            self._most = 2 * len(self.waiting) + MOST_GONE
         heappush(self.waiting, (self.shares.begin(account), next(self._numbers), one))
 
     def take(self) -> Waiting:
