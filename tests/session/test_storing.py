@@ -3,16 +3,11 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from sapper.core.cells import CellSet
 from sapper.core.record import Record
-from sapper.errors import AccessError
-from sapper.generator.new_game import new_referee
 from sapper.metrics.game import measure_game
 from sapper.session.events import Finished, Marks
-from sapper.session.saving import VERSION, load_session
-from sapper.session.storing import saved_session, stored_game
+from sapper.session.storing import stored_game
 from sapper.store.models import Category, Result, StoredGame
 from tests.sessions import Play
 
@@ -101,12 +96,3 @@ def test_numbers_that_are_known_are_not_measured_again() -> None:
     assert stored_game(finished, key="k", ended=ENDED, face="web", metrics=metrics) == measured
     told = stored_game(finished, key="k", ended=ENDED, face="web", metrics=replace(metrics, bbbv=1))
     assert told.bbbv == 1
-
-
-def test_a_game_to_go_on_with() -> None:
-    play = Play("beginner").run([("left", 40, 0)])
-    saved = saved_session(play.session, play.referee, key="k", saved=ENDED, player="ann", title="a start")
-    assert (saved.version, saved.player, saved.title) == (VERSION, "ann", "a start")
-    assert load_session(saved.text)[0].board == play.session.board
-    with pytest.raises(AccessError):
-        saved_session(play.session, new_referee("kata", seed=1), key="k", saved=ENDED)

@@ -19,6 +19,7 @@ from sqlalchemy import event
 
 from sapper.core.preset import find_preset
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.store.changes import LateGuesses
 from sapper.store.game_list import GameQuery
 from sapper.store.models import (
     SHARED,
@@ -180,11 +181,10 @@ def test_many_saved_games_in_one_transaction(store: Store) -> None:
 
 def test_guesses_that_become_known_later_are_kept_once(store: Store) -> None:
     game, guesses = stored(), (StoredGuess(0.25, True, False), StoredGuess(0.5, False, True))
-    assert not store.add_guesses(game.key, guesses)
+    store.apply([LateGuesses(key=game.key, guesses=guesses)])  # of a game that is not there
     store.record(game)
-    assert store.add_guesses(game.key, [])
-    assert store.add_guesses(game.key, guesses)
-    assert store.add_guesses(game.key, [StoredGuess(0.75, False, False)])
+    for late in ((), guesses, (StoredGuess(0.75, False, False),)):
+        store.apply([LateGuesses(key=game.key, guesses=late)])
     assert store.find_game(game.key) == replace(game, guesses=guesses)
 
 

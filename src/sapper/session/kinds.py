@@ -11,6 +11,7 @@ from typing import Final
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES, Rules
+from sapper.core.words import counted
 from sapper.generator.game_code import CodedGame
 from sapper.store.models import GameKind
 
@@ -46,12 +47,20 @@ def kind_of(game: CodedGame) -> GameKind:
 
 def title_of(game: CodedGame) -> str:
     """What to call a game: its preset or size, and what is special about it."""
-    name = preset_of(game.rules, game.grid, game.mines)
-    size = f"{game.grid.width}×{game.grid.height}, {game.mines} mine{'' if game.mines == 1 else 's'}"
-    words = [size if name is None else name.capitalize()]
-    if game.wish is not None and game.wish.no_guess:
-        words.append("no guess")
-    return ", ".join(words)
+    no_guess = game.wish is not None and game.wish.no_guess
+    return _title(preset_of(game.rules, game.grid, game.mines), game.grid, game.mines, no_guess=no_guess)
+
+
+def title_of_kind(kind: GameKind) -> str:
+    """What to call a kind of games, in the same words."""
+    grid = Grid(kind.width, kind.height)
+    name = kind.preset or preset_of(kind.rules, grid, kind.mines)
+    return _title(name, grid, kind.mines, no_guess=kind.no_guess)
+
+
+def _title(name: str | None, grid: Grid, mines: int, *, no_guess: bool) -> str:
+    title = f"{grid.width}×{grid.height}, {counted(mines, 'mine')}" if name is None else name.capitalize()
+    return f"{title}, no guess" if no_guess else title
 
 
 @lru_cache(maxsize=1024)

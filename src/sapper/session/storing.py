@@ -1,4 +1,4 @@
-"""A session's game as the store keeps it: when it has ended, and when it is to be gone on with.
+"""A session's game as the store keeps it when it has ended.
 
 Knows: which mark of a session is which column of a game.
 Does not know: the store itself, players, what o'clock it is: a face says.
@@ -7,12 +7,9 @@ Does not know: the store itself, players, what o'clock it is: a face says.
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sapper.game.referee import Referee
 from sapper.metrics.game import GameMetrics
 from sapper.session.events import Finished
-from sapper.session.saving import VERSION, save_session
-from sapper.session.session import Session
-from sapper.store.models import SavedSession, StoredGame
+from sapper.store.models import StoredGame
 
 
 def stored_game(
@@ -53,16 +50,4 @@ def stored_game(
         restarted=marks.restarts > 0 or marks.seen or marks.practice,
         overlay=marks.overlay,
         debugged=marks.shown,
-    )
-
-
-def saved_session(
-    session: Session, referee: Referee, *, key: str, saved: datetime, player: str | None = None, title: str = ""
-) -> SavedSession:
-    """A game to go on with, for `Store.save_session`; `AccessError` and `SavedGameError` as in `save_session`.
-
-    `load_session` reads its text.
-    """
-    return SavedSession(
-        key=key, version=VERSION, text=save_session(session, referee), saved=saved, player=player, title=title
     )

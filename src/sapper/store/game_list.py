@@ -100,7 +100,7 @@ def read_game_page(connection: Connection, wanted: GameQuery, most: int, after: 
 
 def _query(wanted: GameQuery, category: Category | None, most: int, after: str | None) -> Select[Any]:
     is_recorded = exists().where(schema.records.c.game_id == _GAMES.id)
-    where = _conditions(wanted)
+    where = ended_games(wanted)
     if category is not None:
         where.append(_GAMES.category == int(category))
     if wanted.recorded:
@@ -119,7 +119,8 @@ def _query(wanted: GameQuery, category: Category | None, most: int, after: str |
     )  # fmt: skip
 
 
-def _conditions(wanted: GameQuery) -> list[ColumnElement[bool]]:
+def ended_games(wanted: GameQuery) -> list[ColumnElement[bool]]:
+    """The conditions of a query, all but those on moves; without a result, or with `PLAYING`, games that have ended in any way."""
     where: list[ColumnElement[bool]] = []
     for table, number, name in (
         (_PLAYERS, _GAMES.player_id, wanted.player),

@@ -9,14 +9,15 @@ Does not know: what is made of the answer.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, select, tuple_
+from sqlalchemy import select, tuple_
 
 from sapper.store import schema
-from sapper.store.models import Category, GameKind, Result, to_ms
+from sapper.store.game_list import GameQuery, ended_games
+from sapper.store.models import Category, GameKind, Result
 from sapper.store.reading import read_kinds
 from sapper.store.repository import Store
 
-_GAMES, _KINDS = schema.games.c, schema.kinds.c
+_GAMES = schema.games.c
 _LISTED = (int(Category.PLAIN), int(Category.ASSISTED))
 
 
@@ -58,8 +59,12 @@ def finished_games(
     """At most so many games, the one that ended last first; those behind the game of the key `after`, if it is one of the player's."""
     players = schema.players.c
     whose = select(players.id).where(players.name == wanted.player).scalar_subquery()
-    # Both conditions and the order are the index `by_time`'s, category by category.
-    where = [_GAMES.player_id == whose, _GAMES.category.in_(_LISTED), *_conditions(wanted)]
+    asked = GameQuery(
+        player=wanted.player, face=wanted.face, preset=wanted.preset, result=wanted.result, since=wanted.since,
+        until=wanted.until,
+    )  # fmt: skip
+    # The player and the order are the index `by_player`'s: no more rows are read than are listed, but for those left out.
+    where = [*ended_games(asked), _GAMES.category.in_(_LISTED)]
     if after is not None:
         ended, number = (
             select(column).where(_GAMES.key == after, _GAMES.player_id == whose).scalar_subquery()
@@ -94,16 +99,3 @@ def finished_games(
         )
         for row in rows
     ]
-
-
-def _conditions(wanted: PlayedFilter) -> list[ColumnElement[bool]]:
-    where = [_GAMES.result != Result.PLAYING.value if wanted.result is None else _GAMES.result == wanted.result.value]
-    if wanted.face is not None:
-        where.append(_GAMES.face == wanted.face)
-    if wanted.preset is not None:
-        where.append(_GAMES.kind_id.in_(select(_KINDS.id).where(_KINDS.preset == wanted.preset)))
-    if wanted.since is not None:
-        where.append(_GAMES.ended >= to_ms(wanted.since))
-    if wanted.until is not None:
-        where.append(_GAMES.ended < to_ms(wanted.until))
-    return where

@@ -44,7 +44,6 @@ from sapper.store.models import (
     OldSession,
     SavedSession,
     StoredGame,
-    StoredGuess,
     StoredSimulation,
     to_ms,
 )
@@ -217,10 +216,6 @@ class Store:
         """Keep many in one transaction, all or none; of two with one key the later."""
         wanted = list(sessions)
         self._write(lambda connection, numbers: writing.write_sessions(connection, numbers, wanted))
-
-    def add_guesses(self, key: str, guesses: Sequence[StoredGuess]) -> bool:
-        """Keep the guesses of a game that was recorded without them; whether there is such a game."""
-        return self._write(lambda connection, _: writing.write_guesses(connection, key, guesses))
 
     def drop_session(self, key: str) -> bool:
         """Forget a saved game; whether there was one."""

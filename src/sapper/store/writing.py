@@ -328,14 +328,13 @@ def _drop_empty(connection: Connection, numbers: Sequence[int]) -> None:
     connection.execute(delete(schema.players).where(players.in_(numbers), *(~any_ for any_ in has_any)))
 
 
-def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> bool:
-    """Keep the guesses of a recorded game, unless it has some; whether there is such a game."""
+def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> None:
+    """Keep the guesses of a recorded game, unless it has some; nothing where there is no such game."""
     found = _find(connection, [key])
     if found and guesses:
         number = found[key][0]
         rows = [{"game_id": number, "number": at, **guess._asdict()} for at, guess in enumerate(guesses)]
         insert_new(connection, schema.guesses, rows)
-    return bool(found)
 
 
 def write_simulation(connection: Connection, numbers: RowNumbers, simulation: StoredSimulation) -> bool:

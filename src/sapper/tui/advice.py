@@ -18,7 +18,7 @@ from sapper.errors import ContradictionError, TooHardError
 from sapper.metrics.game import guesses_of
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
-from sapper.solver.deduce.step import Step, Technique
+from sapper.solver.deduce.step import Step
 from sapper.solver.win import win_chance_of
 from sapper.solver.words import percent
 from sapper.tui.coordinates import cell_name, named
@@ -59,9 +59,7 @@ def advise(board: Board) -> HintAdvice:
         return HintAdvice(sentences=("there is nothing that can be said",), cells=CellSet(), clues=())
     sentences = [f"{named(step.sentence)}." for step in steps]
     last = steps[-1]
-    best = CellSet.of([] if last.best is None else [last.best])
-    cells = best if last.technique is Technique.START else last.safe | last.mined | best
-    return HintAdvice(sentences=(*sentences[:-1], sentences[-1] + _win(last)), cells=cells, clues=last.clues)
+    return HintAdvice(sentences=(*sentences[:-1], sentences[-1] + _win(last)), cells=last.cells, clues=last.clues)
 
 
 def _win(step: Step) -> str:

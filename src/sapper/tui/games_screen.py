@@ -14,7 +14,8 @@ from textual.widgets.option_list import Option
 
 from sapper.core.record import Record
 from sapper.errors import SapperError
-from sapper.store.models import GameKind, StoredGame
+from sapper.session.kinds import title_of_kind
+from sapper.store.models import StoredGame
 from sapper.tui.look import PlayLook
 
 
@@ -63,20 +64,14 @@ class GamesScreen(Screen[None]):
         except SapperError as error:
             self.query_one("#said", Static).update(f"{error}")
             return
-        _ = self.app.push_screen(ReviewScreen(record, self._look, title=kind_words(game.kind)))
-
-
-def kind_words(kind: GameKind) -> str:
-    """What was played, in words."""
-    name = kind.preset.capitalize() if kind.preset else f"{kind.width} x {kind.height} / {kind.mines}"
-    return f"{name}, no guess" if kind.no_guess else name
+        _ = self.app.push_screen(ReviewScreen(record, self._look, title=title_of_kind(game.kind)))
 
 
 def game_line(game: StoredGame) -> str:
     """When, what, how it ended."""
     time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
     helped = "" if game.category == 0 else ", assisted"
-    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {kind_words(game.kind)}: {game.result.value}{time}{helped}"
+    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {game.result.value}{time}{helped}"
 
 
 def _line(game: StoredGame) -> str:

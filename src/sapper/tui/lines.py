@@ -15,6 +15,7 @@ from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
+from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.tui.advice import advise, chances_of, may_guess
 from sapper.tui.coordinates import cell_name, named, read_cell
@@ -302,8 +303,7 @@ def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
     yield f"{counted(found.total.played, 'game')} played unaided, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}."
     for kind, numbers in found.kinds:
         best = "" if numbers.best_ms is None else f", best time {numbers.best_ms / 1000:.1f} seconds"
-        name = kind.preset or f"{kind.width}x{kind.height}, {counted(kind.mines, 'mine')}"
-        yield f"{name}{', no guess' if kind.no_guess else ''}: {numbers.played} played, {numbers.won} won{best}."
+        yield f"{title_of_kind(kind)}: {numbers.played} played, {numbers.won} won{best}."
 
 
 def _help(_player: LinePlayer, _arguments: list[str]) -> Said:

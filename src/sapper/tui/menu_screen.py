@@ -202,7 +202,8 @@ class MenuScreen(Screen[None]):
         self._play_on()
 
     async def _statistics(self) -> None:
-        from sapper.tui.games_screen import game_line, kind_words  # noqa: PLC0415
+        from sapper.session.kinds import title_of_kind  # noqa: PLC0415
+        from sapper.tui.games_screen import game_line  # noqa: PLC0415
 
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
@@ -216,7 +217,7 @@ class MenuScreen(Screen[None]):
             lines += ["", "best times:"] if found.kinds else []
             for kind, numbers in found.kinds:
                 best = "-" if numbers.best_ms is None else f"{numbers.best_ms / 1000:.1f} s"
-                lines.append(f"  {kind_words(kind):28} {numbers.won} of {numbers.played} won, best {best}")
+                lines.append(f"  {title_of_kind(kind):28} {numbers.won} of {numbers.played} won, best {best}")
         if latest:
             lines += ["", "the last games (l in the menu reviews them):", *(f"  {game_line(one)}" for one in latest)]
         _ = self.app.push_screen(TextScreen("statistics", lines))

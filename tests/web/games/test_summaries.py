@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from sapper.core.status import Status
-from sapper.session.storing import saved_session
-from sapper.store.models import ListedSession, to_ms
+from sapper.session.saving import VERSION, save_session
+from sapper.store.models import ListedSession, SavedSession, to_ms
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved, summary_of
 from tests.live_games import Seat
 
@@ -24,11 +24,12 @@ def test_an_entry_is_the_same_from_the_store() -> None:
     seat.client.do("pause")
     entry = msgspec.structs.replace(live.listed(), game="game", saved=to_ms(SAVED))
     assert entry_of_listed(ListedSession("game", SAVED, summary_of(live.listed()))) == entry
-    saved = saved_session(live.session, live.referee, key="game", saved=SAVED)
+    text = save_session(live.session, live.referee)
+    saved = SavedSession(key="game", version=VERSION, text=text, saved=SAVED)
     assert entry_of_saved(saved) == entry
     assert (entry.title, entry.preset, entry.time, entry.flags) == ("Expert, no guess", "expert", 700, 1)
     seat.client.do("terminate")
-    ended = entry_of_saved(saved_session(live.session, live.referee, key="game", saved=SAVED))
+    ended = entry_of_saved(replace(saved, text=save_session(live.session, live.referee)))
     assert ended is not None
     assert ended.status is Status.TERMINATED
     for text in ("", "{}", '{"game": 3}', "[]", '{"game": {"code": null}}'):

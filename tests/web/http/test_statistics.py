@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from sapper.core.preset import find_preset
-from sapper.core.rules import RULES
 from sapper.errors import RequestError
 from sapper.store.filters import Filter
 from sapper.store.models import Category, GameKind, Result, StoredGuess, to_ms
 from sapper.store.repository import Store, open_store
-from sapper.web.http.statistics import MOST_COLUMNS, MOST_WINS, read_query, statistics_data, title_of_kind
+from sapper.web.http.statistics import MOST_COLUMNS, MOST_WINS, read_query, statistics_data
 from tests.live_games import arrived
 from tests.stored import BEGIN, stored
 
@@ -113,10 +112,3 @@ def test_what_cannot_be_asked(asked: dict[str, str]) -> None:
     with pytest.raises(RequestError) as caught:
         read_query(asked, "ann")
     assert caught.value.code == "bad-request"
-
-
-def test_kinds_have_titles() -> None:
-    modern = RULES["modern"]
-    kind = GameKind(rules=modern, width=5, height=4, mines=1)
-    assert title_of_kind(kind) == "5×4, 1 mine"
-    assert title_of_kind(GameKind(rules=modern, width=30, height=16, mines=99, no_guess=True)) == "Expert, no guess"

@@ -80,6 +80,12 @@ class Step:
     """Of `GUESS`: the chance to win, and what it would be after other guesses; None where it is not defined."""
 
     @property
+    def cells(self) -> CellSet:
+        """The cells that a hint shows for it: those it shows to be safe or mines, and the one it proposes; at the start that one alone."""
+        best = CellSet.of([] if self.best is None else [self.best])
+        return best if self.technique is Technique.START else self.safe | self.mined | best
+
+    @property
     def wrong_flags(self) -> CellSet:
         """The cells that it shows to be safe though they are flagged."""
         return self.safe & self.board.flagged if self.technique is not Technique.START else _NO_CELLS

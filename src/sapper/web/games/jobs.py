@@ -71,11 +71,7 @@ def warm() -> None:
 def hint(board: Board) -> FoundHint:
     """The steps to the next safe cell, and whether a guess is all that is left."""
     steps = next_safe(board, cap=CAP)
-    cells = CellSet()
-    if steps:
-        last = steps[-1]
-        best = CellSet.of([] if last.best is None else [last.best])
-        cells = best if last.technique is Technique.START else last.safe | last.mined | best
+    cells = steps[-1].cells if steps else CellSet()
     return FoundHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sapper.core.grid import Grid
 from sapper.metrics.interval import wilson
-from sapper.session.kinds import preset_of
+from sapper.session.kinds import title_of_kind
 from sapper.store.filters import Filter
 from sapper.store.luck import luck_over_time
 from sapper.store.models import Category, GameKind
@@ -161,14 +160,6 @@ def _kind(kind: GameKind) -> dict[str, Any]:
         "title": title_of_kind(kind), "preset": kind.preset, "width": kind.width, "height": kind.height,
         "mines": kind.mines, "start": kind.rules.start, "no_guess": kind.no_guess,
     }  # fmt: skip
-
-
-def title_of_kind(kind: GameKind) -> str:
-    """What to call a kind of games, as `session.kinds.title_of` calls one."""
-    name = kind.preset or preset_of(kind.rules, Grid(kind.width, kind.height), kind.mines)
-    mines = "1 mine" if kind.mines == 1 else f"{kind.mines} mines"
-    title = f"{kind.width}×{kind.height}, {mines}" if name is None else name.capitalize()
-    return f"{title}, no guess" if kind.no_guess else title
 
 
 def _wins(games: Iterable[tuple[int, int]]) -> tuple[list[tuple[int, int, bool]], TimesHistogram]:
