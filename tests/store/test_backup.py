@@ -109,6 +109,8 @@ def test_a_full_disk_is_said_of_the_file_that_was_to_be_written(
     monkeypatch.undo()
     assert _keys(path) == keys
     assert [one.name for one in tmp_path.iterdir() if ".part" in one.name or one.name == "other.db"] == []
+    with pytest.raises(StoreError, match="cannot be opened"):
+        restore(copy, tmp_path)  # a folder
     damaged = bytearray(path.read_bytes())
     damaged[100:200] = bytes(100)  # the head of the first page
     (tmp_path / "damaged.db").write_bytes(damaged)

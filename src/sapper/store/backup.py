@@ -94,7 +94,9 @@ def restore(source: Path, path: Path) -> Path | None:
         raise NotAStoreError(f"{source}: this is no whole store: {faults[0]}")
     if (holder := holder_of(path)) is not None:
         raise HeldStoreError(f"{path}: {holder}: end it first")
-    if path.exists() and _is_in_use(path):
+    with translated(find_place(path)):
+        is_in_use = path.exists() and _is_in_use(path)
+    if is_in_use:
         raise HeldStoreError(f"{path}: somebody is using this store: end that first")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
