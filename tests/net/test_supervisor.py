@@ -30,7 +30,7 @@ def test_players_are_shared_out_and_the_limits_are_common() -> None:
             wire.ask(6)  # a mark: only a game that was touched counts
         with Wire(server.port) as late:
             assert rows_of(late.read())[2].startswith("Sorry: this server is full; it lets in ")
-        # A worker that is too busy to answer at once is left out.
+        # A worker that is too busy to answer at once is counted as it was.
         until = time.monotonic() + PATIENCE
         while (samples := _metrics(server))["sapper_games_playing"] != 6:
             assert time.monotonic() < until, samples
