@@ -54,6 +54,8 @@ def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
         (SWITCH, "yes", 'a.switch is true or false, not "yes"'),
         (LIST, "", 'a.list is a list of texts, not [""]'),
         (LIST, "a,,b", "a.list is a list of texts"),
+        (TEXT, "a\udcff", "a.text is text; "),
+        (LIST, "b,a\udcff", "a.list is a list of texts; "),
     ],
 )
 def test_what_would_be_right(setting: Setting, text: str, wanted: str) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import runpy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,26 @@ def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: p
     assert "is not empty" in capsys.readouterr().err
     assert main(["dataset", str(tmp_path / "new"), *words, "--shards", "41"]) == ExitCode.USAGE
     assert "each has one at least" in capsys.readouterr().err
+
+
+def test_a_game_without_positions_is_said_and_not_drawn_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.dataset.drawing.MOST_WITHOUT", 1_000)
+    always_won = DrawingOrder(preset=replace(BEGINNER, width=2, height=1, mine_counts=(1,)), seed=1)
+    with pytest.raises(LayoutError, match="1,024 games of 1 mine on 2x1 cells had no position: take more mines"):
+        list(draw(always_won, 5, compiled=False))
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", "{"])
+def test_a_damaged_folder_is_told(tmp_path: Path, damaged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dataset.json").write_text(damaged)
+    arguments = ["dataset", str(tmp_path), "--preset", "beginner", "--positions", "5", "--seed", "1"]
+    assert main(arguments) == ExitCode.USAGE
+    assert "dataset.json is damaged: " in capsys.readouterr().err
+
+
+def test_the_card_has_the_command_to_the_last_digit(tmp_path: Path) -> None:
+    folder = tmp_path / "d"
+    arguments = ["--preset", "beginner", "--positions", "5", "--seed", "1", "--format", "csv", "--backend", "python"]
+    assert main(["dataset", str(folder), *arguments, "--random-guesses", "0.1234567"]) == ExitCode.DONE
+    assert "--random-guesses 0.1234567" in (folder / "README.md").read_text()
+    assert not [one.name for one in folder.iterdir() if one.name.startswith(".")]

@@ -106,6 +106,16 @@ def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
     assert all(values_of(*wish.grid.table, one.layout.clues).bbbv <= 2 for one in found)
 
 
+def test_what_was_tried_before_makes_no_difference() -> None:
+    """A seed and a wish name one layout, also where all are looked at."""
+    wish = LayoutSpec(grid=Grid(5, 5), mines=2, start=Start.ANY, first=Cell(0), bbbv=Range(8, 8))
+    for seed in range(12):
+        tally = SearchStats()
+        tally.tried = 1_000
+        one, other = find_layout(wish, seed, tally=tally), find_layout(wish, seed)
+        assert (one.layout, one.tries) == (other.layout, other.tries)
+
+
 def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
     wish = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
     for number, layout in enumerate(draw_layouts(wish, 7, 5, 3), 5):

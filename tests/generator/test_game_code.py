@@ -171,6 +171,11 @@ def _checked(body: str) -> str:
 def test_games_that_cannot_be() -> None:
     with pytest.raises(LayoutError):
         game_of_code(_checked("modern#3x3x5.7.n5.b5-4.g1"))
+    with pytest.raises(LayoutError, match="a difficulty is a number from 0 to "):
+        game_of_code(_checked("modern#9x9x10.1.n5.d9-9.g1"))
+    for digits in ("9" * 10, "9" * 5_000):
+        with pytest.raises(NotationError, match="is no option"):
+            game_of_code(_checked(f"modern#9x9x10.1.b{digits}-.g1"))
     with pytest.raises(UnknownNameError):
         game_of_code(_checked("nobody#3x3x5.7.g1"))
 

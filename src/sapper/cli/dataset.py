@@ -5,6 +5,7 @@ Does not know: how positions are drawn, what a file looks like inside.
 """
 
 import json
+import secrets
 import shlex
 import sys
 from pathlib import Path
@@ -100,9 +101,7 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     )
     _claim(folder, identity(order, positions=positions, shards=shards, kind=kind))
     said = _command(folder, options | {"seed": seed, "shards": shards})
-    (folder / _CARD).write_text(
-        card(order, positions=positions, shards=shards, kind=kind, command=said), encoding="utf-8"
-    )
+    _write_whole(folder / _CARD, card(order, positions=positions, shards=shards, kind=kind, command=said))
     wanted = [shard] if shard is not None else [Shard(number, shards) for number in range(1, shards + 1)]
     written = _write(folder, order, wanted, options)
     if options["as_json"]:
@@ -149,16 +148,37 @@ def _claim(folder: Path, wanted: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _IDENTITY
     if path.exists():
-        there = json.loads(path.read_text(encoding="utf-8"))
+        there = _identity_in(path)
         for name, value in wanted.items():
             if there.get(name) != value:
                 raise LayoutError(
                     f"{folder} has other positions: {name} {json.dumps(there.get(name))}, not {json.dumps(value)}"
                 )
         return
-    if any(folder.iterdir()):
+    if any(not one.name.startswith(".") for one in folder.iterdir()):
         raise LayoutError(f"{folder} is not empty, and has no {_IDENTITY}: name a folder of its own")
-    path.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
+    _write_whole(path, json.dumps(wanted, indent=1) + "\n")
+
+
+def _identity_in(path: Path) -> dict[str, Any]:
+    """What the positions of a folder are, as its file says."""
+    try:
+        there = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        there = None
+    if not isinstance(there, dict):
+        raise LayoutError(f"{path} is damaged: it should say what the positions are; remove the folder to begin anew")
+    return there
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that is there whole or not at all, whoever else writes it at the same time."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _command(folder: Path, options: dict[str, Any]) -> str:
@@ -171,6 +191,6 @@ def _command(folder: Path, options: dict[str, Any]) -> str:
         words += ["--size", "x".join(map(str, options["size"]))]
     for name in ("positions", "seed", "shards"):
         words += [f"--{name}", str(options[name])]
-    words += ["--format", options["kind"], "--random-guesses", f"{options['random_guesses']:g}"]
+    words += ["--format", options["kind"], "--random-guesses", repr(options["random_guesses"])]
     words += [f"--{flag}" for flag, name in (("guesses-only", "guesses_only"), ("win", "with_win")) if options[name]]
     return shlex.join(words)

@@ -69,6 +69,8 @@ class Setting:
         for text in (value,) if isinstance(value, str) else value if isinstance(value, list | tuple) else ():
             if isinstance(text, str) and "\0" in text:
                 raise ConfigError(f"{self.key} is {self.wanted}; a NUL character can be in no text")
+            if isinstance(text, str) and not _is_utf8(text):
+                raise ConfigError(f"{self.key} is {self.wanted}; {shown(text)} is no UTF-8 text")
         found = self._typed(value)
         if found is None or (isinstance(found, str) and not self._suits(found)):
             raise ConfigError(f"{self.key} is {self.wanted}, not {self.shown(value)}")
@@ -140,6 +142,15 @@ def masked_url(url: str) -> str:
     'postgresql://ann:****@host/db?sslpassword=****&a=b'
     """
     return _PASSWORDS_OF_QUERY.sub(rf"\1{MASK}", _PASSWORD.sub(rf"\1{MASK}", url))
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether a text can be written; one from the command line may hold bytes that are no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def shown(value: object) -> str:

@@ -114,7 +114,7 @@ The same command makes the same positions on every machine.
 - {GAMES} games are played side by side; each begins with the usual first reveal of its start rule, and gives way to the next of its run when it ends.
 - A round analyses every board. Kept are {kept}, as long as positions are wanted. The covered board is never among them.
 - Then each game is played on. Where cells are certainly safe, 1 to all of them (uniformly) are revealed in random order, so that the next position stands within or behind what is certain.
-- Elsewhere one cell is guessed: with probability {order.random_guesses:g} any covered cell, uniformly, else the least likely mine.
+- Elsewhere one cell is guessed: with probability {order.random_guesses!r} any covered cell, uniformly, else the least likely mine.
 - Games that are lost leave no position behind the loss, so late positions are those of games that went well.
 - Positions of one game are alike: to split into training and test, split by `seed`.
 - Files are drawn apart, from children of the seed; the last games of a file are broken off, so that early positions are somewhat more frequent than in whole games.

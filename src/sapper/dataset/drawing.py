@@ -32,6 +32,8 @@ from sapper.solver.win import win_chance
 
 GAMES: Final = 256
 """Games side by side: part of what a seed means."""
+MOST_WITHOUT: Final = 20_000
+"""Games that may end one after the other without a position that is kept."""
 
 Numbers = NDArray[np.float64]
 
@@ -119,7 +121,13 @@ def draw(order: DrawingOrder, positions: int, *, compiled: bool = True) -> Itera
     games.begin(np.ones(GAMES, np.bool_))
     games.stepper.step(first)
     table = None if grid.is_plane else grid.table
+    without = 0  # games that have ended since the last position that was kept
     while positions > 0:
+        if without >= MOST_WITHOUT:
+            wanted = " with no safe cell" if order.guesses_only else ""
+            raise LayoutError(
+                f"{without:,} games of {counted(mines, 'mine')} on {grid.width}x{grid.height} cells had no position{wanted}: take more mines or a larger board"
+            )
         playing = np.flatnonzero(~games.over())
         rows = [games.tiles[game].tobytes() for game in playing]
         found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table, compiled=compiled))
@@ -131,9 +139,11 @@ def draw(order: DrawingOrder, positions: int, *, compiled: bool = True) -> Itera
         if kept:
             yield _positions(order, games, playing[kept], [found[at] for at in kept])
             positions -= len(kept)
+            without = 0
         _play_on(games, dict(zip(playing.tolist(), found, strict=True)), dice, order.random_guesses)
         over = games.over()
         if over.any():
+            without += int(over.sum())
             games.begin(over)
             _step(games, {int(game): [int(first[game])] for game in np.flatnonzero(over)})
 

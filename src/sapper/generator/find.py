@@ -64,7 +64,7 @@ def find_layout(
     while True:
         tried = tally.tried - begin
         if tried >= _TRIES_BEFORE and _layouts_in_all(wish) <= MOST_ENUMERATED:
-            return _among_all(wish, seed, tally)
+            return _among_all(wish, seed, tried)
         size = wish.grid.size
         quick = compiled if compiled is not None else tried * size >= SEARCHED_CELLS
         size_of_batch = max(1, min(_BATCH_CELLS // size if quick else SEARCHED_CELLS // size, tried + 16))
@@ -137,8 +137,11 @@ def _layouts_in_all(wish: LayoutSpec) -> int:
     return comb(wish.grid.size - len(free), wish.mines)
 
 
-def _among_all(wish: LayoutSpec, seed: int, tally: SearchStats) -> GeneratedLayout:
-    """One of all layouts that will do, every one as likely; `NoSuchLayoutError` if there is none."""
+def _among_all(wish: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
+    """One of all layouts that will do, every one as likely; `NoSuchLayoutError` if there is none.
+
+    `tried`: the tries of this wish and seed before, which the choice depends on.
+    """
     free = set(kept_free(wish.grid, wish.start, wish.first))
     room = [cell for cell in range(wish.grid.size) if cell not in free]
     field, wanted = field_of(wish.grid), wanted_numbers(wish)
@@ -147,7 +150,7 @@ def _among_all(wish: LayoutSpec, seed: int, tally: SearchStats) -> GeneratedLayo
     for mines in combinations(room, wish.mines):
         layout = Layout(wish.grid, CellSet.of(mines))
         if has_wanted(field, layout.clues, wanted):
-            found = _accept(wish, layout, unread, tally.tried)
+            found = _accept(wish, layout, unread, tried)
             if found is not None:
                 good.append(found)
     if not good:
@@ -155,4 +158,4 @@ def _among_all(wish: LayoutSpec, seed: int, tally: SearchStats) -> GeneratedLayo
             f"there is no layout with {wish.properties}: all {_layouts_in_all(wish):,} layouts of {counted(wish.mines, 'mine')} on "
             f"{wish.grid.width}x{wish.grid.height} cells were tried"
         )
-    return Rng(seed).split(tally.tried).choice(good)
+    return Rng(seed).split(tried).choice(good)

@@ -47,7 +47,7 @@ MASK = 0x5A99E4
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _CODE = re.compile(r"([^#:]{1,200})([#:])(.{1,20000000})", re.DOTALL)
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})(t?)")
-_OPTION = re.compile(r"([fnrpbodg])([0-9]*)(?:(-)([0-9]*))?|(k)")
+_OPTION = re.compile(r"([fnrpbodg])([0-9]{0,9})(?:(-)([0-9]{0,9}))?|(k)")
 _ORDER = "fnrpbodkg"
 _LETTERS = {Method.REJECTION: "n", Method.REPAIR: "r", Method.PACK: "p"}
 

@@ -85,6 +85,9 @@ class LayoutSpec:
         for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
             if wanted.least is not None and wanted.most is not None and wanted.least > wanted.most:
                 raise LayoutError(f"no {name} is both {wanted.least} at least and {wanted.most} at most")
+        for end in self.difficulty:
+            if end is not None and not 0 <= end <= max(Difficulty):
+                raise LayoutError(f"a difficulty is a number from 0 to {int(max(Difficulty))}, not {end}")
         if self.up_to in (Technique.GUESS, Technique.PATTERN):
             object.__setattr__(self, "up_to", Technique(self.up_to - 1))
         if not self.no_guess:

@@ -76,6 +76,9 @@ def wanted_numbers(wish: LayoutSpec) -> Wanted:
 
     def ends(wanted: Range) -> tuple[int, int]:
         least, most = wanted
-        return (0 if least is None else max(0, least), _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT))
+        return (
+            0 if least is None else min(max(0, least), _NO_LIMIT),
+            _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT),
+        )
 
     return Wanted(*ends(wish.bbbv), *ends(wish.openings))
