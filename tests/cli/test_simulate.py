@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,9 @@ from sapper.generator.board_list import read_board_list
 from sapper.generator.new_game import new_game
 from sapper.metrics.interval import wilson
 from sapper.metrics.layout import bbbv_of
+from sapper.simulate import runner
+from sapper.simulate.plan import Plan
+from sapper.simulate.results import PlayedGame, RunSummary
 from tests.recorded import check_record
 
 COMPILING = "sapper: compiling, once a machine, a minute or so\n"
@@ -103,6 +107,34 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
         assert (int(bbbv), fault) == (bbbv_of(game.layout), "-")
     assert [line.split()[0] for line in lines] == [str(number) for number in range(30)]
     assert sum(line.split()[2] == "won" for line in lines) == won
+
+
+def test_pairs_of_a_run_with_missing_games_are_those_of_the_per_game_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(plan: Plan, strategy: str, *, on_played: Callable[[PlayedGame], None], **how: Any) -> RunSummary:
+        """The second strategy's run as two workers leave it that were stopped in their first games."""
+
+        def note(played: PlayedGame) -> None:
+            if strategy == "single" or played.number in {*range(10), *range(50, 60)}:
+                on_played(played)
+
+        return runner.simulate(plan, strategy, on_played=note, **how)
+
+    monkeypatch.setattr("sapper.cli.simulate.simulate", interrupted)
+    path = tmp_path / "games.txt"
+    words = ["--preset", "beginner", "--games", "100", "--seed", "1", "--strategy", "single", "--strategy", "subset"]
+    (pair,) = _json(capsys, *words, "--per-game", str(path))["pairs"]
+    won: list[dict[int, bool]] = []
+    for part in path.read_text(encoding="utf-8").split("# strategy ")[1:]:
+        lines = [line.split() for line in part.splitlines()[1:] if line[0].isdigit()]
+        won.append({int(number): result == "won" for number, _, result, *_ in lines})
+    first, second = won
+    assert sorted(second) == [*range(10), *range(50, 60)]
+    assert pair["games"] == 20
+    assert pair["only_first_games"] == [game for game in second if first[game] and not second[game]]
+    assert pair["only_second_games"] == [game for game in second if second[game] and not first[game]] != []
+    assert pair["both"] == sum(first[game] and second[game] for game in second)
 
 
 def test_boards_of_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,7 +84,7 @@ def _play(chosen: BenchmarkSet, strategy: str, options: dict[str, Any]) -> Strat
     with Progress(options["games"], sys.stderr, chosen.name) as screen:
 
         def note(played: PlayedGame) -> None:
-            outcomes.add(played.result)
+            outcomes.add(played.result, game=played.number)
             screen.advance()
 
         summary = simulate(

@@ -324,7 +324,7 @@ class _Run:
                 screen.ready()
 
             def note(played: PlayedGame) -> None:
-                outcomes.add(played.result)
+                outcomes.add(played.result, game=played.number)
                 if played.result is GameOutcome.LOST and len(lost) < (self.options["losses"] or 0):
                     lost.append(played)
                 if games is not None:

@@ -13,10 +13,14 @@ from sapper.metrics.interval import Interval, paired_difference
 from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
 
 _OUTCOMES = tuple(GameOutcome)
+_NOT_PLAYED = len(_OUTCOMES)
 
 
 class OutcomeLog:
-    """How each game of a run ended, a byte a game, in the order of their numbers, of which `begin` is the first."""
+    """How each game of a run ended, a byte a game, by its number; `begin` is the first.
+
+    A run that was interrupted may lack games before its last: each worker was in the middle of games of its own.
+    """
 
     __slots__ = ("_codes", "begin")
 
@@ -24,14 +28,31 @@ class OutcomeLog:
         self.begin = begin
         self._codes = bytearray()
 
-    def add(self, outcome: GameOutcome) -> None:
-        """The next game."""
+    def add(self, outcome: GameOutcome, *, game: int | None = None) -> None:
+        """The next game, or that of this number, which is after all that are here; `ValueError` if it is not."""
+        missing = 0 if game is None else game - self.end
+        if missing < 0:
+            raise ValueError(f"game {game} comes after game {self.end - 1}")
+        self._codes += bytes([_NOT_PLAYED]) * missing
         self._codes.append(_OUTCOMES.index(outcome))
 
+    @property
+    def end(self) -> int:
+        """The number after that of the last game."""
+        return self.begin + len(self._codes)
+
     def __len__(self) -> int:
-        return len(self._codes)
+        """How many games were played."""
+        return len(self._codes) - self._codes.count(_NOT_PLAYED)
+
+    def __contains__(self, game: int) -> bool:
+        """Whether that game was played."""
+        return self.begin <= game < self.end and self._codes[game - self.begin] != _NOT_PLAYED
 
     def __getitem__(self, game: int) -> GameOutcome:
+        """How that game ended; `KeyError` of one that was not played."""
+        if game not in self:
+            raise KeyError(game)
         return _OUTCOMES[self._codes[game - self.begin]]
 
     def has_won(self, game: int) -> bool:
@@ -69,9 +90,10 @@ class Pairing:
     @classmethod
     def of(cls, first: StrategyRun, second: StrategyRun) -> "Pairing":
         """Two runs compared."""
-        begin = first.outcomes.begin
-        games = range(begin, begin + min(len(first.outcomes), len(second.outcomes)))
-        won = {game: (first.outcomes.has_won(game), second.outcomes.has_won(game)) for game in games}
+        mine, others = first.outcomes, second.outcomes
+        numbers = range(max(mine.begin, others.begin), min(mine.end, others.end))
+        games = [game for game in numbers if game in mine and game in others]
+        won = {game: (mine.has_won(game), others.has_won(game)) for game in games}
         counts = Counter(won.values())
         return cls(
             first=first.strategy,

@@ -99,7 +99,8 @@ def simulate(
     stranger's strategy. `earlier` games are counted and not played again. `make_team` gives other workers than
     threads and processes of this machine. `on_ready` is called when everything is loaded (and compiled:
     `_kernels.loading` tells who listens), `on_played` with every game, in the order of their numbers. When
-    `should_stop` says so, the games played by then are handed on, and that is the end. Where compiling does not
+    `should_stop` says so, the games played by then are handed on, and that is the end; then numbers may be missing
+    among them, since each worker was in the middle of games of its own. Where compiling does not
     work, Python plays. Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
     """
     backend = backend_of(plan, strategy, compiled=compiled)
