@@ -1,7 +1,9 @@
 """`sapper replay`: frames, JSON, pictures, tables; games of other programs, of files of ours, of the store."""
 
 import json
+import sys
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from sapper.core.record import Record
 from sapper.core.record_binary import record_pieces, unpack_record
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.replaying import replay
-from sapper.store.models import StoredGame
+from sapper.store.models import Result, StoredGame
 from sapper.store.repository import open_store
 from tests.recordings import click, recording, some_game, write_avf, write_rmv
 from tests.stored import BEGIN
@@ -72,6 +74,31 @@ def test_the_same_game_whichever_way_it_is_kept(game: Path, tmp_path: Path, caps
     assert (of_avf["name"], of_file["name"], of_store["name"]) == ("Ann", None, "Ann")
     assert "not its moves" in _ask(["bare", "--database", str(database)], capsys, ExitCode.USAGE)
     assert "no game with this key" in _ask(["xyz", "--database", str(database)], capsys, ExitCode.USAGE)
+
+
+def test_games_of_the_terminal_and_the_web_are_found_by_their_keys(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """Their keys have a point in them, hyphens and low lines: what is no file may be one of those."""
+    monkeypatch.chdir(tmp_path)
+    database = ["--database", str(tmp_path / "games.db")]
+    monkeypatch.setattr(sys, "stdin", StringIO("reveal e5\nrestart\nreveal c2\nquit\n"))
+    assert main(["play", "--lines", "--seed", "1", *database]) == 0
+    with open_store(tmp_path / "games.db") as store:
+        (played,) = (one for one in store.games() if one.result is Result.LOST)
+        store.record(replace(played, key="-_bc-KALZ7OcNmApwYnHS.12"))
+    capsys.readouterr()
+    assert played.key.endswith(".1")
+    shown = _ask(["--move", "end", *database, "--", played.key], capsys)
+    assert ": reveal (2, 1), lost" in shown
+    assert _ask(["--move", "end", *database, "--", "-_bc-KALZ7OcNmApwYnHS.12"], capsys) == shown
+    assert main(["review", *database, "--", played.key]) == 0
+    assert "lost: 1 move" in capsys.readouterr().out
+    assert "there is no file 'abc.2', and no game" in _ask(["abc.2", *database], capsys, ExitCode.USAGE)
+    Path("abc.2").write_bytes(game.read_bytes())
+    with open_store(tmp_path / "games.db") as store:
+        store.record(replace(played, key="abc.2"))
+    assert json.loads(_ask(["abc.2", "--json", *database], capsys))["format"] == "avf", "a file that is there wins"
 
 
 def test_pictures(game: Path, tmp_path: Path, capsys: Captured) -> None:

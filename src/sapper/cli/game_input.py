@@ -5,9 +5,11 @@ Does not know: what is done with the game.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -18,6 +20,9 @@ from sapper.errors import RecordError, RecordingError, SapperError
 from sapper.replay.numbers import RecordedGame
 from sapper.replay.reading import LARGEST, read_recording
 from sapper.replay.replaying import replay
+
+_KEY_OF_A_PLAYER: Final = re.compile(r"[A-Za-z0-9_-]+\.[0-9]+")
+"""A key of the web or of `sapper play`: the name of a session, as `secrets.token_urlsafe` makes it, and the number of its game."""
 
 
 def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGame:
@@ -31,8 +36,8 @@ def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGa
 
 
 def _looks_like_a_file(name: str) -> bool:
-    """A key has letters and digits only; what has more is meant to be a file, and said to be missing."""
-    return os.sep in name or "." in name
+    """A name with a folder or an ending that no key has is meant to be a file, and said to be missing; the store is not asked."""
+    return os.sep in name or ("." in name and _KEY_OF_A_PLAYER.fullmatch(name) is None)
 
 
 def read_game(path: Path, *, number: int = 1) -> RecordedGame:
