@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import runpy
 from dataclasses import replace
 from pathlib import Path
@@ -110,10 +111,16 @@ def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: p
     assert len({(whole / name).read_bytes() for name in said["files"]}) == 2
     kept = parts / said["files"][0]
     kept.write_text("mine")
+    kept.with_name(f"{kept.name}.sha256").write_text(f"{hashlib.sha256(b'mine').hexdigest()}  {kept.name}\n")
     (parts / said["files"][1]).unlink()
     assert main(["dataset", str(parts), *words, "--shards", "2"]) == ExitCode.DONE
     assert kept.read_text() == "mine"
     assert (whole / said["files"][1]).read_bytes() == (parts / said["files"][1]).read_bytes()
+    capsys.readouterr()
+    kept.write_text("not mine")
+    assert main(["dataset", str(parts), *words, "--shards", "2"]) == ExitCode.DONE
+    assert f"{kept} is damaged: " in capsys.readouterr().err
+    assert kept.read_bytes() == (whole / kept.name).read_bytes()
     capsys.readouterr()
     assert main(["dataset", str(parts), *words, "--shards", "4"]) == ExitCode.USAGE
     assert "has other positions: shards 2, not 4" in capsys.readouterr().err
@@ -141,8 +148,11 @@ def test_a_damaged_folder_is_told(tmp_path: Path, damaged: str, capsys: pytest.C
 
 
 def test_the_card_has_the_command_to_the_last_digit(tmp_path: Path) -> None:
-    folder = tmp_path / "d"
+    folder = tmp_path / os.fsdecode(b"d\xff")
     arguments = ["--preset", "beginner", "--positions", "5", "--seed", "1", "--format", "csv", "--backend", "python"]
     assert main(["dataset", str(folder), *arguments, "--random-guesses", "0.1234567"]) == ExitCode.DONE
     assert "--random-guesses 0.1234567" in (folder / "README.md").read_text()
+    assert "sapper dataset 'd\N{REPLACEMENT CHARACTER}' --preset" in (folder / "README.md").read_text()
     assert not [one.name for one in folder.iterdir() if one.name.startswith(".")]
+    other = tmp_path / os.fsdecode(b"p\xff")  # pyarrow opens files its own way
+    assert main(["dataset", str(other), *(word.replace("csv", "parquet") for word in arguments)]) == ExitCode.DONE

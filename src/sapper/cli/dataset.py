@@ -5,6 +5,7 @@ Does not know: how positions are drawn, what a file looks like inside.
 """
 
 import json
+import os
 import secrets
 import shlex
 import sys
@@ -78,7 +79,7 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
 
     A card (README.md) says how they were drawn and how they are read. Files that are there whole are kept, so that the same command goes
-    on where it was broken off; a folder of other positions is refused.
+    on where it was broken off; one that does not fit the SHA-256 beside it is made anew. A folder of other positions is refused.
     """
     from sapper.dataset.card import card, identity
     from sapper.dataset.drawing import DrawingOrder
@@ -120,7 +121,7 @@ def _write(folder: Path, order: Any, wanted: list[Shard], options: dict[str, Any
     from dataclasses import replace
 
     from sapper.dataset.drawing import draw
-    from sapper.dataset.tables import open_positions
+    from sapper.dataset.tables import is_damaged, open_positions
 
     kind, positions = options["kind"], options["positions"]
     written = []
@@ -133,8 +134,10 @@ def _write(folder: Path, order: Any, wanted: list[Shard], options: dict[str, Any
             written.append(path)
             count = len(shard.games(positions))
             if path.exists():
-                screen.advance(count)
-                continue
+                if not is_damaged(path):
+                    screen.advance(count)
+                    continue
+                click.echo(f"{path} is damaged: its SHA-256 is not the one beside it; it is made anew", err=True)
             part = replace(order, seed=Rng(order.seed).split(shard.number - 1).seed)
             with open_positions(path, kind, size=order.preset.grid.size, with_win=order.with_win) as file:
                 for some in draw(part, count, compiled=options["backend"] == "auto"):
@@ -183,14 +186,15 @@ def _write_whole(path: Path, text: str) -> None:
 
 def _command(folder: Path, options: dict[str, Any]) -> str:
     """The command that makes the whole folder."""
-    words = ["sapper", "dataset", folder.name, "--preset", options["preset"]]
-    for name in ("rules", "mines", "start"):
-        if options[name] is not None:
-            words += [f"--{name}", str(options[name])]
+    name = os.fsencode(folder.name).decode(errors="replace")  # the card is UTF-8, which not every name is
+    words = ["sapper", "dataset", name, "--preset", options["preset"]]
+    for option in ("rules", "mines", "start"):
+        if options[option] is not None:
+            words += [f"--{option}", str(options[option])]
     if options["size"] is not None:
         words += ["--size", "x".join(map(str, options["size"]))]
-    for name in ("positions", "seed", "shards"):
-        words += [f"--{name}", str(options[name])]
+    for option in ("positions", "seed", "shards"):
+        words += [f"--{option}", str(options[option])]
     words += ["--format", options["kind"], "--random-guesses", repr(options["random_guesses"])]
-    words += [f"--{flag}" for flag, name in (("guesses-only", "guesses_only"), ("win", "with_win")) if options[name]]
+    words += [f"--{flag}" for flag, key in (("guesses-only", "guesses_only"), ("win", "with_win")) if options[key]]
     return shlex.join(words)

@@ -87,7 +87,8 @@ class _Parquet:
             [pa.field(column, kind, column in may_miss) for column, kind in zip(TABLE_COLUMNS, types, strict=True)]
         )
         self._table = pa.Table
-        self._writer = parquet.ParquetWriter(name, self._schema)
+        self._file = open(name, "wb")  # noqa: PTH123, SIM115  # closed by `close`; pyarrow opens no file whose name is not UTF-8
+        self._writer = parquet.ParquetWriter(self._file, self._schema)
         self._rows: list[tuple[Any, ...]] = []
         self._strategy = ""
 
@@ -108,5 +109,6 @@ class _Parquet:
             self._rows.clear()
 
     def close(self) -> None:
-        self._flush()
-        self._writer.close()
+        with self._file:
+            self._flush()
+            self._writer.close()

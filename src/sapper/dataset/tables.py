@@ -68,6 +68,17 @@ def open_positions(path: Path, kind: str, *, size: int, with_win: bool) -> Itera
         part.unlink(missing_ok=True)
 
 
+def is_damaged(path: Path) -> bool:
+    """Whether a file of positions is another than the one whose SHA-256 lies beside it; without one there is nothing to compare."""
+    beside = path.with_name(f"{path.name}.sha256")
+    try:
+        wanted = beside.read_text(encoding="ascii", errors="replace").split()
+    except FileNotFoundError:
+        return False
+    with path.open("rb") as file:
+        return wanted[:1] != [hashlib.file_digest(file, "sha256").hexdigest()]
+
+
 def _open(path: Path, kind: str, size: int, names: list[str]) -> PositionsFile:
     if kind == "parquet":
         return _Parquet(path, size, names)
@@ -94,7 +105,8 @@ class _Parquet:
         self._schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in plain.items()])
         self._size = size
         self._names = names
-        self._writer = parquet.ParquetWriter(path, self._schema, compression="zstd", compression_level=1)
+        self._file = path.open("wb")  # pyarrow opens no file whose name is not UTF-8
+        self._writer = parquet.ParquetWriter(self._file, self._schema, compression="zstd", compression_level=1)
         self._waiting: list[Positions] = []
 
     def add(self, positions: Positions) -> None:
@@ -117,8 +129,9 @@ class _Parquet:
         self._waiting.clear()
 
     def close(self) -> None:
-        self._flush()
-        self._writer.close()
+        with self._file:
+            self._flush()
+            self._writer.close()
 
 
 class _Npz:
