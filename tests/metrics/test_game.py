@@ -14,6 +14,7 @@ from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout
 from sapper.metrics.game import luck_of, measure_game, ratios
+from sapper.session.guesses import guesses_in
 
 
 def _record(layout: Layout, moves: list[tuple[int, Move]], rules: Rules = RULES["engine"]) -> Record:
@@ -103,6 +104,14 @@ def test_a_start_that_protects_is_no_guess_and_certain_moves_are_none() -> None:
     assert luck.guesses == ()
     assert [guess.number for guess in luck_of(_record(ROW, [(0, Move.reveal(3)), (1, Move.reveal(0))])).guesses] == [0]
     assert luck_of(_record(ROW, [])).chance == 1.0
+
+
+def test_the_last_move_of_a_shortened_record_is_no_guess() -> None:
+    record = _record(ROW, [(0, Move.reveal(0)), (1, Move.reveal(3)), (2, Move.reveal(1))])
+    assert [guess.number for guess in luck_of(record).guesses] == [0, 2]
+    short = luck_of(record.shortened(2))  # the board before its last move is not known
+    assert ([guess.number for guess in short.guesses], short.chance) == ([0], 7 / 8)
+    assert len(guesses_in(record.shortened(2))) == 1
 
 
 def test_a_chord_is_as_risky_as_all_its_cells_together() -> None:

@@ -1,11 +1,13 @@
 """Reviews against what is known: a forced 50/50, a needless guess, certain mines; exact best play on small boards; what adds up."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from sapper import _kernels
+from sapper.cli.review import review_lines
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
@@ -269,3 +271,51 @@ def test_verdicts_are_those_of_a_recomputation_by_the_reference() -> None:
             assert one.safe == (() if one.verdict in (V.SAFE, V.RIGHT_GUESS, V.WRONG_GUESS) else found.safe)
     assert all(seen[verdict] for verdict in (V.SAFE, V.NEEDLESS_GUESS, V.WRONG_FLAG, V.MARK, V.FIRST)), seen
     assert seen[V.RIGHT_GUESS] + seen[V.WRONG_GUESS]
+
+
+def test_the_last_move_of_a_shortened_record_has_no_verdict() -> None:
+    # 1-2-1: the cell under the 2 is safe, once all three are seen.
+    layout = _layout("000 *0* 00*")
+    whole = _played(layout, [Move.reveal(0), Move.reveal(1), Move.reveal(2), Move.reveal(4)])
+    assert review_game(whole).moves[-1].verdict is V.SAFE
+    short = whole.shortened(2)
+    first, last = review_game(short).moves
+    assert first == review_game(whole).moves[0]
+    assert (last.verdict, last.survived, last.risk, last.win_before, last.win_after) == (
+        V.UNKNOWN,
+        True,
+        None,
+        None,
+        None,
+    )
+    assert last.why == "the record leaves out 2 moves before it"
+    assert [one.number for one in review_game(short).guesses] == [1]
+    assert (review_game(short).count(V.UNKNOWN), review_game(short).too_hard) == (1, 0)
+    lines = review_lines(review_game(short), everything=False)
+    assert lines[-1] == "the last move is not judged: the record leaves out 2 moves before it"
+    (only,) = review_game(whole.shortened(1)).moves  # not the first reveal, though the record begins with it
+    assert only.verdict is V.UNKNOWN
+    given_up = _played(layout, [Move.reveal(0), Move.reveal(1), Move.terminate()]).shortened(2)
+    assert review_game(given_up).moves[-1].verdict is V.NOTHING
+
+
+def test_guesses_without_a_known_risk_are_in_no_number_that_is_compared() -> None:
+    game, cell = new_game("beginner", seed=0), 20
+    played: list[Played] = []
+    while not game.status.ended:
+        if game.board.tiles[cell] == Tile.COVERED:
+            move = Move.reveal(cell)
+            played.append(Played(len(played), move, game.play(move)))
+        cell = (cell + 5) % game.grid.size
+    record = Record(rules=game.rules, grid=game.grid, mine_count=10, played=tuple(played))
+    review = review_game(record, cap=30)
+    assert [one.words for one in review.guesses] == ["needless guess, good luck"] * 2 + ["needless guess, lost"]
+    assert [one.risk for one in review.guesses] == [None] * 3
+    assert (review.without_risk, review.survived, review.expected_survived, review.survival) == (3, 0, None, None)
+    (counts,) = [line for line in review_lines(review, everything=False) if line.startswith("3 needless")]
+    assert counts == "3 needless guesses; 3 of unknown risk, not counted in what was survived"
+    one = replace(review.moves[-1], number=9, risk=0.25, survived=True)
+    mixed = replace(review, moves=(*review.moves, one))
+    assert (mixed.without_risk, mixed.survived, mixed.expected_survived, mixed.survival) == (3, 1, 0.75, 0.75)
+    none = replace(review, moves=review.moves[:1])
+    assert (none.without_risk, none.survived, none.expected_survived, none.survival) == (0, 0, 0, 1)

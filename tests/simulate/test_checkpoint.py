@@ -1,5 +1,6 @@
 """A run that is killed goes on where it was; another run's file is refused."""
 
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from sapper.errors import CheckpointError, HeldStoreError
 from sapper.simulate.checkpoint import Checkpoint, run_of
 from sapper.simulate.results import GameOutcome, PlayedGame
 
+DEEP = b"[" * 200_000
+"""What JSON's reader gives up."""
 RUN: dict[str, Any] = {"seed": 3, "strategies": ["a", "b"]}
 
 
@@ -97,6 +100,10 @@ def test_what_is_not_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
     for content, why in (
         (bytes(damaged), "damaged"),
         (b"".join([lines[0], lines[1], lines[1]]), "do not belong"),
+        (whole + b"00000000 5\n", f"line at byte {len(whole)} is damaged"),
+        (whole + b"%08x 5\n" % zlib.crc32(b"5"), f"line at byte {len(whole)} is damaged"),
+        (whole + b"%08x %s\n" % (zlib.crc32(DEEP), DEEP), f"line at byte {len(whole)} is damaged"),
+        (DEEP + b"\n", "no file of a run"),
         (b"something else\n", "no file of a run"),
         (b"something else", "no file of a run"),
         (b'{"format": "sapper-checkpoint", "version": 2, "run": {}}\n', "no file of a run"),

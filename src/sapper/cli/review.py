@@ -89,7 +89,7 @@ def command(
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:
         click.echo("\n".join(review_lines(review, everything=everything)))
-    return ExitCode.LIMIT if review.count(MoveVerdict.UNKNOWN) else ExitCode.DONE
+    return ExitCode.LIMIT if review.too_hard else ExitCode.DONE
 
 
 def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
@@ -111,6 +111,7 @@ def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
         "guesses": len(review.guesses),
         "expected_survived": review.expected_survived,
         "survived": review.survived,
+        "without_risk": review.without_risk,
         "verdicts": {verdict.value: review.count(verdict) for verdict in MoveVerdict},
         "turning_point": None if turn is None else turn.number,
         "moves": [_move(grid, one) for one in review.moves],
@@ -184,9 +185,11 @@ def _game_lines(review: GameReview) -> list[str]:
             for verdict in MoveVerdict
             if verdict.is_guess and (count := review.count(verdict))
         )
-        lines.append(
-            f"{counts}; {review.survived} survived, {review.expected_survived:.2f} expected, all of them {100 * review.survival:.1f} %"
-        )
+        if review.expected_survived is not None and review.survival is not None:
+            counts += f"; {review.survived} survived, {review.expected_survived:.2f} expected, all of them {100 * review.survival:.1f} %"
+        if review.without_risk:
+            counts += f"; {review.without_risk} of unknown risk, not counted in what was survived"
+        lines.append(counts)
     if review.win_first is not None and review.cost is not None and review.luck is not None:
         lines.append(
             f"to win: {100 * review.win_first:.1f} % at first, {-100 * review.cost:+.1f} by choices, {100 * review.luck:+.1f} by luck"
@@ -196,6 +199,8 @@ def _game_lines(review: GameReview) -> list[str]:
         lines.append(
             f"turning point: move {turn.number}, from {100 * turn.win_before:.1f} % to {100 * turn.win_after:.1f} %"
         )
-    if unknown := review.count(MoveVerdict.UNKNOWN):
-        lines.append(f"{unknown} moves were too hard to judge (--cap)")
+    if review.too_hard:
+        lines.append(f"{review.too_hard} moves were too hard to judge (--cap)")
+    if left_out := review.record.left_out:
+        lines.append(f"the last move is not judged: the record leaves out {counted(left_out, 'move')} before it")
     return lines

@@ -89,6 +89,11 @@ class Record:
         return self.played[-1].update.status if self.played else Status.READY
 
     @property
+    def judged(self) -> tuple[Played, ...]:
+        """The moves whose board is known: all, but for the last one of a shortened record."""
+        return self.played[:-1] if self.left_out else self.played
+
+    @property
     def last_tiles(self) -> bytes:
         """The tiles of the last board, which is quicker than to make all that were before it."""
         tiles = bytearray([Tile.COVERED]) * self.grid.size

@@ -155,7 +155,8 @@ class Luck:
 def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
     """The guesses of a game, judged by exact analysis of the board before each reveal and chord.
 
-    A first reveal that the start rule protects is no guess. `TooHardError` if a board takes more than `cap` states.
+    A first reveal that the start rule protects is no guess. The last move of a shortened record is none that could be judged:
+    the board before it is not known. `TooHardError` if a board takes more than `cap` states.
     """
     guesses = tuple(_guesses(record, cap))
     return Luck(guesses=guesses, chance=math.prod(1 - guess.risk for guess in guesses))
@@ -177,8 +178,7 @@ def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP
 
 
 def _guesses(record: Record, cap: int) -> Iterator[Guess]:
-    boards = record.boards()
-    for number, (one, before) in enumerate(zip(record.played, boards, strict=False)):
+    for number, (one, before) in enumerate(zip(record.judged, record.boards(), strict=False)):
         if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
             continue
         if before.is_protected(one.move.cell):

@@ -39,7 +39,7 @@ class MoveVerdict(Enum):
     NOTHING = "nothing"
     """It changed nothing, or gave the game up."""
     UNKNOWN = "unknown"
-    """The board was too hard to be analysed."""
+    """The board was too hard to be analysed, or is not known: the moves before it are left out of the record."""
 
     @property
     def is_guess(self) -> bool:
@@ -164,19 +164,35 @@ class GameReview:
         return sum(one.verdict in verdicts for one in self.moves)
 
     @property
-    def survival(self) -> float:
-        """The chance to survive all guesses that were made: the product of 1 − risk; 1 without a guess."""
-        return prod(1 - one.risk for one in self.guesses if one.risk is not None)
+    def too_hard(self) -> int:
+        """How many moves have no verdict because their boards were too hard to be analysed."""
+        last = len(self.record.played) if self.record.left_out else 0
+        return sum(one.verdict is MoveVerdict.UNKNOWN and one.number != last for one in self.moves)
 
     @property
-    def expected_survived(self) -> float:
-        """How many of the guesses were to be survived on average: the sum of 1 − risk."""
-        return sum(1 - one.risk for one in self.guesses if one.risk is not None)
+    def without_risk(self) -> int:
+        """How many guesses have no known risk: a safe cell was missed on a board that was too hard to be analysed."""
+        return sum(one.risk is None for one in self.guesses)
+
+    @property
+    def survival(self) -> float | None:
+        """The chance to survive the guesses that have a known risk: the product of 1 − risk; 1 without a guess, None where no risk is known."""
+        risks = self._risks()
+        return None if self.without_risk and not risks else prod(1 - risk for risk in risks)
+
+    @property
+    def expected_survived(self) -> float | None:
+        """How many of these guesses were to be survived on average: the sum of 1 − risk; None where no risk is known."""
+        risks = self._risks()
+        return None if self.without_risk and not risks else sum(1 - risk for risk in risks)
 
     @property
     def survived(self) -> int:
-        """How many of them were."""
-        return sum(one.survived for one in self.guesses)
+        """How many of these guesses were survived."""
+        return sum(one.survived for one in self.guesses if one.risk is not None)
+
+    def _risks(self) -> list[float]:
+        return [one.risk for one in self.guesses if one.risk is not None]
 
     @property
     def win_first(self) -> float | None:

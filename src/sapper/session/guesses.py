@@ -32,7 +32,7 @@ def guesses_in(record: Record, *, clock: Clock = thread_clock) -> list[StoredGue
     """The guesses of a game; none of them if a board is too hard, or all of them take too long."""
     end = clock() + MOST_TIME
     found: list[StoredGuess] = []
-    for one, before in zip(record.played, record.boards(), strict=False):
+    for one, before in zip(record.judged, record.boards(), strict=False):
         if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
             continue
         if before.is_protected(one.move.cell):

@@ -127,14 +127,10 @@ class Checkpoint:
             line = self._file.readline()
             if not line.endswith(b"\n"):
                 return
-            try:
-                is_whole = int(line[:8], 16) == zlib.crc32(line[9:-1])
-                strategy, begin, games, seconds, packed = json.loads(line[9:-1])
-            except ValueError:
-                is_whole, strategy, begin, games, seconds, packed = False, 0, 0, 0, 0.0, ""
-            if not is_whole:
+            read = _read_line(line, at)
+            if read is None:
                 raise CheckpointError(f"{self._path}: the line at byte {at} is damaged")
-            yield _Line(strategy, begin, games, seconds, packed, at)
+            yield read
 
     def kept(self, strategy: int) -> int:
         """How many games of a strategy (its place in the run) there are."""
@@ -208,12 +204,21 @@ def run_of(path: Path) -> dict[str, Any] | None:
 
 def _read_run(head: bytes, path: Path) -> dict[str, Any]:
     """What the first line of a file says of its run; `CheckpointError` if it is no such line."""
-    with contextlib.suppress(ValueError, TypeError, KeyError):
+    with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
         first = json.loads(head)
         if (first["format"], first["version"]) == (_FORMAT, _VERSION):
             run: dict[str, Any] = dict(first["run"])
             return run
     raise CheckpointError(f"{path} is no file of a run that --resume has written")
+
+
+def _read_line(line: bytes, at: int) -> _Line | None:
+    """The line of games that begins at a byte of the file; None if it is damaged."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        if int(line[:8], 16) == zlib.crc32(line[9:-1]):
+            strategy, begin, games, seconds, packed = json.loads(line[9:-1])
+            return _Line(strategy, begin, games, seconds, packed, at)
+    return None
 
 
 def _short(value: object) -> str:

@@ -226,8 +226,8 @@ class GameVerdicts(Struct, frozen=True, kw_only=True):
     """What answers added to it."""
     accuracy: Share | None
     """The share of the chance to win that the choices kept."""
-    survival: Share
-    """The chance to survive all guesses that were made."""
+    survival: Share | None
+    """The chance to survive all guesses that have a known risk."""
     guesses: int
     """Moves that were not certain to be safe."""
     forced: int
@@ -235,9 +235,9 @@ class GameVerdicts(Struct, frozen=True, kw_only=True):
     needless: int
     """Those where something was."""
     survived: int
-    """Guesses that met no mine."""
-    expected_survived: float
-    """How many of them were to on average."""
+    """Guesses of a known risk that met no mine."""
+    expected_survived: float | None
+    """How many guesses of a known risk were to be survived on average."""
     mistakes: int
     """Moves that were not the best."""
     turning_point: int | None

@@ -1021,18 +1021,18 @@ export interface GameVerdicts {
   luck: number | null;
   /** The share of the chance to win that the choices kept. */
   accuracy: number | null;
-  /** The chance to survive all guesses that were made. */
-  survival: number;
+  /** The chance to survive all guesses that have a known risk. */
+  survival: number | null;
   /** Moves that were not certain to be safe. */
   guesses: number;
   /** Those of them where nothing was certain to be safe. */
   forced: number;
   /** Those where something was. */
   needless: number;
-  /** Guesses that met no mine. */
+  /** Guesses of a known risk that met no mine. */
   survived: number;
-  /** How many of them were to on average. */
-  expected_survived: number;
+  /** How many guesses of a known risk were to be survived on average. */
+  expected_survived: number | null;
   /** Moves that were not the best. */
   mistakes: number;
   /** The move that changed the chance to win most, from 1. */

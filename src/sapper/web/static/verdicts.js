@@ -64,7 +64,9 @@ export function summaryOf(review) {
     ["Cost of choices", signed(review.cost === null ? null : -review.cost), "what moves that were not the best took from the chance to win"],
     ["Luck", signed(review.luck), "what the answers added to the chance to win, or took from it"],
     ["Guesses", `${review.guesses}`, `${review.forced} forced, ${review.needless} needless`],
-    ["Survived", `${review.survived}`, `${numberText(review.expected_survived, 1)} were to be expected`],
+    review.expected_survived === null
+      ? ["Survived", NOTHING, "no guess has a known risk"]
+      : ["Survived", `${review.survived}`, `${numberText(review.expected_survived, 1)} were to be expected`],
     ["Mistakes", `${review.mistakes}`, "moves that were not the best"],
   ];
   return h(
