@@ -16,6 +16,7 @@ from sapper.core.record import Record
 from sapper.errors import SapperError
 from sapper.session.kinds import title_of_kind
 from sapper.store.models import StoredGame
+from sapper.tui.choice_list import ChoiceList
 from sapper.tui.look import PlayLook
 
 
@@ -25,7 +26,7 @@ class GamesScreen(Screen[None]):
     DEFAULT_CSS = """
     GamesScreen { align: center middle; }
     GamesScreen > Static { width: 76; max-width: 100%; padding: 0 1; }
-    GamesScreen > OptionList { width: 76; max-width: 100%; height: auto; max-height: 1fr; }
+    GamesScreen > ChoiceList { width: 76; max-width: 100%; height: auto; max-height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "back"),
@@ -41,7 +42,7 @@ class GamesScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The games, the last one first."""
         yield Static("the last games: Return reviews one, Esc goes back")
-        yield OptionList(*(Option(_line(one), disabled=one.record is None) for one in self._games), id="games")
+        yield ChoiceList(*(Option(_line(one), disabled=one.record is None) for one in self._games), id="games")
         yield Static("", id="said", markup=False)
 
     def on_mount(self) -> None:

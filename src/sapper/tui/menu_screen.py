@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
+from sapper.tui.choice_list import ChoiceList
 from sapper.tui.help_screen import help_screen
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
@@ -41,7 +42,7 @@ class MenuScreen(Screen[None]):
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
     MenuScreen > Static { width: 64; max-width: 100%; padding: 0 1; }
-    MenuScreen > OptionList { width: 64; max-width: 100%; height: auto; max-height: 1fr; }
+    MenuScreen > ChoiceList { width: 64; max-width: 100%; height: auto; max-height: 1fr; }
     """
 
     def __init__(self, play: LocalPlay, look: PlayLook) -> None:
@@ -56,7 +57,7 @@ class MenuScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Title, choices, what went wrong."""
         yield Static("sapper: Minesweeper", id="title")
-        yield OptionList(id="choices")
+        yield ChoiceList(id="choices")
         yield Static("", id="said", markup=False)
 
     def on_mount(self) -> None:
