@@ -9,6 +9,7 @@ import pytest
 
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
+from sapper.core.status import Status
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.repository import open_store
 from sapper.tui.coordinates import cell_name
@@ -212,6 +213,29 @@ def test_the_end_is_given_up_and_restarted(listener: Listener) -> None:
     assert said[0].startswith("The game is given up, after ")
     assert listener("restart")[0] == "43 cells changed."
     assert listener.player.game.session.marks.restarts == 1
+
+
+def test_the_code_names_the_board_that_was_played(listener: Listener) -> None:
+    def code() -> str:
+        (said,) = [line for line in listener("giveup") if line.startswith("Its code: ")]
+        return said.removeprefix("Its code: ")
+
+    listener("r e5")
+    listener("undo")
+    listener("reveal a1")  # another cell first, on the board that was drawn for e5
+    codes = {code()}
+    listener("restart")
+    codes.add(code())
+    (named,) = codes
+    assert named == "modern#9x9x10.1.f4-4.g1.g2a4"
+    played = listener("board")
+    (said,) = listener(f"new code {named}")
+    assert said.startswith("A game: ")
+    listener("reveal c2")
+    assert listener.player.game.status is Status.LOST
+    listener("undo")
+    listener("giveup")
+    assert listener("board") == played
 
 
 def test_every_command_is_in_the_help_and_every_name_is_one() -> None:

@@ -57,6 +57,7 @@ class Referee(Uncopyable):
     """
 
     __slots__ = (
+        "_asked_at",
         "_board",
         "_drawn_for",
         "_flags",
@@ -76,6 +77,7 @@ class Referee(Uncopyable):
         self.mines = check_mines(source.grid, source.mine_count)
         self._source = source
         self._layout: Layout | None = None
+        self._asked_at: Cell | None = None
         self._drawn_for: Cell | None = None
         self._board: Board | None = None
         self._status = Status.READY
@@ -92,6 +94,14 @@ class Referee(Uncopyable):
     def layout(self) -> Layout | None:
         """The truth; None while it is not drawn yet."""
         return self._layout
+
+    @property
+    def asked_at(self) -> Cell | None:
+        """The cell whose reveal the layout was drawn at; None for one that was there before, or is not drawn yet.
+
+        Moves that are taken back do not change it: the layout stays, whatever is revealed first then.
+        """
+        return None if self._layout is None else self._asked_at
 
     @property
     def layout_at_the_end(self) -> Layout:
@@ -238,6 +248,7 @@ class Referee(Uncopyable):
         layout = self._accept(self._source.settle(self.board, cell))
         if is_protected and not layout.is_mine(cell):
             self._drawn_for = cell
+        self._asked_at = cell
         self._board = None
         self._layout = layout
         return layout

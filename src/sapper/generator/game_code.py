@@ -17,7 +17,7 @@ Does not know: where codes are shown or typed.
 import binascii
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sapper._kernels import RANDOM_VERSION as NUMBERS
 from sapper.core.cells import Cell, CellSet
@@ -35,7 +35,7 @@ from sapper.generator.kaboom import KaboomSource
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY
 from sapper.generator.spec_source import SpecSource
-from sapper.generator.uniform import UniformSource, draw_layout
+from sapper.generator.uniform import UniformSource, draw_layout, nearest_start
 from sapper.solver.deduce.step import Technique
 
 VERSION = 1
@@ -75,6 +75,21 @@ class CodedGame:
     def code(self) -> str:
         """The code of this game."""
         return write_code(self)
+
+    def played(self, layout: Layout, drawn_at: Cell | None) -> "CodedGame":
+        """The game of this very layout, whatever is revealed first.
+
+        `layout` was drawn by this game, at a first reveal of `drawn_at`; None if it was there before. A Kaboom game stays
+        as it is: its layout depends on every move.
+        """
+        if drawn_at is None or self.layout is not None or self.first is not None or self.kaboom:
+            return self
+        if nearest_start(self.grid, self.mines, self.rules.start, drawn_at) is not self.rules.start:
+            # There was no room to keep the rule, which a recipe with that cell would insist on.
+            return CodedGame(rules=self.rules, grid=self.grid, mines=self.mines, first=drawn_at, layout=layout)
+        if self.wish is None and self.rules.start is Start.ANY:
+            return self
+        return replace(self, first=drawn_at)
 
     def find(self, *, budget: Budget = UNLIMITED) -> Layout | None:
         """The layout, if it is decided before the first reveal. Errors as in `find_layout`."""

@@ -1,6 +1,6 @@
 """What a session knows and its player does not.
 
-Knows: what a saved game is made of.
+Knows: what a saved game is made of; which code names the layout of a game that has ended.
 Does not know: who may have it (`Session.truth` does), what it is written as.
 """
 
@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sapper.core.record import Played, Record
+from sapper.errors import SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
+from sapper.generator.game_code import game_of_code
 from sapper.session.inputs import Input
 
 
@@ -22,17 +24,33 @@ class SaveState:
     """Whether the layout was there before the first reveal."""
     inputs: tuple[Input, ...] = field(repr=False)
     record: Record = field(repr=False)
-    """The game so far, with its seed and code."""
+    """The game so far, with its seed and the code that it was begun with."""
+
+
+def code_of_layout(referee: Referee, code: str | None) -> str | None:
+    """The code that gives the referee's layout whatever is revealed first, of a game begun with `code`.
+
+    That one itself where it says all there is to say: no layout is drawn, or it was drawn before the first reveal. What is
+    no code of a game is kept as it is.
+    """
+    layout, drawn_at = referee.layout, referee.asked_at
+    if code is None or layout is None or drawn_at is None:
+        return code
+    try:
+        game = game_of_code(code)
+    except SapperError:
+        return code
+    return game.played(layout, drawn_at).code
 
 
 def record_of(referee: Referee, played: Iterable[Played], *, code: str | None, seed: int | None) -> Record:
-    """The game of a referee as it was played; mines, code and seed are in it when it has ended."""
+    """The game of a referee as it was played; mines, seed and the code of the layout are in it when it has ended."""
     ended, layout = referee.status.ended, referee.layout
     return Record(
         rules=referee.rules,
         grid=referee.grid,
         mine_count=referee.mines,
-        code=code if ended else None,
+        code=code_of_layout(referee, code) if ended else None,
         seed=seed if ended else None,
         mines=layout.mines if ended and layout is not None else None,
         played=tuple(played),

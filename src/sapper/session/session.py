@@ -33,7 +33,7 @@ from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Event, Finished, Marks, Observer, What
 from sapper.session.history import History
 from sapper.session.inputs import ACTIONS, Input, Verb
-from sapper.session.save_state import SaveState, record_of
+from sapper.session.save_state import SaveState, code_of_layout, record_of
 
 
 class Session(Uncopyable):
@@ -99,6 +99,12 @@ class Session(Uncopyable):
     def layout(self) -> Layout:
         """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
         return self.__referee.layout_at_the_end
+
+    @property
+    def code(self) -> str | None:
+        """The code that gives this layout again, whatever is revealed first; None unless the game has ended with a layout drawn."""
+        referee = self.__referee
+        return code_of_layout(referee, self._code) if referee.status.ended and referee.layout is not None else None
 
     @property
     def elapsed(self) -> int:

@@ -8,13 +8,12 @@ Does not know: screens, words, which game comes next (see `local_play`).
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
-from sapper.core.move import Action, Move
+from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
@@ -134,11 +133,7 @@ class LocalGame:
     @property
     def code(self) -> str | None:
         """The code that gives the same board again; None before the end."""
-        if not self.status.ended or self._referee.layout is None:
-            return None
-        first = next((one.move.cell for one in self.session.played if one.move.action is Action.REVEAL), None)
-        needs_first = self.game.layout is None and self.game.first is None and first is not None
-        return replace(self.game, first=first).code if needs_first else self.game.code
+        return self.session.code
 
     def judged(self) -> str | None:
         """How the move that ended the game is judged, in words. It may take a second."""

@@ -3,14 +3,11 @@
 import pytest
 from hypothesis import given, settings
 
-from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.generator.game_code import game_of_code
 from sapper.metrics.game import measure_game
-from sapper.web.games.game_over import numbers_of, shared_code
-from sapper.web.games.prepared_source import PreparedSource
+from sapper.web.games.game_over import numbers_of
 from tests.live_games import Seat
-from tests.registries import wanted
 from tests.sessions import Play, SessionScript
 from tests.strategies import seeds, session_scripts
 
@@ -50,6 +47,7 @@ def test_the_code_gives_the_same_board_whatever_is_revealed_first(
     if not seat.live.session.status.ended:
         seat.client.do("terminate")
     code = seat.client.copy["end"]["code"]
+    assert seat.services.ends[0][0].record.code == code, "the record names the layout that it has"
     game = game_of_code(code)
     assert game.find() == layout
     again = Seat(code=code)
@@ -59,15 +57,6 @@ def test_the_code_gives_the_same_board_whatever_is_revealed_first(
     again.client.do("left", again.xy(other))
     again.services.work()
     assert again.live.referee.layout == layout
-
-
-def test_where_there_is_no_room_for_the_rule_the_code_is_the_layouts() -> None:
-    code = "modern#4x4x10.7.g1."
-    game = wanted(width=4, height=4, mines=7).game(7)
-    source = PreparedSource(type(game)(rules=game.rules, grid=game.grid, mines=10, seed=7))
-    layout = source.settle(Play("beginner").session.board, Cell(5))
-    assert code not in shared_code(source, layout)
-    assert game_of_code(shared_code(source, layout)).find() == layout
 
 
 def test_mines_are_shown_and_wrong_flags_and_nothing_else() -> None:

@@ -1,22 +1,18 @@
 """The end of a game: what is shown and told only then.
 
-Knows: mines shown, numbers of the game, the code that gives the same board again.
+Knows: mines shown, numbers of the game.
 Does not know: who is told, what is stored.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sapper import _kernels
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Played
-from sapper.core.rules import Start
 from sapper.errors import LayoutAccessError
 from sapper.game.layout import Layout
-from sapper.generator.game_code import CodedGame, write_code
-from sapper.generator.uniform import nearest_start
 from sapper.metrics.game import GameMetrics, ratios, solved_of
 from sapper.session.session import Session
 from sapper.web.games.messages import CellRun, EndMessage
@@ -59,26 +55,13 @@ def end_message(
     return EndMessage(
         status=session.status,
         runs=[] if layout is None else _shown(session, layout),
-        code=None if layout is None else shared_code(source, layout),
+        code=session.code,
         seed=None if layout is None or source.game.seed is None else str(source.game.seed),
         **_numbers(numbers, is_timed=session.marks.is_timed),
         played=played,
         won=won,
         best=best,
     )
-
-
-def shared_code(source: PreparedSource, layout: Layout) -> str:
-    """The code that gives this very layout, whatever is revealed first."""
-    game, first = source.game, source.first
-    if game.layout is not None or game.first is not None or first is None:
-        return game.code
-    if game.wish is None and nearest_start(game.grid, game.mines, game.rules.start, first) is not game.rules.start:
-        # There was no room to keep the rule, which a recipe with that cell would insist on.
-        return write_code(CodedGame(rules=game.rules, grid=game.grid, mines=game.mines, first=first, layout=layout))
-    if game.wish is None and game.rules.start is Start.ANY:
-        return game.code
-    return replace(game, first=first).code
 
 
 def _shown(session: Session, layout: Layout) -> list[CellRun]:

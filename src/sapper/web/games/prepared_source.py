@@ -1,4 +1,4 @@
-"""The layout source of a game on the web: it never searches, and remembers where the layout was drawn.
+"""The layout source of a game on the web: it never searches.
 
 A layout that takes a search (no guess, wanted numbers) is found by a worker process before the first reveal is played, and
 handed in with `prepare`.
@@ -28,15 +28,13 @@ MOST_AHEAD: Final = 200
 class PreparedSource(Uncopyable):
     """The source of a coded game's layout; `layout`, if it took a search and was drawn already."""
 
-    __slots__ = ("_inner", "_layout", "first", "game", "grid", "is_fixed", "mine_count")
+    __slots__ = ("_inner", "_layout", "game", "grid", "is_fixed", "mine_count")
 
     def __init__(self, game: CodedGame, layout: Layout | None = None) -> None:
         self.game = game
         self.grid: Grid = game.grid
         self.mine_count = game.mines
         self.is_fixed = True
-        self.first: Cell | None = None
-        """The cell that the layout was drawn for, if it depends on one."""
         self._inner = None if game.wish is not None else game.source()
         self._layout: tuple[Cell | None, Layout] | None = None
         if layout is not None:
@@ -89,10 +87,7 @@ class PreparedSource(Uncopyable):
     def settle(self, board: Board, cell: Cell) -> Layout:
         """The layout of a game whose first reveal is `cell`; `SourceError` for one that was not prepared."""
         if self._inner is not None:
-            layout = self._inner.settle(board, cell)
-        elif self._layout is not None and self._layout[0] in (None, cell):
-            layout = self._layout[1]
-        else:
-            raise SourceError("the layout for this first reveal has not been prepared")
-        self.first = cell
-        return layout
+            return self._inner.settle(board, cell)
+        if self._layout is not None and self._layout[0] in (None, cell):
+            return self._layout[1]
+        raise SourceError("the layout for this first reveal has not been prepared")
