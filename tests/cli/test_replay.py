@@ -139,7 +139,7 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
     ("words", "said"),
     [
         (["missing.avf"], "missing.avf: No such file"),
-        (["DIR"], "is a folder: --table"),
+        (["DIR"], "is a folder: name a file in it (sapper replay --table"),
         (["GAME", "--move", "5"], "--move is 0 to 4, or end"),
         (["GAME", "--move", "x"], "--move is 0 to 4, or end"),
         (["GAME", "--where", "won"], "go with --table"),

@@ -62,6 +62,10 @@ def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
         return ExitCode.DONE
     chosen = [find_set(name) for name in options["sets"] or SETS]
     if strategy is None:
+        source = click.get_current_context().get_parameter_source("games")
+        if options["results"] is not None or source is click.core.ParameterSource.COMMANDLINE:
+            name = "results" if options["results"] is not None else "games"
+            raise click.UsageError(f"--{name} is about a strategy: name it, as sapper benchmark STRATEGY --{name} ...")
         return _list(chosen, as_json=options["as_json"])
     if options["results"] is not None:
         if len(chosen) != 1:

@@ -15,6 +15,7 @@ from sapper.cli.options import chosen_game, rules_of_list
 from sapper.core.cells import Cell
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
+from sapper.errors import NotationError
 from sapper.game.game import Game
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import draw_mine_count, new_game
@@ -73,8 +74,11 @@ class Games:
         from sapper.generator.board_list import read_board_list
 
         name, number = options["boards"], options["game"] or 0
-        with click.open_file(name, encoding="utf-8-sig") as lines:
-            listed = next(islice(read_board_list(lines, source=name), number, None), None)
+        try:
+            with click.open_file(name, encoding="utf-8-sig") as lines:
+                listed = next(islice(read_board_list(lines, source=name), number, None), None)
+        except UnicodeDecodeError as error:
+            raise NotationError(f"this is no text: byte {error.object[error.start]:#04x}", source=name) from None
         if listed is None:
             raise click.UsageError(f"{name} has no game {number}; they are counted from 0")
         is_said = context.get_parameter_source("preset") is click.core.ParameterSource.COMMANDLINE

@@ -4,9 +4,12 @@ Knows: the command's words, its lines, its JSON; the editor.
 Does not know: which settings there are, what files say (see `sapper.config`).
 """
 
+import contextlib
 import json
 import os
 import shlex
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -119,17 +122,27 @@ def get(key: str, as_json: bool) -> None:
     )
 
 
-_WHICH = [
-    click.option("--user", "which", flag_value="user", default="user", help="The user's own file (the usual one)."),
-    click.option("--project", "which", flag_value="project", help="sapper.toml in this folder."),
-    click.option("--system", "which", flag_value="system", help="The machine's file, for all its users."),
-]
+_WHICH = (
+    click.option("--user", is_flag=True, help="The user's own file (the usual one)."),
+    click.option("--project", is_flag=True, help="sapper.toml in this folder."),
+    click.option("--system", is_flag=True, help="The machine's file, for all its users."),
+)
 
 
-def _file_option(function: Any) -> Any:
+def _file_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a word the options of the files; it gets which one is meant as `which`."""
+
+    @wraps(function)
+    def with_file(*args: Any, user: bool, project: bool, system: bool, **rest: Any) -> Any:
+        said = [name for name, is_said in (("user", user), ("project", project), ("system", system)) if is_said]
+        if len(said) > 1:
+            raise click.UsageError(f"{' and '.join(f'--{name}' for name in said)}: one file is changed at a time")
+        return function(*args, which=said[0] if said else "user", **rest)
+
+    found: Callable[..., Any] = with_file
     for option in reversed(_WHICH):
-        function = option(function)
-    return function
+        found = option(found)
+    return found
 
 
 def _file(which: str) -> Path:
@@ -152,9 +165,23 @@ def set_(key: str, value: str, which: str) -> None:
 
     path = _file(which)
     parsed = find_setting(key).parse(value)
+    _check_twin(key, parsed)
     set_value(path, key, parsed)
     click.echo(f"{path}: {key} = {SETTINGS[key].shown(parsed)}")
     _say_what_prevails(key, path)
+
+
+def _check_twin(key: str, value: object) -> None:
+    """No key of the game in the terminal does two things: `sapper play` would refuse to begin."""
+    group = "play.keys."
+    if not key.startswith(group) or not isinstance(value, tuple):
+        return
+    with contextlib.suppress(ConfigError):  # a configuration that is wrong must be changed to be mended
+        configuration = load()
+        for other in SETTINGS:
+            there = configuration.value(other) if other.startswith(group) and other != key else ()
+            if isinstance(there, tuple) and (twins := [one for one in value if one in there]):
+                raise click.UsageError(f"{twins[0]!r} is the key of {other}: give {key} another, or change that first")
 
 
 @command.command("unset")

@@ -5,6 +5,7 @@ Does not know: what is looked at (see `terminal.conform_server` and `terminal.co
 """
 
 import json
+import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,8 @@ def client(
     from sapper.terminal.conformance import judged
 
     check_possible()
+    if shutil.which(client_command[0]) is None:
+        raise click.UsageError(f"{client_command[0]}: there is no such program, or it may not be run")
     start = StartRequest(columns=columns, rows=rows, level=level)
     subject = ClientSubject(command=client_command, start=start, patience=patience, port=port)
     return _report(judged(POINTS, subject), as_json=as_json)

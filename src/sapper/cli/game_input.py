@@ -27,9 +27,11 @@ _KEY_OF_A_PLAYER: Final = re.compile(r"[A-Za-z0-9_-]+\.[0-9]+")
 
 def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGame:
     """The game of a file, or else of a key in the store; `number` is the game of a file with several records, from 1."""
+    if not name:
+        raise click.UsageError("the name of the game is empty: give a file, or the key of a game in the store")
     path = Path(name)
     if path.is_dir():
-        raise click.UsageError(f"{name} is a folder: --table measures the recordings in it")
+        raise click.UsageError(f"{name} is a folder: name a file in it (sapper replay --table measures all of them)")
     if path.exists() or _looks_like_a_file(name):
         return read_game(path, number=number)
     return _stored(name, database)

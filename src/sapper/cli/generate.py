@@ -75,6 +75,8 @@ class _RangeOption(_RangeType):
         ends = [self._end(end.strip(), value, param, ctx) for end in (least, most if dash else least)]
         if ends == [None, None]:
             self._refuse(value, param, ctx)
+        if self._names and ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
+            self.fail(f"{least.strip()} is harder than {most.strip()}: the easiest comes first", param, ctx)
         return Range(*ends)
 
     def _end(self, end: str, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
@@ -147,6 +149,7 @@ def command(**options: Any) -> ExitCode:
 
     Exit codes: 1 there is no such board, 2 what was asked for cannot be, 3 none was found within the budget.
     """
+    _check_forms(options)
     series = _LayoutSeries.of(options)
     pictures: Pictures = options["pictures"]
     pictures.check(series.wish.grid, needed=("number",) if series.count > 1 else ())
@@ -157,6 +160,18 @@ def command(**options: Any) -> ExitCode:
     total = 0 if sys.stdout.isatty() and not options["as_json"] else series.count
     with compiling_told(sys.stderr) as screen, Progress(total, sys.stderr, "boards") as bar:
         return _print(series, screen, bar, form, options)
+
+
+def _check_forms(options: dict[str, Any]) -> None:
+    """One form is asked for."""
+    source = click.get_current_context().get_parameter_source("form")
+    is_said = source is click.core.ParameterSource.COMMANDLINE
+    if options["proof"] and not options["as_json"]:
+        raise click.UsageError("--proof is about the JSON document: it goes with --json")
+    if is_said and options["as_json"]:
+        raise click.UsageError(f"--format {options['form']} and --json: give one of them")
+    if is_said and options["codes"] and options["form"] != "code":
+        raise click.UsageError(f"--codes and --format {options['form']}: give one of them")
 
 
 def _print(

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import click
 
+from sapper.cli.named_file import open_named, open_named_text
 from sapper.simulate.results import COLUMNS, PlayedGame, line_of
 
 TABLE_COLUMNS = ("strategy", "game", "seed", "result", "moves", "guesses", "revealed", "bbbv", "fault", "again")
@@ -38,7 +39,7 @@ def open_game_file(name: str, *, several: bool) -> Iterator[GameFile]:
         with closing(_Parquet(name)) as table:
             yield table
         return
-    with click.open_file(name, "w", encoding="utf-8") as file:
+    with click.open_file(name, "w", encoding="utf-8") if name == "-" else open_named_text(name) as file:
         yield _Csv(file) if suffix == "csv" else _Lines(file, several=several)
 
 
@@ -87,7 +88,7 @@ class _Parquet:
             [pa.field(column, kind, column in may_miss) for column, kind in zip(TABLE_COLUMNS, types, strict=True)]
         )
         self._table = pa.Table
-        self._file = open(name, "wb")  # noqa: PTH123, SIM115  # closed by `close`; pyarrow opens no file whose name is not UTF-8
+        self._file = open_named(name)  # pyarrow opens no file whose name is not UTF-8
         self._writer = parquet.ParquetWriter(self._file, self._schema)
         self._rows: list[tuple[Any, ...]] = []
         self._strategy = ""

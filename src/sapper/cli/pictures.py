@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from sapper.cli.named_file import open_named
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.errors import ContradictionError
@@ -106,7 +107,7 @@ def _filled(name: str, numbers: Mapping[str, int] | None) -> str:
 
 
 def _write(name: str, data: bytes) -> None:
-    with open(name, "wb") as file:  # noqa: PTH123  # importing pathlib takes 10 ms
+    with open_named(name) as file:
         file.write(data)
 
 
@@ -145,6 +146,8 @@ def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def with_pictures(*args: Any, svg: str | None, png: str | None, palette: str, cell_size: int, **rest: Any) -> Any:
+        if svg is not None and svg == png:
+            raise click.UsageError(f"--svg and --png: {svg!r} cannot be both, name two files")
         rest["pictures"] = Pictures(svg=svg, png=png, palette=PICTURE_PALETTES[palette], cell_size=cell_size)
         return function(*args, **rest)
 

@@ -73,6 +73,9 @@ def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
         if not rest:
             sys.stdout.write(_help(commands))
             return ExitCode.DONE
+        if len(rest) > 1:
+            _complain(f"help is about one command: sapper help {rest[0]}")
+            return ExitCode.USAGE
         name, rest = rest[0], ["--help"]
     if name not in commands:
         _complain(_unknown(name, commands))
@@ -99,6 +102,9 @@ def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
 
 
 def _end(error: BaseException) -> ExitCode:
+    if isinstance(error, OSError) and error.filename is None and _stdout_is_stuck():
+        error.filename = "standard output"
+        _abandon_stdout()
     ending: Ending = ending_of(error)
     if isinstance(error, BrokenPipeError):
         _abandon_stdout()
@@ -112,9 +118,11 @@ def _end(error: BaseException) -> ExitCode:
 
 
 def _complain(line: str) -> None:
+    # Bytes of a file's name that are no text come as lone surrogates, which nobody can read.
+    shown = line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     # Whoever closed stderr does not want to know, and must not get a traceback for it.
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"sapper: {line}\n")
+        sys.stderr.write(f"sapper: {shown}\n")
 
 
 def _open_closed_streams() -> None:
@@ -134,6 +142,17 @@ def _accept_any_text() -> None:
     """A terminal that has no `–` or a file name that is no text must not end the program."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")
+
+
+def _stdout_is_stuck() -> bool:
+    """Whether standard output has what it cannot write: then it is what an error without a name is about."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return False
 
 
 def _abandon_stdout() -> None:

@@ -6,9 +6,11 @@ Does not know: the forms (see `core.record_binary`), how games are played.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import BinaryIO, Final
 
+import click
+
+from sapper.cli.named_file import open_named
 from sapper.core.record_binary import unpack_record
 
 BINARY_ENDING: Final = ".sapr"
@@ -29,5 +31,7 @@ class RecordFile:
 @contextmanager
 def open_record_file(name: str) -> Iterator[RecordFile]:
     """A new file of records: binary where its name ends in `.sapr`, else a JSON line a game."""
-    with Path(name).open("wb") as file:
+    if name == "-":
+        raise click.UsageError("records go into a file, not to standard output: name one (./- for one of this name)")
+    with open_named(name) as file:
         yield RecordFile(file, binary=name.lower().endswith(BINARY_ENDING))

@@ -78,6 +78,10 @@ def command(
     from sapper.cli.compile_progress import compiling_told
     from sapper.review.reviewing import review_game
 
+    context = click.get_current_context()
+    for name in ("samples", "seed"):
+        if not deep and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is about guesses that are played on: it goes with --deep")
     game = find_game(file, database, number=number)
     is_foreign = game.replayed is not None
     with compiling_told(sys.stderr):

@@ -7,6 +7,7 @@ Does not know: how games are played; what is said of them (`simulate_report`).
 import contextlib
 import hashlib
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -156,6 +157,7 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         check_strategy(name)
         if options["backend"] == "python" and name.partition("@")[0] == "deep":
             raise click.UsageError("deep plays layouts out with compiled code: leave --backend python out")
+    _check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:
         raise click.UsageError("--resume keeps no moves: leave out --records, or play the games in parts (--shard)")
@@ -180,6 +182,19 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         click.echo(_in_words(plan, runs, losses, options), err=options["per_game"] == "-")
     is_good = not any(one.summary.interrupted or one.summary.faulted for one in runs)
     return ExitCode.DONE if is_good else ExitCode.NO
+
+
+def _check_files(options: dict[str, Any]) -> None:
+    """Each option that writes has a file of its own."""
+    homes: dict[str, str] = {}
+    for name in ("per_game", "records", "resume"):
+        path = Path(options[name] or "-")
+        if str(path) == "-" or (path.exists() and not path.is_file()):
+            continue  # nothing, standard output, or a device
+        option = f"--{name.replace('_', '-')}"
+        other = homes.setdefault(os.path.realpath(path), option)
+        if other != option:
+            raise click.UsageError(f"{other} and {option}: {path} cannot be both, name two files")
 
 
 def _as_data(
@@ -349,6 +364,9 @@ class _Run:
                     should_stop=lambda: "stop" in self.events,
                 )
             except KeyboardInterrupt:  # before the first game, or a second one
+                if earlier is not None and earlier.count:
+                    kept = f"{counted(earlier.count, 'game')} of {name} of before stay in {self.options['resume']}"
+                    click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
                 outcomes = OutcomeLog(self.plan.begin)
                 summary = RunSummary.nothing(self.plan.games, backend_of(self.plan, name))
         return StrategyRun(strategy=name, summary=summary, outcomes=outcomes, lost=tuple(lost))

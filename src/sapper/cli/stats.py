@@ -16,6 +16,7 @@ import click
 
 from sapper.cli.options import START, Size, database_option
 from sapper.cli.storing import open_there
+from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS
 from sapper.errors import UnknownNameError
 from sapper.store.models import Category, GameKind, Result, to_ms
@@ -95,6 +96,12 @@ def command(**options: Any) -> None:
         raise click.UsageError("--json or --csv, not both")
     if options["games"] is None and (options["result"] is not None or options["after"] is not None):
         raise click.UsageError("--result and --after are about a list of games: they go with --games")
+    lists = [name for name in ("games", "best", "luck", "calibration") if options[name] not in (None, False)]
+    if lists and (options["as_csv"] or options["strategies"]):
+        other = "csv" if options["as_csv"] else "strategies"
+        raise click.UsageError(f"--{lists[0]} and --{other}: give one of them (--json has all of --{lists[0]})")
+    if options["size"] is not None:
+        Grid(*options["size"])  # one that cannot be is said
     if options["plot"] is not None:
         _check_plot(options["plot"])
     if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:

@@ -17,6 +17,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option
 from sapper.cli.progress import Progress
 from sapper.cli.storing import address_of, open_chosen, open_there
+from sapper.core.words import counted
 
 _EXAMPLES = """\b
 Examples:
@@ -108,7 +109,9 @@ def import_command(file: IO[str], database: str | None) -> None:
 
     with open_chosen(database) as store, Progress(_size_of(file), sys.stderr, "characters") as screen:
         games, sessions, simulations = import_lines(store, _counted(file, screen), source=file.name)
-    click.echo(f"new: {games:,} games, {sessions:,} saved games, {simulations:,} simulations")
+    click.echo(
+        f"new: {counted(games, 'game')}, {counted(sessions, 'saved game')}, {counted(simulations, 'simulation')}"
+    )
 
 
 def _size_of(file: IO[str]) -> int:
@@ -137,7 +140,7 @@ def backup_command(file: Path, database: str | None) -> None:
     from sapper.store.backup import backup
 
     counts = backup(_file_of(database, POSTGRES_BACKUP), file)
-    click.echo(f"{file}: {counts.games:,} games, {counts.sessions:,} saved games; checked")
+    click.echo(f"{file}: {counted(counts.games, 'game')}, {counted(counts.sessions, 'saved game')}; checked")
 
 
 @command.command("restore")
@@ -212,5 +215,5 @@ def delete_player_command(name: str, yes: bool, database: str | None) -> ExitCod
     if games is None:
         click.echo(f"there is no player {name!r}")
         return ExitCode.NO
-    click.echo(f"deleted: {name!r}, {games:,} games")
+    click.echo(f"deleted: {name!r}, {counted(games, 'game')}")
     return ExitCode.DONE

@@ -37,7 +37,7 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
 @click.command("web", epilog=EPILOG)
 @setting_option(
     "web.host", "--host", "hosts", metavar="HOST",
-    help="Address to serve on; several times for several. 0.0.0.0 is everyone's.", show_default="127.0.0.1",
+    help="Address to serve on; several times for several. 0.0.0.0 is everyone's. [default: 127.0.0.1]",
 )  # fmt: skip
 @setting_option("web.port", "--port")
 @setting_option(

@@ -57,6 +57,8 @@ class DrawingOrder:
             raise RulesError(
                 f"positions come from games won by revealing; rules {preset.rules.name!r} are won by flags"
             )
+        if preset.grid.size == 1:
+            raise LayoutError("a board of 1 cell has no positions: a cell that is safe and a mine are needed")
         if len(preset.mine_counts) > 1 or not 1 <= preset.mine_counts[0] < preset.grid.size:
             counts = " or ".join(map(str, preset.mine_counts))
             raise LayoutError(

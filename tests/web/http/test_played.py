@@ -11,6 +11,7 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
+from sapper.core.record_binary import pack_record
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.game.referee import Referee
@@ -283,8 +284,10 @@ def test_a_recording_is_reviewed_and_not_kept(tmp_path: Path) -> None:
                 assert kept.record is not None
                 ours = (await ann("POST", "/api/recordings", kept.record.encode())).json
                 assert (ours["game"]["format"], ours["game"]["status"]) == ("sapper", "lost")
+                packed = pack_record(Record.from_json(kept.record))
+                assert (await ann("POST", "/api/recordings", packed)).json == ours
                 for data, status, words in (
-                    (b"nothing", 400, "no recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
+                    (b"nothing", 400, "no recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (packed[:-9], 400, "record"), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
                 ):  # fmt: skip
                     refused = await ann("POST", "/api/recordings", data)
                     assert refused.status == status

@@ -17,6 +17,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Record
+from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
 from sapper.core.tile import Tile
 from sapper.errors import RequestError, SapperError
 from sapper.metrics.game import measure_game
@@ -104,6 +105,11 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
         if len(lines[0]) > LONGEST_RECORD:
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters here")
         record, is_foreign = Record.from_json(lines[0]), False
+        facts |= {"format": "sapper", "player": None, "time": record.played[-1].at if record.played else 0}
+    elif data.startswith(SIGNATURE):
+        record, is_foreign = read_record(record_pieces(data)[0]), False
+        if len(record.to_json()) > LONGEST_RECORD:
+            raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters of JSON here")
         facts |= {"format": "sapper", "player": None, "time": record.played[-1].at if record.played else 0}
     else:
         found = replay(read_recording(data, name=name))

@@ -19,7 +19,7 @@ export function showRecording(section) {
   let asked = 0;
   const said = h("p", { class: "notice", role: "alert" });
   const answer = h("div", {});
-  const input = h("input", { type: "file", id: "recording-file", accept: ".avf,.rmv,.evf,.mvf,.rawvf,.json,.jsonl" });
+  const input = h("input", { type: "file", id: "recording-file", accept: ".avf,.rmv,.evf,.mvf,.rawvf,.sapr,.json,.jsonl" });
   input.addEventListener("change", () => {
     take(input.files?.[0]);
     input.value = ""; // the same file may be chosen again

@@ -1,0 +1,31 @@
+"""Files that say their name when the disk is full: Python's errors of writing have none.
+
+Knows: how a file is opened to be written.
+Does not know: what is written.
+"""
+
+import io
+from typing import Any
+
+
+class _NamedFile(io.FileIO):
+    """Errors of writing have the file's name."""
+
+    def write(self, data: Any, /) -> int:
+        """As `FileIO.write`."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.filename is None:
+                error.filename = self.name
+            raise
+
+
+def open_named(name: str) -> io.BufferedWriter:
+    """A new file for bytes."""
+    return io.BufferedWriter(_NamedFile(name, "wb"))
+
+
+def open_named_text(name: str) -> io.TextIOWrapper:
+    """A new file for text, UTF-8, with the lines as they are written."""
+    return io.TextIOWrapper(open_named(name), encoding="utf-8", newline="\n")
