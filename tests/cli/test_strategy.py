@@ -53,6 +53,13 @@ def test_it_passes_strict_types(tmp_path: Path) -> None:
         (["new", "mine"], "mine.py is there already; choose another name, or say --force"),
         (["new", "a-b"], "a name is letters, digits and _, as for a module, not 'a-b'"),
         (["new", "../a"], "a name is letters, digits and _"),
+        (
+            ["new", "Sapper.py"],
+            "'sapper' is a module of sapper itself, which the file would hide; choose another name, as my_sapper",
+        ),
+        (["new", "types"], "'types' is a module of Python itself, which the file would hide"),
+        (["new", "class"], "'class' is a word of Python's; choose another name, as my_class"),
+        ([], "say which: new (see: sapper strategy --help)"),
         (["new"], "Missing argument"),
         (["old"], "No such command 'old'"),
     ],

@@ -40,6 +40,11 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp
         (["--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["--max-new-games", "nan"], "Invalid value for '--max-new-games'"),
         (["--log-format", "xml"], "Invalid value for '--log-format'"),
+        (["--proxy", "nope"], "'nope' is neither an address nor a network, as 192.0.2.7 and 10.0.0.0/8 are."),
+        (
+            ["--allowed-origin", "nope"],
+            "'nope' is no origin, which is scheme://host or scheme://host:port, as https://",
+        ),
     ],
 )
 def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

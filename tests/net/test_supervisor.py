@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -116,6 +117,18 @@ def _supervised(test: Callable[[Supervisor, ConnectionLimiter], object], **chang
         await test(supervisor, gate)  # type: ignore[misc]
 
     asyncio.run(main())
+
+
+def test_workers_run_no_code_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("sapper", "types"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    async def test(supervisor: Supervisor, gate: ConnectionLimiter) -> None:
+        await supervisor.start()  # an error if none gets ready
+        await supervisor.shut_down()
+
+    _supervised(test)
 
 
 def test_workers_that_do_not_start_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """ms-toollib in a process of its own: the same recordings as ours, and errors whatever becomes of it."""
 
+from pathlib import Path
+
 import pytest
 
 from sapper.errors import RecordingError
@@ -12,7 +14,11 @@ AVF = write_avf(some_game())
 
 
 @pytest.mark.parametrize("data", [write_evf(some_game(), 3), write_rmv(some_game(), 2)], ids=["evf", "rmv"])
-def test_both_read_the_same(data: bytes) -> None:
+def test_both_read_the_same(data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies in the current folder."""
+    for name in ("sapper", "types"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError('not this one')\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     ours = read_recording(data)
     theirs = read_by_toollib(data, ours.format)
     assert (theirs.layout, theirs.player, theirs.cell_size) == (ours.layout, ours.player, ours.cell_size)

@@ -1,5 +1,6 @@
 """A run that is killed goes on where it was; another run's file is refused."""
 
+import os
 import zlib
 from pathlib import Path
 from typing import Any
@@ -112,3 +113,15 @@ def test_what_is_not_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
         with pytest.raises(CheckpointError, match=why):
             Checkpoint(path, RUN)
         assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without devices and named pipes")
+def test_what_has_no_end_or_waits_for_ever_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for path in (tmp_path / "pipe", tmp_path / "link", Path(os.devnull), tmp_path):
+        for use in (run_of, lambda one: Checkpoint(one, RUN)):
+            with pytest.raises(
+                CheckpointError, match=f"{path} is no regular file; --resume keeps a run's games in one"
+            ):
+                use(path)

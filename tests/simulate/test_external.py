@@ -205,6 +205,7 @@ def test_nonsense_from_a_child_is_a_fault(plan: Plan) -> None:
             b"{\n",
             b'{"action": 99, "cell": 0, "risk": 0, "reason": ""}\n',
             b'{"action": 0}\n',
+            b'{"action": 0, "cell": 0, "risk": NaN, "reason": ""}\n',
             b"\xff\n",
         ):
             child._answers.put(line)
@@ -216,3 +217,40 @@ def test_nonsense_from_a_child_is_a_fault(plan: Plan) -> None:
         child.end()
     with pytest.raises(FaultError, match="died"):
         child.ask((1, board), 5)
+
+
+def test_modules_of_the_current_folder_hide_none_of_sapper_and_python(
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But the strategy's own file finds what lies beside it, and a module of the current folder is found by its name."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in ("sapper", "types", "json"):
+        (folder / f"{name}.py").write_text("raise RuntimeError('not this one')\n", encoding="utf-8")
+    (folder / "helper_beside.py").write_text("from stranger import Good\n", encoding="utf-8")
+    code = "import helper_beside\n\nclass Mine(helper_beside.Good):\n    pass\n"
+    (folder / "mine.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)  # as `python -m sapper` has it
+    for strategy in ("mine.py", "mine:Mine"):
+        assert [one.fault for one in _play(plan, strategy, 2)] == ["", ""], strategy
+
+
+RISKS = """
+import sapper
+
+class Risky:
+    def __init__(self, rng):
+        pass
+
+    def choose(self, board):
+        return sapper.Choice(sapper.Move.reveal(min(board.covered)), "a risk", {risk})
+"""
+
+
+@pytest.mark.parametrize("risk", ["float('nan')", "float('inf')", "-0.5", "1.5", "'high'", "10**400"])
+def test_a_risk_that_is_no_chance_is_nonsense(plan: Plan, stranger: Path, risk: str) -> None:
+    (stranger / "risky.py").write_text(RISKS.format(risk=risk), encoding="utf-8")
+    (played,) = _play(plan, f"{stranger}/risky.py", 1)
+    why = r"nonsense: choose returned a Choice whose risk is .*: it is the chance of a mine, 0 to 1, or None \(.*risky.py, line 8\)"
+    assert re.fullmatch(why, played.fault)

@@ -35,6 +35,12 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
         return end.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:  # its message is the whole help
+        group = error.ctx
+        assert group is not None
+        words_there = group.command.list_commands(group) if isinstance(group.command, click.Group) else []
+        complain(f"say which: {', '.join(words_there)} (see: {group.command_path} --help)")
+        return ExitCode.USAGE
     except click.ClickException as error:
         asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path
         complain(f"{' '.join(error.format_message().split())} (see: {asked} --help)")

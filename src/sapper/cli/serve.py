@@ -9,7 +9,6 @@ import signal
 import socket
 import sys
 from dataclasses import replace
-from ipaddress import ip_network
 from typing import Any
 
 import click
@@ -17,6 +16,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import Finite, database_option
 from sapper.cli.serve_recording import ServerRecorder
+from sapper.cli.server_names import check_proxies
 from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
 from sapper.net.settings import ServerSettings
@@ -32,19 +32,6 @@ Examples:
 Each player (sapper connect) plays a game of their own. SIGTERM (SIGHUP, SIGQUIT) ends the server in order: players are told, and it exits with 0,
 or with 1 if a game could not be kept.
 """
-
-
-def _check_proxies(_: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses and networks, and not `none`."""
-    wanted = tuple(name for name in names if name != "none")
-    for name in wanted:
-        try:
-            ip_network(name, strict=False)
-        except ValueError:
-            raise click.BadParameter(
-                f"{name!r} is neither an address nor a network, as 192.0.2.7 and 10.0.0.0/8 are.", param=parameter
-            ) from None
-    return wanted
 
 
 def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -> int:
@@ -76,7 +63,7 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
     help="Players at once from one address; 0 is no limit.",
 )  # fmt: skip
 @click.option(
-    "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS", callback=_check_proxies,
+    "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS", callback=check_proxies,
     help="Address or network of a proxy, which says who comes (PROXY protocol, version 1 or 2); several times for several. [default: none]",
 )  # fmt: skip
 @click.option(

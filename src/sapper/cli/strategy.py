@@ -4,7 +4,9 @@ Knows: the example, how a name becomes a file and a class.
 Does not know: how strategies play.
 """
 
+import keyword
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -31,6 +33,17 @@ def new(name: str, force: bool) -> ExitCode:
             f"a name is letters, digits and _, as for a module, not {name[:40]!r}", param_hint="NAME"
         )
     stem = stem.lower()
+    # In the file's folder it would be found in place of the real one: by every strategy there, and by `python` itself.
+    if stem in sys.stdlib_module_names or stem == "sapper":
+        raise click.BadParameter(
+            f"{stem!r} is a module of {'sapper' if stem == 'sapper' else 'Python'} itself, which the file would hide; "
+            f"choose another name, as my_{stem}",
+            param_hint="NAME",
+        )
+    if keyword.iskeyword(stem):
+        raise click.BadParameter(
+            f"{stem!r} is a word of Python's; choose another name, as my_{stem}", param_hint="NAME"
+        )
     path = Path(f"{stem}.py")
     if path.exists() and not force:
         raise click.UsageError(f"{path} is there already; choose another name, or say --force")

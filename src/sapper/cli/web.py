@@ -16,6 +16,7 @@ import click
 from sapper.cli.defaults import OPTIONS
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, setting_option
+from sapper.cli.server_names import check_origins, check_web_proxies
 from sapper.cli.storing import open_journal, open_serving
 from sapper.config.configuration import load
 from sapper.server.logging import set_up
@@ -45,11 +46,11 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
     help="A name that the server answers to. [default: localhost if only this machine is served, else any]",
 )  # fmt: skip
 @setting_option(
-    "web.allowed_origins", "--allowed-origin", "allowed_origins", metavar="URL",
+    "web.allowed_origins", "--allowed-origin", "allowed_origins", metavar="URL", callback=check_origins,
     help="Another server whose pages may play here, as https://example.org.",
 )  # fmt: skip
 @setting_option(
-    "web.proxies", "--proxy", "proxies", metavar="ADDRESS",
+    "web.proxies", "--proxy", "proxies", metavar="ADDRESS", callback=check_web_proxies,
     help="A reverse proxy's address or network; its X-Forwarded-For and X-Forwarded-Proto are believed.",
 )  # fmt: skip
 @setting_option("web.max_cells", "--max-cells")

@@ -16,8 +16,8 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import socket
-import sys
 from collections import Counter, deque
 from dataclasses import asdict
 from typing import Any, Final
@@ -27,6 +27,7 @@ from sapper.errors import SapperError
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameResult, discard
 from sapper.net.settings import ServerSettings
+from sapper.server.child_python import python_command, python_path
 from sapper.server.logging import log, log_failure
 from sapper.server.rate_limits import ConnectionLimiter
 
@@ -131,9 +132,9 @@ class Supervisor:
             control.setblocking(False)
             worker.control = control
             worker.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "sapper.net.worker", str(theirs.fileno()), self._orders(worker.number),
+                *python_command(), "-m", "sapper.net.worker", str(theirs.fileno()), self._orders(worker.number),
                 pass_fds=[theirs.fileno()], stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
+                limit=LONGEST_LINE, env=os.environ | {"PYTHONPATH": python_path()},
             )  # fmt: skip
         assert worker.process.stdout is not None
         async for line in worker.process.stdout:

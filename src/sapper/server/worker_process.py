@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from sapper.errors import SapperError
+from sapper.server.child_python import without_current_folder
 from sapper.server.signals import held, leave_to_parent
 
 START_TIME: Final = 60.0
@@ -90,7 +91,7 @@ class WorkerProcess:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs, *self._start_with), name="sapper-worker", daemon=True)
-        with held():
+        with held(), without_current_folder():
             process.start()
         theirs.close()
         self._process, self._pipe = process, ours

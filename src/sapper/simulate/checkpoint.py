@@ -15,6 +15,7 @@ import binascii
 import contextlib
 import json
 import os
+import stat
 import sys
 import time
 import zlib
@@ -60,12 +61,13 @@ class Checkpoint:
         """Begin the file, or go on with it. `run` is what makes it this run: plain values for JSON.
 
         Raises:
-            CheckpointError: it is of another run, damaged, or no such file at all.
+            CheckpointError: it is of another run, damaged, or no such file at all; or a device, a pipe or a folder.
             HeldStoreError: another process writes it.
 
         """
         self._path = path
         self._clock = clock
+        _check_regular(path)
         self._file = path.open("a+b")
         try:
             self._hold()
@@ -192,8 +194,16 @@ def _is_beginning(head: bytes) -> bool:
     return head[: len(start)] == start[: len(head)]
 
 
+def _check_regular(path: Path) -> None:
+    """A device may have no end, and opening a pipe may wait for ever; a path that leads to nothing yet is fine."""
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise CheckpointError(f"{path} is no regular file; --resume keeps a run's games in one, or makes it")
+
+
 def run_of(path: Path) -> dict[str, Any] | None:
     """The run that a file is of; None where it is not there or empty. `CheckpointError` for another file."""
+    _check_regular(path)
     try:
         with path.open("rb") as file:
             head = file.readline()

@@ -10,6 +10,7 @@ Does not know: layouts: none is ever sent here.
 """
 
 import json
+import math
 import os
 import pickle
 import queue
@@ -83,9 +84,15 @@ class _Answers:
     def _choose(self, board: Board) -> dict[str, Any]:
         choice = self._strategy.choose(board)
         if isinstance(choice, Choice) and isinstance(choice.move, Move):
-            risk = None if choice.risk is None else float(choice.risk)
-            move = choice.move
-            return {"action": int(move.action), "cell": int(move.cell), "risk": risk, "reason": str(choice.reason)}
+            try:
+                risk = None if choice.risk is None else float(choice.risk)
+            except (TypeError, ValueError, OverflowError):
+                risk = math.nan
+            if risk is None or 0 <= risk <= 1:
+                move = choice.move
+                return {"action": int(move.action), "cell": int(move.cell), "risk": risk, "reason": str(choice.reason)}
+            why = f"choose returned a Choice whose risk is {_short(choice.risk)}: it is the chance of a mine, 0 to 1, or None"
+            return {"fault": "nonsense", "why": f"{why}{line_of_code(self._strategy.choose)}"}
         wrong = f"a Choice whose move is {_short(choice.move)}" if isinstance(choice, Choice) else _short(choice)
         why = f"choose returned {wrong}: return a Choice, as sapper.Choice(sapper.Move.reveal(cell), 'why')"
         return {"fault": "nonsense", "why": f"{why}{line_of_code(self._strategy.choose)}"}

@@ -20,7 +20,6 @@ import pickle
 import queue
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from typing import IO, Any
@@ -30,6 +29,7 @@ from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
+from sapper.server.child_python import python_command, python_path
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, FaultError, play_game
 from sapper.simulate.results import PlayedGame
@@ -126,7 +126,7 @@ class ExternalStrategy:
                 "cell": int(cell),
                 "risk": float() | int() | None as risk,
                 "reason": str(reason),
-            } if 0 <= action < len(Action):
+            } if 0 <= action < len(Action) and (risk is None or 0 <= risk <= 1):
                 return Choice(Move(Action(action), Cell(cell)), reason[:_SHORT], risk)
             case _:
                 raise FaultError("nonsense", f"answered {str(answer)[:_SHORT]}")
@@ -150,11 +150,11 @@ class Child:
     def __init__(self, strategy: str) -> None:
         """Starts it; `StrategyLoadError` if the strategy cannot be loaded."""
         self.strategy = strategy
-        self._process = subprocess.Popen(  # our own interpreter and module
-            [sys.executable, "-m", "sapper.simulate.child"],
+        self._process = subprocess.Popen(  # noqa: S603  # our own interpreter and module
+            [*python_command(), "-m", "sapper.simulate.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in (*sys.path, ""))},
+            env=os.environ | {"PYTHONPATH": python_path(with_current_folder=True)},
             start_new_session=True,  # Ctrl-C is for the parent, and what the child starts ends with it
         )
         assert self._process.stdin is not None

@@ -11,7 +11,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any, Final
 from sapper.errors import NoTerminalError, PacketError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
+from sapper.server.child_python import python_command
 from sapper.terminal.conformance import ConformancePoint, Deviation
 from sapper.terminal.screen_buffer import ScreenBuffer
 
@@ -165,7 +165,7 @@ class RunningClient:
         command = [part.replace("{host}", "127.0.0.1").replace("{port}", str(server.port)) for part in subject.command]
         try:
             self.process = subprocess.Popen(  # noqa: S603  # what the player asks for
-                [sys.executable, "-c", _WITH_TERMINAL, *command], stdin=self._slave, stdout=self._slave, stderr=self._slave,
+                [*python_command(), "-c", _WITH_TERMINAL, *command], stdin=self._slave, stdout=self._slave, stderr=self._slave,
                 start_new_session=True, env=os.environ | {"TERM": "xterm"},
             )  # fmt: skip
         except BaseException:
