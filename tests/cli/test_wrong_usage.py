@@ -78,3 +78,19 @@ def test_standard_output_is_named_where_it_is_full() -> None:
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=buffered)
     assert done.returncode == ExitCode.USAGE
     assert done.stderr == f"sapper: standard output: {os.strerror(28)}\n"
+
+
+def test_a_run_that_is_interrupted_while_it_loads_says_which_games_stay(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*_SIMULATE.split(), "--strategy", "random", "--backend", "python", "--workers", "1", "--resume", "kept"]
+    assert main(words) == ExitCode.DONE
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sapper.cli.simulate.simulate", interrupted)
+    assert main(words) == ExitCode.NO
+    said = capsys.readouterr()
+    assert "sapper: 2 games of random of before stay in kept: " in said.err
+    assert said.out.splitlines()[-1] == "interrupted before another game was played"

@@ -102,7 +102,7 @@ def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
 
 
 def _end(error: BaseException) -> ExitCode:
-    if isinstance(error, OSError) and error.filename is None and _stdout_is_stuck():
+    if isinstance(error, OSError) and error.filename is None and _stdout_is_stuck(error):
         error.filename = "standard output"
         _abandon_stdout()
     ending: Ending = ending_of(error)
@@ -144,14 +144,14 @@ def _accept_any_text() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def _stdout_is_stuck() -> bool:
-    """Whether standard output has what it cannot write: then it is what an error without a name is about."""
+def _stdout_is_stuck(error: OSError) -> bool:
+    """Whether standard output has what it cannot write, for the same reason: then it is what an error without a name is about."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as again:
+        return again.errno == error.errno and not isinstance(again, BrokenPipeError)
+    except ValueError:  # somebody has closed it
         return False
-    except (OSError, ValueError):
-        return True
     return False
 
 

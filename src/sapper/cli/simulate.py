@@ -220,7 +220,9 @@ def _in_words(
     plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
 ) -> str:
     planned = plan_as_data(plan, options)
-    if len(runs) == 1:
+    if len(runs) == 1 and runs[0].summary.rate is None and options.get("has_kept"):
+        lines = ["interrupted before another game was played"]
+    elif len(runs) == 1:
         lines = [run_in_words(planned, runs[0].summary, runs[0].strategy)]
     else:
         lines = [runs_in_words(planned, runs, pairings(runs), lambda name, game: again(plan, options, name, game))]
@@ -365,6 +367,7 @@ class _Run:
                 )
             except KeyboardInterrupt:  # before the first game, or a second one
                 if earlier is not None and earlier.count:
+                    self.options["has_kept"] = True
                     kept = f"{counted(earlier.count, 'game')} of {name} of before stay in {self.options['resume']}"
                     click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
                 outcomes = OutcomeLog(self.plan.begin)
