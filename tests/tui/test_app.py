@@ -70,6 +70,41 @@ def test_a_game_ends_with_q_and_is_gone_on_with(tmp_path: Path) -> None:
         assert terminal.end() == 0
 
 
+def test_ctrl_z_leaves_it_to_the_shell_and_ctrl_c_quits(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with in_terminal("bash", "--norc", "--noprofile", "-i", environment={"PS1": "ready> "}) as shell:
+        shell.wait_until(lambda: shell.written.count(b"ready> ") == 1)
+        shell.type(f"{SAPPER} play --database {database} --player ann --seed 1\n")
+        _begin(shell)
+        shell.type("\x1a")
+        _sees(shell, "Stopped")
+        shell.wait_until(lambda: shell.written.count(b"ready> ") == 2)
+        shell.type("echo f$((40 + 2))f\n")
+        _sees(shell, "f42f")
+        shell.wait_until(lambda: shell.written.count(b"ready> ") == 3)
+        shell.type("fg; echo code=$?=\n")
+        _sees(shell, "time: ", "flags: 0", "1 1 1       1")
+        shell.wait_until(lambda: not any("Stopped" in line or "f42f" in line for line in shell.lines))
+        shell.wait_until(lambda: shell.written.count(b"\x1b[?1004h") == 2)  # keys are for the game again
+        shell.type("llllf")
+        _sees(shell, "flags: 1")
+        shell.type("\x03")
+        _sees(shell, "code=0=")
+    assert _saved(database) == 1
+
+
+def test_ctrl_z_stops_nothing_that_no_shell_continues_and_ctrl_c_quits_from_a_prompt(tmp_path: Path) -> None:
+    with _playing(tmp_path / "games.db") as terminal:
+        _sees(terminal, "1  Beginner: 9 x 9, 10 mines")
+        terminal.type("\x1a")
+        terminal.wait_until(lambda: terminal.written.count(b"\x1b[?1004h") == 2)
+        terminal.type("c")
+        _sees(terminal, "Columns x rows / mines")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert _is_restored(terminal)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_the_game_and_gives_the_terminal_back(number: signal.Signals, tmp_path: Path) -> None:
     database = tmp_path / "games.db"

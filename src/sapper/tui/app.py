@@ -11,9 +11,10 @@ import contextlib
 import gc
 import signal
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, NoColor
 
@@ -39,6 +40,10 @@ class PlayApp(App[None]):
     CSS = """
     Screen { layout: vertical; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
 
     def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False, typed: str = "") -> None:
         """`begins`: with a game as `play.wanted` says, without the menu. `typed` is what was typed before there was a screen."""
@@ -76,6 +81,7 @@ class PlayApp(App[None]):
                 # Windows has no such handlers, and no such signals to wait for; in a thread of tests there are none either.
                 with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._end)
+        self.app_resume_signal.subscribe(self, self._on_continued)
         _ = self.push_screen(MenuScreen(self.play, self.look))
         self.call_after_refresh(_collect_again)
         if self._begins:
@@ -85,6 +91,33 @@ class PlayApp(App[None]):
             _ = self.push_screen(GameScreen(self.play, self.look))
         for character in self._typed:
             self.call_after_refresh(self.simulate_key, _KEYS.get(character, character))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Ctrl-C and Ctrl-Z are something else where a setting gives them to the game."""
+        key = {"interrupt": "ctrl+c", "suspend_process": "ctrl+z"}.get(action)
+        return key not in self.look.keys and super().check_action(action, parameters)
+
+    def action_interrupt(self) -> None:
+        """Quit, from whichever screen."""
+        self.exit()
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell continues it, with the clock of the game standing; nothing where the system has no such thing."""
+        from sapper.tui.game_screen import GameScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
+
+        stop = getattr(self._driver, "stop_process", None)
+        if stop is None:
+            return
+        plays = any(isinstance(screen, GameScreen) for screen in self.screen_stack)
+        if plays:
+            self.play.leave()
+        stop()
+        if plays:
+            self.play.come_back()
+
+    def _on_continued(self, _: object) -> None:
+        """The terminal has something else on it: all of the screen is painted."""
+        self.refresh(layout=True)
 
     def _handle_exception(self, error: Exception) -> None:
         """End by a mistake; Textual's page about it is left out, since how errors are told is the caller's."""
