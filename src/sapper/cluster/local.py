@@ -8,9 +8,11 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import dask.config
 from distributed import LocalCluster
 
 from sapper.errors import ListenError
+from sapper.server.child_python import SAFE_PATH, without_current_folder
 
 LOOPBACK = "127.0.0.1"
 
@@ -23,15 +25,17 @@ def local_cluster(workers: int, port: int) -> Iterator[str]:
     """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        cluster = LocalCluster(  # type: ignore[no-untyped-call]
-            host=LOOPBACK,
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            scheduler_port=port,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
+        # Dask starts a worker in place of one that died later, by the variables that it is told here.
+        with without_current_folder(), dask.config.set({f"distributed.nanny.pre-spawn-environ.{SAFE_PATH}": "1"}):
+            cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                host=LOOPBACK,
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                scheduler_port=port,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
     except (OSError, RuntimeError) as error:
         raise ListenError(f"no cluster at {LOOPBACK}:{port}: {' '.join(str(error).split())}") from None
     try:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_SAFE: Final = "PYTHONSAFEPATH"
+SAFE_PATH: Final = "PYTHONSAFEPATH"
 """With any text in it: Python leaves the current folder out, as with `-P`."""
 _lock = threading.Lock()
 
@@ -46,12 +46,12 @@ def _current_folder() -> list[str]:
 def without_current_folder() -> Iterator[None]:
     """The same for children that `multiprocessing` starts meanwhile, which takes no such flag: through the environment."""
     with _lock:
-        before = os.environ.get(_SAFE)
-        os.environ[_SAFE] = "1"
+        before = os.environ.get(SAFE_PATH)
+        os.environ[SAFE_PATH] = "1"
         try:
             yield
         finally:
             if before is None:
-                del os.environ[_SAFE]
+                del os.environ[SAFE_PATH]
             else:
-                os.environ[_SAFE] = before
+                os.environ[SAFE_PATH] = before
