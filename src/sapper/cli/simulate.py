@@ -179,7 +179,9 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     if options["as_json"]:
         click.echo(json.dumps(_as_data(plan, runs, losses, options)))
     else:
-        click.echo(_in_words(plan, runs, losses, options), err=options["per_game"] == "-")
+        click.echo(
+            _in_words(plan, runs, losses, options, has_kept="kept" in run.events), err=options["per_game"] == "-"
+        )
     is_good = not any(one.summary.interrupted or one.summary.faulted for one in runs)
     return ExitCode.DONE if is_good else ExitCode.NO
 
@@ -217,10 +219,15 @@ def _as_data(
 
 
 def _in_words(
-    plan: Plan, runs: list[StrategyRun], losses: Mapping[str, list[Loss | int]], options: dict[str, Any]
+    plan: Plan,
+    runs: list[StrategyRun],
+    losses: Mapping[str, list[Loss | int]],
+    options: dict[str, Any],
+    *,
+    has_kept: bool,
 ) -> str:
     planned = plan_as_data(plan, options)
-    if len(runs) == 1 and runs[0].summary.rate is None and options.get("has_kept"):
+    if len(runs) == 1 and runs[0].summary.rate is None and has_kept:
         lines = ["interrupted before another game was played"]
     elif len(runs) == 1:
         lines = [run_in_words(planned, runs[0].summary, runs[0].strategy)]
@@ -300,7 +307,8 @@ class _Run:
     plan: Plan
     options: dict[str, Any]
     events: list[str] = field(default_factory=list)
-    """`ready` when the games have begun, `stop` when somebody asked for the end."""
+    """`ready` when the games have begun, `stop` when somebody asked for the end, `kept` when that was before another game, and the
+    file of `--resume` has some."""
 
     def play(self) -> list[StrategyRun]:
         """Play everything, strategy by strategy, or until Ctrl-C."""
@@ -367,7 +375,7 @@ class _Run:
                 )
             except KeyboardInterrupt:  # before the first game, or a second one
                 if earlier is not None and earlier.count:
-                    self.options["has_kept"] = True
+                    self.events.append("kept")
                     kept = f"{counted(earlier.count, 'game')} of {name} of before stay in {self.options['resume']}"
                     click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
                 outcomes = OutcomeLog(self.plan.begin)

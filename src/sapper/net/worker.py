@@ -53,9 +53,8 @@ class Control:
             data, sockets, flags = b"", [], 0
         # How lines and sockets were put together on their way makes no difference: both keep their order.
         self._sockets.extend(sockets)
-        if (
-            flags & socket.MSG_CTRUNC
-        ):  # no file is left for it: the system has closed it, and delivers the rest (recvmsg(2))
+        if flags & socket.MSG_CTRUNC:
+            # No file is left for a socket: the system has closed it, and delivers the rest (recvmsg(2)).
             self._sockets.append(None)
         if not data:
             asyncio.get_running_loop().remove_reader(self._sock)

@@ -29,13 +29,8 @@ def is_there() -> bool:
 
 def read_by_toollib(data: bytes, format_name: str) -> Recording:
     """A recording; `RecordingError` for whatever happens to the process, and for an answer that is no recording."""
-    words = [
-        sys.executable,
-        "-P",
-        "-m",
-        "sapper.replay.toollib_child",
-        format_name,
-    ]  # -P: no module of the current folder
+    # With -P no module of the current folder is taken for one of ours or of Python's.
+    words = [sys.executable, "-P", "-m", "sapper.replay.toollib_child", format_name]
     try:
         done = subprocess.run(words, input=data, capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603  # this Python
     except subprocess.TimeoutExpired:

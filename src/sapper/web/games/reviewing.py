@@ -105,12 +105,10 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
         if len(lines[0]) > LONGEST_RECORD:
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters here")
         record, is_foreign = Record.from_json(lines[0]), False
-        facts |= {"format": "sapper", "player": None, "time": record.played[-1].at if record.played else 0}
     elif data.startswith(SIGNATURE):
         record, is_foreign = read_record(record_pieces(data)[0]), False
         if len(record.to_json()) > LONGEST_RECORD:
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters of JSON here")
-        facts |= {"format": "sapper", "player": None, "time": record.played[-1].at if record.played else 0}
     else:
         found = replay(read_recording(data, name=name))
         record, is_foreign = found.record, True
@@ -120,6 +118,8 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
         }  # fmt: skip
     if not record.played:
         raise RequestError("bad-request", "there is no move in this recording")
+    if not is_foreign:
+        facts |= {"format": "sapper", "player": None, "time": record.played[-1].at}
     grid = record.grid
     if grid.size > most_cells:
         raise RequestError("bad-request", f"a board here has at most {most_cells} cells, not {grid.size}")
