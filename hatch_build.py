@@ -1,28 +1,51 @@
-"""Puts the manual pages, made from `--help`, into the wheel."""
+"""Compiles the native library, and puts it and the manual pages, made from `--help`, into the wheel."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import sys_tags
 
 
-class ManualPages(BuildHookInterface[Any]):
-    """Runs `scripts/manpages.py`, which needs Click and the sources and nothing else."""
+class Parts(BuildHookInterface[Any]):
+    """What of a wheel is made from other files of the project.
+
+    The native library (`scripts/native.py`) needs a C compiler; without one the wheel has Python only.
+    The manual pages (`scripts/manpages.py`) need Click and the sources and nothing else.
+    """
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called before a wheel is built; one that is installed in place gets no pages."""
-        if version == "editable":
-            return
+        """Called before a wheel is built; one that is installed in place has the library in the sources, and no pages."""
         root = Path(self.root)
-        folder = root / "build" / "man"
         sys.path[:0] = [str(root / "src"), str(root / "scripts")]
         try:
-            import manpages  # noqa: PLC0415  # it is found only now
+            if version == "editable":
+                import native  # noqa: PLC0415  # it is found only now
 
-            manpages.main(folder)
+                native.build_here()
+            else:
+                self._library(root / "build" / "native", build_data)
+                self._pages(root / "build" / "man", build_data)
         finally:
             del sys.path[:2]
+
+    def _library(self, folder: Path, build_data: dict[str, Any]) -> None:
+        import native  # noqa: PLC0415
+
+        made = native.build_here(folder)
+        name = made.name if made else native.FILE["WHY_NOT"]
+        build_data["force_include"][str(folder / name)] = f"sapper/_kernels/native/{name}"
+        if made:
+            # Any Python 3 of this platform, for ctypes loads it; what this machine made is not claimed to run on older ones.
+            mine = (tag.platform for tag in sys_tags() if not tag.platform.startswith(("manylinux", "musllinux")))
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{next(mine)}"
+
+    def _pages(self, folder: Path, build_data: dict[str, Any]) -> None:
+        import manpages  # noqa: PLC0415
+
+        manpages.main(folder)
         build_data["shared_data"] |= {str(path): f"share/man/man1/{path.name}" for path in sorted(folder.glob("*.1"))}

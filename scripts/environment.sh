@@ -41,6 +41,12 @@ _project_stamp() {
     printf 'project %s\n' "$(_hash "$1/pyproject.toml")"
 }
 
+# The native library is made from these sources, by the C compiler that is found.
+_native_stamp() {
+    printf 'sources %s\n' "$(_hash "$1"/scripts/native.py "$1"/src/sapper/_kernels/library_file.py "$1"/src/sapper/_kernels/native/*.[ch])"
+    printf 'compiler %s\n' "${CC:-$(command -v cc || command -v gcc || command -v clang || true)}"
+}
+
 _is_current() { # STAMP-FILE TEXT
     [ -x "$venv/bin/python" ] && [ -f "$1" ] && [ "$(cat -- "$1")" = "$2" ]
 }
@@ -134,8 +140,9 @@ _lock() {
 
 ready_environment() { # ROOT
     local root=$1 venv=$1/.venv python=""
-    local base="$venv/.base-stamp" project="$venv/.project-stamp"
-    if _is_current "$base" "$(_base_stamp "$root")" && _is_current "$project" "$(_project_stamp "$root")"; then
+    local base="$venv/.base-stamp" project="$venv/.project-stamp" native="$venv/.native-stamp"
+    if _is_current "$base" "$(_base_stamp "$root")" && _is_current "$project" "$(_project_stamp "$root")" &&
+        _is_current "$native" "$(_native_stamp "$root")"; then
         return
     fi
     _find_python
@@ -148,6 +155,11 @@ ready_environment() { # ROOT
         _install_project
         _compile_bytecode
         _project_stamp "$root" >"$project"
+    fi
+    if ! _is_current "$native" "$(_native_stamp "$root")"; then
+        # It is only speed: what fails is said in one line, and again when the sources or the compiler are others.
+        "$venv/bin/python" "$root/scripts/native.py" >&2 || true
+        _native_stamp "$root" >"$native"
     fi
     exec 9>&-
 }

@@ -71,6 +71,14 @@ case "$1 $2" in
 esac
 """
 
+# The library's maker, which fails where it is told to.
+_NATIVE = """import os, sys
+with open(os.environ["STUB_LOG"], "a") as log:
+    print("python native.py", file=log)
+if "STUB_NO_COMPILER" in os.environ:
+    sys.exit("sapper: without its native library")
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clone:
@@ -106,7 +114,13 @@ class Clone:
         """What the stand-ins were asked to do since this was asked last."""
         lines = self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
         self.log.unlink(missing_ok=True)
-        kinds = {"venv": "venv", "--require-hashes": "lock", "--editable": "project", "ensurepip": "ensurepip"}
+        kinds = {
+            "venv": "venv",
+            "--require-hashes": "lock",
+            "--editable": "project",
+            "ensurepip": "ensurepip",
+            "native.py": "native",
+        }
         return [f"{line.split()[0]} {next(kinds[word] for word in line.split() if word in kinds)}" for line in lines]
 
 
@@ -124,6 +138,11 @@ def clone(tmp_path: Path, maker: str) -> Clone:
         shutil.copy(ROOT / name, root / name)
     (root / "requirements.lock").write_text("click==1\n", encoding="utf-8")
     (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    sources = root / "src/sapper/_kernels/native"
+    sources.mkdir(parents=True)
+    (sources / "one.c").write_text("int one;\n", encoding="utf-8")
+    (sources.parent / "library_file.py").write_text("", encoding="utf-8")
+    (root / "scripts/native.py").write_text(_NATIVE, encoding="utf-8")
     stand_ins = tmp_path / "bin"
     stand_ins.mkdir()
     for tool in TOOLS:
@@ -137,7 +156,7 @@ def clone(tmp_path: Path, maker: str) -> Clone:
 
 
 def _made(maker: str) -> list[str]:
-    return [f"{maker} venv", f"{maker} lock", f"{maker} project"]
+    return [f"{maker} venv", f"{maker} lock", f"{maker} project", "python native"]
 
 
 def test_the_first_run_makes_it_and_the_next_does_not(clone: Clone, maker: str) -> None:
@@ -183,6 +202,27 @@ def test_another_pyproject_installs_the_project_again(clone: Clone, maker: str) 
     (clone.root / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
     assert clone.run()[0] == 0
     assert clone.calls() == [f"{maker} project"]
+
+
+def test_other_sources_of_c_make_the_library_again(clone: Clone) -> None:
+    clone.run()
+    clone.calls()
+    (clone.root / "src/sapper/_kernels/native/one.c").write_text("int two;\n", encoding="utf-8")
+    assert clone.run()[0] == 0
+    assert clone.calls() == ["python native"]
+    assert clone.run()[0] == 0
+    assert clone.calls() == []
+
+
+def test_without_a_compiler_it_is_said_once_and_tried_again_with_one(clone: Clone) -> None:
+    (clone.bin / "cc").unlink(missing_ok=True)
+    assert clone.run("run.sh", "bot", STUB_NO_COMPILER="yes")[:2] == (0, "<bot>")
+    clone.calls()
+    assert clone.run("run.sh", "bot", STUB_NO_COMPILER="yes") == (0, "<bot>", "")
+    assert clone.calls() == []
+    (clone.bin / "cc").symlink_to(clone.bin / "python3")
+    assert clone.run("run.sh", "bot")[0] == 0
+    assert clone.calls() == ["python native"]
 
 
 def test_a_folder_that_was_moved_makes_it_anew(clone: Clone, maker: str) -> None:
@@ -232,7 +272,14 @@ def test_two_at_once_make_it_once(clone: Clone, maker: str) -> None:
 @pytest.mark.parametrize("maker", ["python"], indirect=True)
 def test_what_uv_made_has_no_pip_until_it_is_needed(clone: Clone, maker: str) -> None:
     assert clone.run(STUB_PIP_IS_MISSING="1")[0] == 0
-    assert clone.calls() == ["python venv", "python ensurepip", "python lock", "python ensurepip", "python project"]
+    assert clone.calls() == [
+        "python venv",
+        "python ensurepip",
+        "python lock",
+        "python ensurepip",
+        "python project",
+        "python native",
+    ]
 
 
 @pytest.mark.parametrize("maker", ["python"], indirect=True)

@@ -76,6 +76,9 @@ def load(module: str, progress: Progress | None = None) -> ModuleType | None:
     """
     if module in _State.loaded:
         return _State.loaded[module]
+    if (found := _native(module)) is not None:
+        _State.loaded[module] = found
+        return found
     if not can_compile():
         return None
     listener = _State.listener
@@ -94,6 +97,26 @@ def load(module: str, progress: Progress | None = None) -> ModuleType | None:
     finally:
         if listener is not None:
             listener.loaded()
+
+
+def is_native() -> bool:
+    """Whether there is a native library that will do."""
+    return absence() is None
+
+
+@cache
+def absence() -> str | None:
+    """Why there is no native library, in one line; None if there is one."""
+    try:
+        import_module("sapper._kernels.library")
+    except (OSError, AttributeError) as error:
+        return " ".join(str(error).split())
+    return None
+
+
+def _native(module: str) -> ModuleType | None:
+    name = f"sapper._kernels.native.{module}"
+    return import_module(name) if find_spec(name) is not None and is_native() else None
 
 
 def _load(module: str, progress: Progress | None) -> ModuleType:
