@@ -27,6 +27,30 @@ def test_a_free_port_is_the_same_on_all_hosts() -> None:
             listener.close()
 
 
+def test_small_messages_are_not_held_back() -> None:
+    """Nagle's algorithm is off on both servers' connections: with it, each message but the first waits 40 ms."""
+
+    async def options(listener: socket.socket) -> list[int]:
+        loop = asyncio.get_running_loop()
+        accepted: asyncio.Future[asyncio.BaseTransport] = loop.create_future()
+
+        class Accepted(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                accepted.set_result(transport)
+
+        address = listener.getsockname()
+        with socket.create_connection(address), socket.create_connection(address):
+            # The game server accepts by itself, and its workers get a connection by its number.
+            visitor, _ = await loop.sock_accept(listener)
+            game, _ = await loop.connect_accepted_socket(asyncio.Protocol, socket.socket(fileno=visitor.detach()))
+            async with await loop.create_server(Accepted, sock=listener):
+                sockets = [one.get_extra_info("socket") for one in (game, await accepted)]
+                return [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets]
+
+    (listener,) = listen(["127.0.0.1"], 0)
+    assert all(asyncio.run(options(listener)))
+
+
 def test_a_port_that_is_taken() -> None:
     (first,) = listen(["127.0.0.1"], 0)
     assert first.getsockname()[1] > 0
