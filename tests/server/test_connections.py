@@ -22,6 +22,30 @@ def test_a_proxy_that_opens_and_closes_for_ever_is_let_in_for_ever() -> None:
         assert connections.enter(new, 0.0)
 
 
+def test_a_proxy_s_connection_counts_for_whom_it_is_used() -> None:
+    connections = ConnectionTracker(
+        connections=4,
+        per_address=2,
+        patience=10.0,
+        parsing=RateLimit(per_second=1, burst=1),
+        is_proxy="127.0.0.1".__eq__,
+    )
+    lines = [asyncio.Transport({"peername": ("127.0.0.1", port)}) for port in range(5)]
+    assert [connections.enter(line, 0.0) for line in lines] == [True] * 4 + [False]
+    greedy, other = "192.0.2.1", "192.0.2.2"
+    assert [connections.claim(line, greedy) for line in lines[:3]] == [True, True, False]
+    assert connections.claim(lines[0], greedy)  # once more on the same connection
+    connections.leave(lines[2])
+    # The proxy uses a connection of the one for the other, and there is room for the one again.
+    assert connections.claim(lines[0], other)
+    assert connections.claim(lines[3], greedy)
+    assert connections.count == 3
+    for line in (lines[0], lines[1], lines[3]):
+        connections.leave(line)
+    assert connections.count == 0
+    assert connections.refused == {"the server is full": 1, "too many connections from this address": 1}
+
+
 def test_a_network_of_ipv6_is_one_address() -> None:
     connections = _tracker()
     hosts = ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")

@@ -14,7 +14,7 @@ from typing import Final
 
 from sapper.server.addresses import network_of
 from sapper.server.logging import log
-from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter, RateLimit
+from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter, RateLimit, Refusal
 
 SWEEP: Final = 1.0
 """Seconds between looks at all connections."""
@@ -23,8 +23,10 @@ SWEEP: Final = 1.0
 class ConnectionTracker:
     """All connections of a server: who is in, and until when they must have said something or be gone.
 
-    `connections` at once, `per_address` of them from one address (0 is no limit) unless `is_proxy` says that it is a proxy's.
-    Each has `patience` seconds for what is expected of it, and its address `parsing` seconds of the processor.
+    `connections` at once, `per_address` of them from one address (0 is no limit). Where `is_proxy` says that a connection comes from a
+    proxy, it counts as nobody's until a request on it says whose it is (`claim`).
+    Each has `patience` seconds for what is expected of it, and its address `parsing` seconds of the processor; each connection of a proxy
+    has those for itself, since the proxy may use it for somebody else next.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class ConnectionTracker:
         self._is_proxy = is_proxy
         self._patience = patience
         self._entered: dict[asyncio.Transport, str] = {}
+        self._claimed: dict[asyncio.Transport, str] = {}
+        """Whose the connections of proxies are, as far as that is known."""
         self._due: dict[asyncio.Transport, float] = {}
         self._numbers = itertools.count()
         self.accepted = 0
@@ -61,7 +65,6 @@ class ConnectionTracker:
         """
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
-        # All players of a proxy have its address here; theirs are looked at later.
         name = f"proxied {next(self._numbers)}" if self._is_proxy(address) else network_of(address)
         self._due[transport] = now + self._patience
         reason = self._gate.enter(name)
@@ -69,18 +72,39 @@ class ConnectionTracker:
             self.accepted += 1
             self._entered[transport] = name
             return True
+        self._refuse(address, reason)
+        return False
+
+    def claim(self, transport: asyncio.Transport, address: str) -> bool:
+        """A request on a connection comes from this address: the connection counts as that address's until another request says otherwise.
+
+        False if that address has as many as it may have: the caller closes the connection.
+        """
+        before = self._claimed.get(transport, self._entered.get(transport))
+        if before in (None, address):
+            return True
+        assert before is not None
+        self._gate.leave(before)
+        reason = self._gate.enter(address)
+        if reason is None:
+            self._claimed[transport] = address
+            return True
+        self._gate.enter(before)  # there is room: it has just left
+        self._refuse(address, reason)
+        return False
+
+    def _refuse(self, address: str, reason: Refusal) -> None:
         self.refused[reason.value] += 1
         refused = self.refused.total()
         if refused & (refused - 1) == 0:  # 1, 2, 4, 8 …: a flood fills no log
             log(logging.WARNING, "not let in", peer=address, reason=reason.value, refused=refused)
-        return False
 
     def leave(self, transport: asyncio.Transport) -> None:
         """One is gone."""
         self._due.pop(transport, None)
         name = self._entered.pop(transport, None)
         if name is not None:
-            self._gate.leave(name)
+            self._gate.leave(self._claimed.pop(transport, name))
 
     def wait(self, transport: asyncio.Transport) -> float:
         """Seconds until something more may be parsed for whoever this is."""

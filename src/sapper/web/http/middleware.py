@@ -17,6 +17,7 @@ from sapper.server.addresses import is_loopback, network_of
 from sapper.server.rate_limits import KeyedRateLimiter
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.responses import refusal
+from sapper.web.http.transport import CLAIM
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
@@ -147,6 +148,11 @@ class GuardMiddleware:
             return refusal("bad-request", "a request says how long it is once: content-length or transfer-encoding")
         if not self._allowed.answers_to(host):
             return refusal("forbidden", f"this server does not go by the name {str(host)[:80]!r} (web.allowed_hosts)")
+        claim = scope.get("state", {}).get(CLAIM)
+        if claim is not None and not claim(address):
+            full = refusal("busy", "this address has too many connections (web.max_per_address)", wait=5)
+            full.headers["connection"] = "close"
+            return full
         if not self._requests.take(address, FILE if scope["path"].startswith("/static/") else 1):
             return refusal("slow-down", "too many requests from this address", wait=self._requests.wait(address))
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS

@@ -11,6 +11,7 @@ Does not know: requests, games, players.
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, cast
 
 import uvicorn
@@ -27,6 +28,8 @@ FRAME: Final = 64
 """What a frame costs besides its bytes: an empty one is as much work as one of this length."""
 TRAFFIC: Final = RateLimit(per_second=10 * 1024, burst=32 * 1024)
 """Bytes of a WebSocket, frames counted as above: 100 short messages a second."""
+CLAIM: Final = "claim"
+"""In a scope's `state`: told the address that a request comes from; False if that has too many connections (`ConnectionTracker.claim`)."""
 LINGER: Final = 2.0
 """Seconds that a client has to read why its WebSocket ends; what it still sends meanwhile is read and dropped."""
 
@@ -109,6 +112,8 @@ class TimedHTTP(_Slices, H11Protocol, asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Ask whether there is room; one for whom there is none is told so."""
         is_in = self._tracker.enter(transport, self.loop.time())
+        # In the scope of each request, and of the WebSocket that this may become: only the middleware knows whom a proxy speaks for.
+        self.app_state = {CLAIM: partial(self._tracker.claim, transport)}
         super().connection_made(transport)
         if not is_in:
             transport.write(_FULL)
