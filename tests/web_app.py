@@ -32,7 +32,6 @@ def app_of(context: AppContext | None = None) -> Starlette:
         context = AppContext(
             registry=registry,
             pool=pool,
-            slow_pool=pool,
             store=None,
             policy=PlayPolicy(),
             limits=WebLimits(),
@@ -71,7 +70,6 @@ async def open_app(
     context = AppContext(
         registry=found,
         pool=pool,
-        slow_pool=pool,
         store=store,
         policy=PlayPolicy(),
         limits=limits,

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.server.fair_queue import FairQueue
+from sapper.server.fair_queue import FairQueue, WorkQueue
+from sapper.server.rate_limits import KeyedRateLimiter, RateLimit
 
 ASKED = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("123")), max_size=40)
 """Addresses and players, in the order in which they ask."""
@@ -69,3 +70,59 @@ def test_the_last_of_those_who_have_most_gives_way(asked: list[tuple[str, str]],
     left = [turns.take() for _ in range(len(turns))]
     assert len(left) == len(asked) - 1
     assert shed not in left
+
+
+def _work(workers: int = 1) -> WorkQueue[str]:
+    return WorkQueue(workers, KeyedRateLimiter(RateLimit(per_second=0.5, burst=10), lambda: 0.0), most_waiting=6)
+
+
+def _taken(queue: WorkQueue[str], seconds: float = 0.0) -> str:
+    """What is next; it takes so long."""
+    taken = queue.take()
+    assert taken is not None
+    queue.done(taken, seconds)
+    return taken.item
+
+
+def test_seconds_count_and_not_jobs() -> None:
+    queue = _work()
+    for number in range(3):
+        queue.put(f"long {number}", "eve", "flood", urgent=False)
+        queue.put(f"short {number}", "ann", "home", urgent=False)
+    assert [_taken(queue, 12.0), _taken(queue, 0.1)] == ["long 0", "short 0"]
+    assert [_taken(queue, 0.1), _taken(queue, 0.1)] == ["short 1", "short 2"]
+    queue.put("urgent and long", "eve", "flood", urgent=True)
+    assert [_taken(queue, 12.0), _taken(queue, 12.0), _taken(queue)] == ["urgent and long", "long 1", "long 2"]
+    assert queue.take() is None
+
+
+def test_workers_are_kept_free_for_what_comes_next() -> None:
+    queue = _work(workers=4)
+    queue.put("much", "eve", "flood", urgent=False)
+    assert _taken(queue, 20.0) == "much"
+    waiting = {"flood": "x" * 3, "home": "yy", "school": "z"}
+    for address, items in waiting.items():
+        for item in items:
+            queue.put(item, "", address, urgent=False)
+    found = [queue.take() for _ in range(4)]
+    # Two of one address at most; a third worker for who is within the seconds; the fourth is for what is urgent.
+    assert [one and one.item for one in found] == ["y", "z", "y", None]
+    queue.put("hint", "", "home", urgent=True)
+    queue.put("hint", "", "school", urgent=True)
+    assert [one and one.address for one in (queue.take(), queue.take())] == ["school", None]
+    for one in found[:2]:
+        assert one is not None
+        queue.done(one, 1.0)
+    assert [one and one.item for one in (queue.take(), queue.take())] == ["hint", None]
+    assert len(queue.empty()) == 3
+    assert len(queue) == 0
+
+
+def test_a_full_queue_gives_up_what_is_of_whoever_has_most() -> None:
+    queue = _work()
+    assert [queue.put(f"cookie {number}", str(number), "flood", urgent=True) for number in range(7)] == [
+        None, None, None, None, None, None, "cookie 6",
+    ]  # fmt: skip
+    assert queue.put("ann", "ann", "home", urgent=True) == "cookie 5"
+    assert queue.put("leisurely", "ann", "home", urgent=False) is None
+    assert queue.of_player("ann", "home") == 2

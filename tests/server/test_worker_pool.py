@@ -48,7 +48,7 @@ def hold(path: str) -> None:
 
 def _run(what: Callable[[WorkerPool], Awaitable[None]], **options: float) -> None:
     async def inside() -> None:
-        pool = WorkerPool(**{"job_time": PATIENCE, **options})  # type: ignore[arg-type]
+        pool = WorkerPool(**{"workers": 1, "job_time": PATIENCE, **options})  # type: ignore[arg-type]
         try:
             await what(pool)
         finally:
@@ -95,7 +95,7 @@ class SlowWorker:
 def test_a_job_that_waited_may_take_no_longer_than_its_caller_still_waits() -> None:
     async def what(pool: WorkerPool) -> None:
         worker = SlowWorker()
-        pool._workers = [worker]  # type: ignore[list-item]
+        pool._workers = pool._idle = [worker]  # type: ignore[list-item]
         tasks = [asyncio.create_task(pool.run(add, number, 1, timeout=PATIENCE)) for number in range(2)]
         await until(lambda: len(worker.limits) == 1 and pool.waiting == 1)
         await asyncio.sleep(0.3)
@@ -171,8 +171,31 @@ def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(t
         await asyncio.gather(first, *tasks)
 
     _run(what, most_waiting=6)
-    assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann"]
-    assert sorted(refused) == sorted(["leisurely", *(f"cookie {number}" for number in range(3, 8))])
+    assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann", "leisurely"]
+    assert sorted(refused) == [f"cookie {number}" for number in range(3, 8)]
+
+
+def test_what_a_player_waits_for_does_not_wait_for_one_who_asks_for_much(tmp_path: Path) -> None:
+    """One address has half of the workers at most, and one worker is kept for what is urgent, whoever asks for the rest."""
+    path = str(tmp_path / "go")
+
+    async def what(pool: WorkerPool) -> None:
+        def ask(address: str) -> "asyncio.Task[None]":
+            return asyncio.create_task(
+                pool.run(hold, path, whose=address, address=address, urgent=False, timeout=PATIENCE)
+            )
+
+        held = [ask("greedy") for _ in range(3)]
+        await until(lambda: len(pool.processes) == 2 and pool.waiting == 1)
+        held.append(ask("another"))
+        await until(lambda: len(pool.processes) == 3)
+        held.append(ask("a third"))
+        assert await pool.run(add, 1, 1, whose="ann", address="home", timeout=PATIENCE) == 2
+        assert pool.waiting == 2
+        (tmp_path / "go").touch()
+        await asyncio.gather(*held)
+
+    _run(what, workers=4)
 
 
 def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
@@ -216,19 +239,19 @@ def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -
         with pytest.raises(RequestError, match="too much work"):
             await pool.run(add, 1, 1, timeout=0.05)
         with pytest.raises(RequestError) as caught:
-            await pool.run(add, 1, 1, urgent=False)
+            await pool.run(add, 1, 1)
         assert caught.value.code == "busy"
         await until(lambda: os.path.exists(f"{tmp_path}/slept"))  # noqa: PTH110
         os.kill(pool.processes[0], signal.SIGKILL)
         await asyncio.gather(first, leisurely, urgent)
         assert order == ["urgent", "leisurely"]
 
-    _run(what, most_waiting=4)
+    _run(what, most_waiting=2)
 
 
 def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
     async def inside() -> None:
-        pool = WorkerPool(job_time=PATIENCE)
+        pool = WorkerPool(1, job_time=PATIENCE)
         path = f"{tmp_path}/slept"
         jobs = [asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
         await until(lambda: os.path.exists(path))  # noqa: PTH110

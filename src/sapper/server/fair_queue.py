@@ -1,15 +1,25 @@
 """Who is next, where many wait: addresses take turns, and the players of an address take turns within its own.
 
 A cookie that is thrown away makes another player, so that turns by player alone would be had by whoever has most cookies.
+Jobs differ in size, so turns alone would give most of the work to whoever asks for the largest jobs. `WorkQueue` counts the seconds that
+each address has had.
 
-Knows: what waits, for whom, from where.
-Does not know: what it is; who works on it.
+Knows: what waits, for whom, from where; the seconds of work of each address.
+Does not know: what the work is; who does it.
 """
 
-from collections import deque
-from typing import Generic, TypeVar
+import contextlib
+from collections import Counter, deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from sapper.server.rate_limits import KeyedRateLimiter
 
 Item = TypeVar("Item")
+
+MOST_WAITING: Final = 64
+"""Items of one urgency that wait before more are refused."""
 
 
 class FairQueue(Generic[Item]):
@@ -42,11 +52,15 @@ class FairQueue(Generic[Item]):
         self._waiting.setdefault(address, {}).setdefault(player, deque()).append(item)
         self._count += 1
 
-    def take(self) -> Item:
-        """What is next, which waits no longer; `IndexError` if nothing does."""
-        if not self._count:
-            raise IndexError("nothing waits")
-        address = next(iter(self._waiting))
+    def take(self, debt: Callable[[str], float | None] = lambda _: 0.0) -> Item:
+        """What is next, which waits no longer; `IndexError` if nothing may be taken.
+
+        `debt` is asked about each address: the least comes first, in turns where several have the same; None is one that has to wait.
+        """
+        debts = {address: owed for address in self._waiting if (owed := debt(address)) is not None}
+        if not debts:
+            raise IndexError("nothing waits that may be taken")
+        address = min(debts, key=debts.__getitem__)
         players = self._waiting.pop(address)
         player = next(iter(players))
         items = players.pop(player)
@@ -80,3 +94,72 @@ class FairQueue(Generic[Item]):
             del self._waiting[address]
         self._count -= 1
         return item
+
+
+class Taken(NamedTuple, Generic[Item]):
+    """What is worked on, and for which address."""
+
+    item: Item
+    address: str
+
+
+class WorkQueue(Generic[Item]):
+    """What waits for some workers: what is urgent first, and of that what is for addresses that have had little work.
+
+    Work is not broken off for what comes later, so workers are kept free for that: one for what is urgent, and one more for addresses that
+    are within their `seconds`. One address has at most half of the workers at once.
+    """
+
+    def __init__(self, workers: int, seconds: KeyedRateLimiter, *, most_waiting: int = MOST_WAITING) -> None:
+        self._workers = workers
+        self._seconds = seconds
+        self._most_waiting = most_waiting
+        self._urgent = FairQueue[Taken[Item]]()
+        self._leisurely = FairQueue[Taken[Item]]()
+        self._working: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._urgent) + len(self._leisurely)
+
+    def of_player(self, player: str, address: str) -> int:
+        """How much waits for a player at an address."""
+        return self._urgent.of_player(player, address) + self._leisurely.of_player(player, address)
+
+    def put(self, item: Item, player: str, address: str, *, urgent: bool) -> Item | None:
+        """It waits from now on. What is returned gives way: the last of the address that has most, or this item if that is its own."""
+        queue, given_up = self._urgent if urgent else self._leisurely, None
+        if len(queue) >= self._most_waiting:
+            given_up = queue.shed(queue.of_address(address) + 1)
+            if given_up is None:
+                return item
+        queue.put(Taken(item, address), player, address)
+        return given_up.item if given_up is not None else None
+
+    def take(self) -> Taken[Item] | None:
+        """What is to be worked on next, until `done`; None if nothing is, or no worker is free for it."""
+        for queue, kept_free in ((self._urgent, 0), (self._leisurely, 1)):
+            with contextlib.suppress(IndexError):
+                taken = queue.take(partial(self._debt, kept_free))
+                self._working[taken.address] += 1
+                return taken
+        return None
+
+    def _debt(self, kept_free: int, address: str) -> float | None:
+        """Seconds that an address has had beyond what it may have; None if it has to wait."""
+        debt, free = self._seconds.wait(address, 0.0), self._workers - self._working.total()
+        if free <= min(kept_free + (debt > 0), self._workers - 1) or self._working[address] >= max(
+            1, self._workers // 2
+        ):
+            return None
+        return debt
+
+    def done(self, taken: Taken[Item], seconds: float) -> None:
+        """It was worked on for so long."""
+        self._working[taken.address] -= 1
+        if not self._working[taken.address]:
+            del self._working[taken.address]
+        self._seconds.spend(taken.address, seconds)
+
+    def empty(self) -> list[Item]:
+        """All that waits, which waits no longer."""
+        return [queue.take().item for queue in (self._urgent, self._leisurely) for _ in range(len(queue))]

@@ -1,21 +1,24 @@
 """Worker processes: what takes thought is done by them, so that nobody's move waits for it.
 
 Each worker is one process (`worker_process`), and one thread that waits for it. A process that dies or does not end its job in
-time is replaced; whoever asked is told, and nobody else notices. Jobs that a player waits for go first.
+time is replaced; whoever asked is told, and nobody else notices.
 
-Knows: a queue with an end, limits of time.
+Knows: limits of time; which worker is free.
 Does not know: what the jobs are; whose turn it is (see `fair_queue`); how a process is started and ended.
 """
 
 import asyncio
 import logging
+import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 from sapper.errors import RequestError, SapperError
-from sapper.server.fair_queue import FairQueue
+from sapper.server.fair_queue import MOST_WAITING, Taken, WorkQueue
 from sapper.server.logging import log, log_failure
+from sapper.server.rate_limits import KeyedRateLimiter, RateLimit
 from sapper.server.worker_process import LostError, WorkerProcess
 
 Answer = TypeVar("Answer")
@@ -27,10 +30,12 @@ LEAST_TIME: Final = 2.0
 is idle and several times that on one that is busy: a crowd of jobs that waited for long is not to be a process started for each."""
 NICENESS: Final = 5
 """How much worker processes are niced: moves come first."""
-MOST_WAITING: Final = 64
-"""Jobs that wait before more are refused."""
 MOST_OF_ONE: Final = 8
 """Jobs that wait for one player before more of that player are refused."""
+KEPT_FREE: Final = 2
+"""Workers besides one for each core: those that `WorkQueue` keeps free for what comes next. They take no memory until they are needed."""
+SECONDS: Final = RateLimit(per_second=0.5, burst=10.0)
+"""Seconds of work of one address, for as long as others wait."""
 
 
 class _Job:
@@ -52,24 +57,38 @@ def _too_much() -> RequestError:
     return RequestError("busy", "there is too much to think about now: ask again soon")
 
 
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class WorkerPool:
     """Some worker processes, started when there is something to do. Belongs to one event loop."""
 
-    def __init__(self, workers: int = 1, *, most_waiting: int = MOST_WAITING, job_time: float = JOB_TIME) -> None:
+    def __init__(
+        self,
+        workers: int | None = None,
+        *,
+        seconds: RateLimit = SECONDS,
+        most_waiting: int = MOST_WAITING,
+        job_time: float = JOB_TIME,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """So many `workers`, or as many as the machine has use for; each address has `seconds` of their work before others go first."""
+        workers = cores() + KEPT_FREE if workers is None else workers
         self._workers = [WorkerProcess(niceness=NICENESS) for _ in range(workers)]
-        self._most_waiting = most_waiting
+        self._idle = self._workers[::-1]
+        """The last of them is asked next: what has a process already."""
         self._job_time = job_time
-        self._urgent = FairQueue[_Job]()
-        self._leisurely = FairQueue[_Job]()
-        self._ready = asyncio.Condition()
+        self._queue = WorkQueue[_Job](workers, KeyedRateLimiter(seconds, clock), most_waiting=most_waiting)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker")
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
     def waiting(self) -> int:
         """How many jobs wait."""
-        return len(self._urgent) + len(self._leisurely)
+        return len(self._queue)
 
     @property
     def processes(self) -> list[int]:
@@ -87,58 +106,54 @@ class WorkerPool:
     ) -> Answer:
         """What a function of a module returns, called in a worker process.
 
-        Addresses take turns, and within an address its players: the first job of one comes before the second of another. `whose`
-        says the player, if it is for one, and `address` where that is. If too many jobs wait, the last of the address that has most
-        gives way, unless that is this one.
+        `urgent` is what somebody's game waits for. Whose turn it is says `fair_queue.WorkQueue`: `whose` is the player, if it is for one,
+        and `address` where that is.
 
-        `RequestError`: `busy` if too many jobs wait, or this one gave way, `failed` if this one took longer than `timeout` seconds, its wait
-        included, or its process died. The work itself is stopped then, too, though not before it had `LEAST_TIME`: nobody waits for it any more. A `SapperError` of the function's own is raised here.
+        `RequestError`: `busy` if too many jobs wait, or this one gave way to another address's, `failed` if this one took longer than
+        `timeout` seconds, its wait included, or its process died. The work itself is stopped then, too, though not before it had
+        `LEAST_TIME`: nobody waits for it any more. A `SapperError` of the function's own is raised here.
         """
-        if whose and self._urgent.of_player(whose, address) >= MOST_OF_ONE:
+        if whose and self._queue.of_player(whose, address) >= MOST_OF_ONE:
             raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
-        if self._closed or not self._has_room(address, urgent=urgent):
+        if self._closed:
             raise _too_much()
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout
         future: asyncio.Future[Answer] = loop.create_future()
-        if not self._tasks:
-            self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
-        async with self._ready:
-            queue = self._urgent if urgent else self._leisurely
-            queue.put(_Job(function, args, future, deadline), whose, address)
-            self._ready.notify()
+        given_up = self._queue.put(_Job(function, args, future, deadline), whose, address, urgent=urgent)
+        if given_up is not None and not given_up.future.done():
+            given_up.future.set_exception(_too_much())
+        self._start()
         try:
             async with asyncio.timeout_at(deadline):
                 return await future
         except TimeoutError:
             raise RequestError("failed", "that took too much work") from None
 
-    def _has_room(self, address: str, *, urgent: bool) -> bool:
-        """Whether one more job may wait, after another gave way if need be."""
-        if self.waiting < (self._most_waiting if urgent else self._most_waiting // 2):
-            return True
-        if not urgent:
-            return False
-        # Equals do not push each other out.
-        given_up = self._leisurely.shed(0) or self._urgent.shed(self._urgent.of_address(address) + 1)
-        if given_up is not None and not given_up.future.done():
-            given_up.future.set_exception(_too_much())
-        return given_up is not None
-
-    async def _work(self, worker: WorkerProcess) -> None:
-        """Give one worker its jobs."""
-        while True:
-            async with self._ready:
-                await self._ready.wait_for(lambda: self.waiting > 0)
-                job = (self._urgent or self._leisurely).take()
-            if job.future.done():  # nobody waits for it any more
+    def _start(self) -> None:
+        """Give free workers what is next."""
+        while not self._closed and (taken := self._queue.take()) is not None:
+            if taken.item.future.done():  # nobody waits for it any more
+                self._queue.done(taken, 0.0)
                 continue
-            try:
-                await self._do(worker, job)
-            except asyncio.CancelledError:
-                if not job.future.done():
-                    job.future.set_exception(RequestError("busy", "the server stops"))
-                raise
+            task = asyncio.get_running_loop().create_task(self._work(self._idle.pop(), taken))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, worker: WorkerProcess, taken: Taken[_Job]) -> None:
+        """Have one worker do a job."""
+        loop, job = asyncio.get_running_loop(), taken.item
+        begin = loop.time()
+        try:
+            await self._do(worker, job)
+        except asyncio.CancelledError:
+            if not job.future.done():
+                job.future.set_exception(RequestError("busy", "the server stops"))
+            raise
+        finally:
+            self._idle.append(worker)
+            self._queue.done(taken, loop.time() - begin)
+            self._start()
 
     async def _do(self, worker: WorkerProcess, job: _Job) -> None:
         is_done, answer, begin = False, None, asyncio.get_running_loop().time()
@@ -180,14 +195,13 @@ class WorkerPool:
         self._closed = True
         for worker in self._workers:
             worker.kill()
-        for task in self._tasks:
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for queue in (self._urgent, self._leisurely):
-            while queue:
-                future = queue.take().future
-                if not future.done():
-                    future.set_exception(RequestError("busy", "the server stops"))
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for job in self._queue.empty():
+            if not job.future.done():
+                job.future.set_exception(RequestError("busy", "the server stops"))
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self._workers:
             worker.close()

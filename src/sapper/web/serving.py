@@ -189,7 +189,7 @@ async def _serve(
         for task in (stopping, *aside):
             task.cancel()
         await registry.close()
-        await asyncio.gather(pool.close(), context.slow_pool.close())
+        await pool.close()
         stack.close()
         log(logging.INFO, "ended")
     return registry.lost
@@ -205,7 +205,7 @@ async def _keep_lock(lock: StoreLock, stop: asyncio.Event) -> None:
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
     """All that endpoints and sockets work with."""
-    pool, slow_pool = WorkerPool(workers=1), WorkerPool(workers=1)
+    pool = WorkerPool(seconds=settings.limits.thought, clock=clock)
     registry = GameRegistry(
         store=settings.store,
         pool=pool,
@@ -215,15 +215,17 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
         journal=settings.journal,
     )
     return AppContext(
-        registry=registry, pool=pool, slow_pool=slow_pool, store=settings.store, policy=settings.policy, limits=settings.limits,
+        registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
         rates=RateLimits(settings.limits, clock), look=settings.look,
     )  # fmt: skip
 
 
 async def _warm(pool: WorkerPool) -> None:
-    """Have the worker ready before somebody waits for a hint."""
-    with contextlib.suppress(RequestError):  # whoever asks starts it then
-        await pool.run(jobs.warm, timeout=START_TIME, urgent=False)
+    """Have a worker ready before somebody waits for a hint, and another for when the first has something else to do."""
+    warming = [pool.run(jobs.warm, timeout=START_TIME, urgent=False) for _ in range(2)]
+    for error in await asyncio.gather(*warming, return_exceptions=True):
+        if error is not None and not isinstance(error, RequestError):  # whoever asks starts it then
+            raise error
 
 
 async def _first(*tasks: asyncio.Task[object]) -> None:

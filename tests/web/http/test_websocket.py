@@ -80,7 +80,7 @@ class Place:
         self.now = 0.0
         self.context = AppContext(
             registry=self.room,  # type: ignore[arg-type]  # all of it that sockets ask for
-            pool=WorkerPool(), slow_pool=WorkerPool(), store=None, policy=PlayPolicy(), limits=limits, rates=RateLimits(limits, lambda: self.now), look=Look(),
+            pool=WorkerPool(), store=None, policy=PlayPolicy(), limits=limits, rates=RateLimits(limits, lambda: self.now), look=Look(),
         )  # fmt: skip
         self.door = WebSocketEndpoint(self.context)
 

@@ -77,7 +77,7 @@ class PlayedGames:
     """The ended games of a server. Belongs to one event loop."""
 
     def __init__(self, store: Store | None, registry: GameRegistry, pool: WorkerPool) -> None:
-        """`pool` reads and judges games: hints have another, and do not wait for it."""
+        """`pool` reads and judges games. To see a game is urgent; to judge it, or what anybody sends, takes seconds and waits for that."""
         self._store = store
         self._registry = registry
         self._pool = pool
@@ -101,7 +101,7 @@ class PlayedGames:
             solved_bbbv=game.solved_bbbv,
             clicks=game.clicks,
         )
-        return await self._ask(reviewing.played_json, (game.record, facts), asker, PLAYED_TIME)
+        return await self._ask(reviewing.played_json, (game.record, facts), asker, PLAYED_TIME, urgent=True)
 
     async def review(self, key: str, asker: Asker) -> bytes:
         """Its `GameVerdicts` as JSON: of what was seen only, so that nothing of it is ever kept back. Errors as above."""
@@ -134,9 +134,17 @@ class PlayedGames:
         return await self._ask(reviewing.wrong_positions_json, (records,), asker, REVIEW_WAIT)
 
     async def _ask(
-        self, function: Callable[..., bytes], args: tuple[object, ...], asker: Asker, within: float
+        self,
+        function: Callable[..., bytes],
+        args: tuple[object, ...],
+        asker: Asker,
+        within: float,
+        *,
+        urgent: bool = False,
     ) -> bytes:
-        return await self._pool.run(function, *args, timeout=within, whose=asker.player, address=asker.address)
+        return await self._pool.run(
+            function, *args, timeout=within, urgent=urgent, whose=asker.player, address=asker.address
+        )
 
     @property
     def _known_store(self) -> Store:

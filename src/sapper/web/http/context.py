@@ -25,8 +25,6 @@ class AppContext:
 
     registry: GameRegistry
     pool: WorkerPool
-    slow_pool: WorkerPool
-    """For what takes seconds, or was made by anyone: nobody's hint waits for it."""
     store: Store | None
     policy: PlayPolicy
     limits: WebLimits

@@ -120,7 +120,7 @@ class Endpoints:
         )
         found = await context.pool.run(
             analysis_json, asked.board, asked.mines, context.policy.cells,
-            timeout=ANALYSIS_TIME, whose=player_of(request), address=address_of_asker(request),
+            timeout=ANALYSIS_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
 

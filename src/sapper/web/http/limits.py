@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from sapper.config.configuration import Configuration
 from sapper.server.rate_limits import KeyedRateLimiter, LimitError, RateLimit
+from sapper.server.worker_pool import SECONDS
 
 _DEFAULTS = Configuration()
 
@@ -48,6 +49,8 @@ class WebLimits:
     parsing: RateLimit = field(default_factory=lambda: RateLimit(per_second=0.2, burst=2.0))
     """Seconds of an address that its requests are parsed for. A page and its files take some 0.003, 40,000 bytes in pieces of one 0.3
     (`bench/web_parsing.py`)."""
+    thought: RateLimit = SECONDS
+    """Seconds that worker processes work for an address before others go first."""
     opened: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
     """Sockets that an address opens. All of a school come back at once when the server was restarted."""
     new_games: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=300))
@@ -75,7 +78,15 @@ class WebLimits:
             new_games=RateLimit(per_second=new_games / 60, burst=max(usual.new_games.burst, new_games)),
             **{
                 name: getattr(usual, name).times(times)
-                for name in ("requests", "parsing", "opened", "address_messages", "address_new_games", "address_work")
+                for name in (
+                    "requests",
+                    "parsing",
+                    "thought",
+                    "opened",
+                    "address_messages",
+                    "address_new_games",
+                    "address_work",
+                )
             },
         )
 

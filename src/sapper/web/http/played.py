@@ -56,7 +56,7 @@ class PlayedEndpoints:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._played = PlayedGames(context.store, context.registry, context.slow_pool)
+        self._played = PlayedGames(context.store, context.registry, context.pool)
 
     async def listed(self, request: Request) -> Response:
         """GET /api/played."""
@@ -130,9 +130,9 @@ class PlayedEndpoints:
         asked = decode(
             POSITION, content, what="a position", example='{"text": TEXT, "mines": NUMBER}', code="bad-request"
         )
-        work = self._context.slow_pool.run(
+        work = self._context.pool.run(
             position_json, asked.text, asked.mines, self._context.policy.cells,
-            timeout=POSITION_TIME, whose=player_of(request), address=address_of_asker(request),
+            timeout=POSITION_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return _json(await work)
 
@@ -146,9 +146,9 @@ class PlayedEndpoints:
             PRACTICE, content, what="a position", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
         )
         player, address = player_of(request), address_of_asker(request)
-        setup = await context.slow_pool.run(
+        setup = await context.pool.run(
             practice_setup, asked.board, asked.mines, asked.rules, context.policy.cells, secrets.randbits(64),
-            timeout=POSITION_TIME, whose=player, address=address,
+            timeout=POSITION_TIME, urgent=False, whose=player, address=address,
         )  # fmt: skip
         live = await context.registry.create(player, game_by_code(setup.code), address=address, practice=setup.moves)
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
