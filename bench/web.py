@@ -3,12 +3,17 @@
     .venv/bin/python bench/web.py                              # 1,000 players for 30 seconds
     .venv/bin/python bench/web.py --players 200 --seconds 10
     .venv/bin/python bench/web.py --hostile                    # and once more with a flood beside them
+    .venv/bin/python bench/web.py --attacker                   # and once more with one who has large positions analysed, again and again
     .venv/bin/python bench/web.py --behind                     # the server is killed at the end: what of all that was told is on the disk?
 
 The server is a process of its own with a store of its own and its usual limits, and so is the flood; this process is the players.
 Each has an address of its own (of 127.0.0.0/8), plays games whose seed it knows, mirrors them with the library, and checks every
 update against its mirror. A move's time is from the sending of a message to having its update, the players' own waiting for the
-processor included (`late` says how much that is).
+processor included (`late` says how much that is). A player who has begun a game moves once more at once: a later message of a connection
+that comes soon after an answer must not wait for the system (`later`). An end is timed to the message that tells it, behind its update.
+
+With `--attacker` one more address asks for the analysis of a 100×100 position, one request at a time, as often as it is answered, and
+some players ask for hints and for games that have ended, once a second.
 
 With `--behind` the metrics endpoint is asked all the time how old the oldest change is that is on no disk. At the end the server gets
 SIGKILL in the middle of play; a new one on the same store is asked for the game of each player, and what is missing there of what that
@@ -117,6 +122,8 @@ class Channel(asyncio.Protocol):
         self.transport.write(head + MASK + content)
 
 
+THINKERS = 10
+"""Players who ask for hints and ended games beside an attacker."""
 RUSH = 3
 """Seconds in which all players make their first reveal, which draws a layout: told apart, since no thousand people begin at once."""
 
@@ -126,9 +133,17 @@ class Tally:
     """What all players measured."""
 
     times: list[tuple[float, float, str]] = field(default_factory=list)
-    """When a move was sent, how long its answer took, and whether it was a game's start, its end, or neither."""
+    """When a move was sent, how long its answer took, and whether it was a game's start, a later message at once after one, its end, or
+    none of these."""
+    thought: dict[str, list[float]] = field(default_factory=lambda: {"hint": [], "game that has ended": []})
+    """How long these took."""
     games: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+
+    def show_wrong(self) -> None:
+        """What went wrong, if anything did."""
+        if self.wrong:
+            print(f"  WRONG: {len(self.wrong)}, the first: {self.wrong[0]:.300}")
 
 
 class Player:
@@ -142,6 +157,7 @@ class Player:
         self._tally = tally
         self._cookie = ""
         self._answer: asyncio.Future[dict[str, Any]] | None = None
+        self._end: asyncio.Future[None] | None = None
         self._channel: Channel | None = None
         self._referee: Any = None
         self._mines: frozenset[int] | None = None
@@ -177,7 +193,10 @@ class Player:
         loop = asyncio.get_running_loop()
         await asyncio.sleep(self._random.random() * pace)
         while loop.time() < until:
-            await self._move(loop)
+            kind = await self._move(loop)
+            if kind == "start" and not self._referee.status.ended:
+                self._think()
+                await self._move(loop, "later")
             if self._referee.status.ended:
                 await self.arrive()
             else:
@@ -194,12 +213,47 @@ class Player:
         self._move_next = self._choose()
         self._expected = self._referee.play(self._move_next)
 
-    async def _move(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def ask_for_thought(self, until: float) -> None:
+        """Ask for hints in one game and for another that has ended, now and then until a time."""
+        loop = asyncio.get_running_loop()
+        await self.arrive()
+        await self._move(loop)
+        self._move_next = Move(Action.TERMINATE, 0)
+        self._expected = self._referee.play(self._move_next)
+        await self._move(loop)
+        ended = self.game
+        await self.arrive()
+        await self._move(loop)
+        asked = {
+            "hint": ("POST", f"/api/games/{self.game}/hint"),
+            "game that has ended": ("GET", f"/api/played/{ended}.0"),
+        }
+        while loop.time() < until:
+            for what, (method, path) in asked.items():
+                began = time.perf_counter()
+                answer = await self._ask(method, path, {})
+                self._tally.thought[what].append(time.perf_counter() - began)
+                if "error" in answer:
+                    self._tally.wrong.append(f"{what}: {answer}")
+            await asyncio.sleep(self._random.uniform(0.5, 1.5))
+
+    async def attack(self, board: str, until: float) -> int:
+        """Have large positions analysed, one after the other; how many were."""
+        loop, count = asyncio.get_running_loop(), 0
+        while loop.time() < until:
+            for path, body in (("/api/positions", {"text": board}), ("/api/analysis", {"board": board})):
+                answer = await self._post(path, {**body, "mines": 2000})
+                count += "error" not in answer
+                if "error" in answer:
+                    await asyncio.sleep(1.0)
+        return count
+
+    async def _move(self, loop: asyncio.AbstractEventLoop, kind: str = "move") -> str:
         move, expected = self._move_next, self._expected
-        kind = "end" if self._referee.status.ended else "move" if self._is_started else "start"
+        kind = "end" if self._referee.status.ended else kind if self._is_started else "start"
         self._is_started = True
         width = self._referee.grid.width
-        self._answer = loop.create_future()
+        self._answer, self._end = loop.create_future(), loop.create_future()
         began = time.perf_counter()
         assert self._channel is not None
         where = {} if move.action is Action.TERMINATE else {"cell": [move.cell % width, move.cell // width]}
@@ -207,13 +261,16 @@ class Player:
         try:
             async with asyncio.timeout(30):
                 answer = await self._answer
+                if kind == "end":
+                    await self._end
         except TimeoutError:
             self._tally.wrong.append(f"no answer: {self._channel.closed}")
-            return
+            return kind
         self._tally.times.append((began, time.perf_counter() - began, kind))
         runs = [[start, write_tiles(tiles)] for start, tiles in expected.runs]
         if answer.get("runs") != runs:
             self._tally.wrong.append(f"{answer} instead of {runs}")
+        return kind
 
     def _choose(self) -> Move:
         """Mostly a safe cell, seldom a mine, now and then a flag: games are as long as people's."""
@@ -239,6 +296,8 @@ class Player:
             self.told.append((time.perf_counter(), message["number"]))
         if message.get("id") == 1 and self._answer is not None and not self._answer.done():
             self._answer.set_result(message)
+        if message.get("type") == "end" and self._end is not None and not self._end.done():
+            self._end.set_result(None)
 
     async def behind(self, port: int, killed: float) -> float | None:
         """Seconds that the saved game is behind what was told before the server was killed; None if it is gone."""
@@ -405,6 +464,7 @@ def show_times(times: list[tuple[float, float, str]], began: float) -> None:
         ("then", [taken for sent, taken, _ in times if sent >= began + RUSH]),
         ("all", [taken for _, taken, _ in times]),
         ("starts", [taken for _, taken, kind in times if kind == "start"]),
+        ("later", [taken for _, taken, kind in times if kind == "later"]),
         ("ends", [taken for _, taken, kind in times if kind == "end"]),
     ):
         print(
@@ -412,8 +472,44 @@ def show_times(times: list[tuple[float, float, str]], began: float) -> None:
         )
 
 
-async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool) -> None:
-    tally, loop = Tally(), asyncio.get_running_loop()
+def show_thought(thought: dict[str, list[float]], positions: Any) -> None:
+    """How long hints and ended games took beside an attacker, and how many positions that one had."""
+    for what, some in thought.items():
+        print(
+            f"    {what} ({len(some)}): p50 {share(some, 0.5):.0f} ms, p99 {share(some, 0.99):.0f} ms, max {share(some, 1):.0f} ms"
+        )
+    print(f"  the attacker's positions: {positions}")
+
+
+def large_position() -> str:
+    """100×100 cells, 2,000 mines, 35 % of the others shown."""
+    rng, size = random.Random(1), 100
+    mines = set(rng.sample(range(size * size), 2000))
+    text = ""
+    for cell in range(size * size):
+        x, y = cell % size, cell // size
+        near = {
+            (y + down) * size + x + right
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+            if 0 <= x + right < size and 0 <= y + down < size
+        }
+        text += "#" if cell in mines or rng.random() > 0.35 else str(len(near & mines)).replace("0", ".")
+        text += "\n" if x == size - 1 else ""
+    return text
+
+
+async def watch(late: list[float]) -> None:
+    """How much later than asked for this process goes on after a sleep."""
+    loop = asyncio.get_running_loop()
+    while True:
+        expected = loop.time() + 0.05
+        await asyncio.sleep(0.05)
+        late.append(loop.time() - expected)
+
+
+async def load(server: Server, options: argparse.Namespace, *, beside: str) -> None:
+    tally, loop, board = Tally(), asyncio.get_running_loop(), large_position()
     empty = server.memory
     players = [Player(number, server.port, options.preset, tally) for number in range(options.players)]
     began = time.perf_counter()
@@ -421,25 +517,24 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
         await asyncio.gather(*(player.arrive() for player in players[at : at + 25]))
     arrived = time.perf_counter() - began
     flood = None
-    if is_flooded:
-        flood = await asyncio.create_subprocess_exec(
-            sys.executable, str(FLOOD), str(server.port), str(options.seconds + 2)
-        )
+    if beside == "a flood":
+        words = (sys.executable, str(FLOOD), str(server.port), str(options.seconds + 2))
+        flood = await asyncio.create_subprocess_exec(*words)
         await asyncio.sleep(1)
     late: list[float] = []
-
-    async def watch() -> None:
-        while True:
-            expected = loop.time() + 0.05
-            await asyncio.sleep(0.05)
-            late.append(loop.time() - expected)
-
-    watching = asyncio.create_task(watch())
+    watching = asyncio.create_task(watch(late))
     ages: list[float] = []
     asking = asyncio.create_task(ask_ages(server, ages)) if options.behind else None
     cpu, own, began = server.seconds, time.process_time(), time.perf_counter()
     until = loop.time() + options.seconds
-    playing = asyncio.gather(*(player.play(until, options.pace) for player in players), return_exceptions=True)
+    thinking: list[Any] = []
+    if beside == "an attacker":
+        numbers = range(options.players, options.players + 1 + THINKERS)
+        others = [Player(number, server.port, options.preset, tally) for number in numbers]
+        thinking = [others[0].attack(board, until), *(one.ask_for_thought(until) for one in others[1:])]
+    playing = asyncio.gather(
+        *thinking, *(player.play(until, options.pace) for player in players), return_exceptions=True
+    )
     if asking is not None:
         await asyncio.sleep(options.seconds)
         asking.cancel()
@@ -452,22 +547,23 @@ async def load(server: Server, options: argparse.Namespace, *, is_flooded: bool)
     wall = time.perf_counter() - began
     watching.cancel()
     used, own = server.seconds - cpu, time.process_time() - own
-    for error in [one for one in failed if one is not None]:
+    for error in [one for one in failed if isinstance(one, BaseException)]:
         tally.wrong.append(repr(error))
     times = [taken for _, taken, _ in tally.times]
     print(
-        f"{'with a flood' if is_flooded else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
+        f"{f'with {beside}' if beside else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
     )
     print(f"  moves: {len(times)}, {len(times) / wall:.0f} a second")
     show_times(tally.times, began)
+    if thinking:
+        show_thought(tally.thought, failed[0])
     print(
         f"  server: {100 * used / wall:.0f} % of a processor, {1e6 * used / max(1, len(times)):.0f} µs a move, {(server.memory - empty) / options.players / 1024:.0f} KB a player ({server.memory / 1e6:.0f} MB in all)"
     )
     print(
         f"  players' own process: {100 * own / wall:.0f} % of a processor; late p50 {share(late, 0.5):.1f} ms, p99 {share(late, 0.99):.1f} ms"
     )
-    if tally.wrong:
-        print(f"  WRONG: {len(tally.wrong)}, the first: {tally.wrong[0]:.300}")
+    tally.show_wrong()
     for player in players:
         player.leave()
     if flood is not None:
@@ -481,18 +577,21 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--preset", default="expert")
     parser.add_argument("--behind", action="store_true", help="how far a saved game is behind, and nothing else")
+    parser.add_argument(
+        "--attacker", action="store_true", help="the same again with one who has large positions analysed"
+    )
     parser.add_argument("--hostile", action="store_true", help="the same again with a flood beside the players")
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)  # a look at all that a thousand players mirror would be measured with the moves
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
-    for is_flooded in (False, True)[: 1 + options.hostile]:
+    for beside in ("", *["a flood"] * options.hostile, *["an attacker"] * options.attacker):
         with served() as server:
             files, size, seconds = first_page(server.port)
-            if not is_flooded:
+            if not beside:
                 print(
                     f"first page: {files} files, {size / 1000:.0f} KB with their heads, {1000 * seconds:.0f} ms one after the other"
                 )
-            asyncio.run(load(server, options, is_flooded=is_flooded))
+            asyncio.run(load(server, options, beside=beside))
 
 
 if __name__ == "__main__":
