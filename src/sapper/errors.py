@@ -192,6 +192,10 @@ class CheckpointError(SapperError, ValueError):
     """A file of a run that was broken off: it is of another run, or damaged."""
 
 
+class FullDiskError(SapperError, RuntimeError):
+    """No room is left where a run writes: the message names the file, and what is kept."""
+
+
 class ShardError(SapperError, ValueError):
     """Results of parts of a run that do not fit together: one is missing, there twice, unfinished, or of another run."""
 

@@ -1,16 +1,20 @@
 """The fixed board sets: the boards are those of the hash, the stored results those of the strategies, a pairing says who is better."""
 
+import csv
 import hashlib
 import json
+import sys
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sapper.cli.benchmark import sign_test
+from sapper import __version__
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.metrics.interval import wilson
-from sapper.simulate.benchmark_sets import GAMES, SETS, packed, stored_results
+from sapper.simulate.benchmark_sets import GAMES, SEED, SETS, packed, stored_results
 from sapper.simulate.comparison import OutcomeLog
 from sapper.simulate.runner import simulate
 
@@ -80,10 +84,98 @@ def test_a_strategy_is_scored_and_the_sets_are_listed(capsys: pytest.CaptureFixt
     assert all(found == sorted(found) for found in rates.values()), "each is stronger than the one before"
 
 
-def test_the_sign_test_and_the_packing() -> None:
-    assert sign_test(0, 0) == 1.0
-    assert sign_test(10, 0) == 2 / 1024
-    assert sign_test(530, 520) == pytest.approx(0.781, abs=0.01)
-    assert sign_test(700, 500) < 1e-7
+def test_packing_needs_whole_bytes() -> None:
     with pytest.raises(ValueError, match="do not fill"):
         packed([True] * 7)
+
+
+RUN = ["benchmark", "single", "--set", "beginner-open", "--set", "beginner-safe", "--games", "30"]
+
+
+def _said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main([*words, "--json"]) == ExitCode.DONE, capsys.readouterr()
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def _without_times(data: dict[str, Any]) -> dict[str, Any]:
+    times = ("date", "seconds", "games_per_second")
+    sets = [{key: value for key, value in one.items() if key not in times} for one in data["sets"]]
+    return {key: value for key, value in data.items() if key not in times} | {"sets": sets}
+
+
+def test_what_is_needed_to_cite_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = _said(capsys, *RUN)
+    assert (own["seed"], own["sapper"], own["player"]["version"]) == (SEED, __version__, __version__)
+    assert len(own["player"]["sha256"]) == 64
+    assert datetime.fromisoformat(own["date"]).utcoffset() == timedelta(0)
+    assert main(RUN) == ExitCode.DONE
+    assert f"to cite: single {__version__}, SHA-256 {own['player']['sha256']}" in capsys.readouterr().out
+    results = tmp_path / "theirs.txt"
+    results.write_text("won\n" * 2000)
+    theirs = _said(capsys, "benchmark", "theirs", "--set", "expert-safe", "--results", str(results))
+    assert theirs["player"] == {"strategy": "theirs", "version": None, "sha256": None}
+    assert theirs["results_sha256"] == hashlib.sha256(b"won\n" * 2000).hexdigest()
+    random = next(one for one in theirs["sets"][0]["pairs"] if one["strategy"] == "random")
+    assert random["p"] == sys.float_info.min > 0
+    assert main(["benchmark", "theirs", "--set", "expert-safe", "--results", str(results)]) == ExitCode.DONE
+    out = capsys.readouterr().out
+    assert "p < 0.001" in out
+    assert "p = 0.000" not in out
+    for option, value in (("--shard", "1/2"), ("--resume", str(tmp_path / "run")), ("--per-game", "games.csv")):
+        words = ["benchmark", "theirs", "--set", "expert-safe", "--results", str(results), option, value]
+        assert main(words) == ExitCode.USAGE
+        assert f"leave out {option}" in capsys.readouterr().err
+        assert main(["benchmark", option, value]) == ExitCode.USAGE
+        assert f"{option} is about a strategy" in capsys.readouterr().err
+
+
+def test_a_benchmark_is_played_in_parts_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept, table = tmp_path / "run", tmp_path / "games.csv"
+    whole = _said(capsys, *RUN, "--resume", str(kept), "--per-game", str(table))
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [(row["set"], int(row["game"])) for row in rows] == [(one, game) for one in RUN[3:6:2] for game in range(30)]
+    for one in whole["sets"]:
+        assert sum(row["result"] == "won" for row in rows if row["set"] == one["set"]) == one["won"]
+    # Of a run that was killed: some games of the second set are lost, and played again.
+    lines = kept.read_bytes().splitlines(keepends=True)
+    kept.write_bytes(b"".join(lines[:-1]) + lines[-1][:-5])
+    again = _said(capsys, *RUN, "--resume", str(kept), "--per-game", str(table))
+    assert _without_times(again) == _without_times(whole)
+    assert list(csv.DictReader(table.read_text().splitlines())) == rows
+    assert main([*RUN[:-1], "20", "--resume", str(kept), "--per-game", str(table)]) == ExitCode.USAGE
+    assert "is of another run: its games is 30, this one's 20" in capsys.readouterr().err
+    names = []
+    for number in (2, 1, 3):
+        names.append(str(tmp_path / f"{number}.json"))
+        Path(names[-1]).write_text(json.dumps(_said(capsys, *RUN, "--shard", f"{number}/3")))
+    assert _without_times(_said(capsys, "merge", *names)) == _without_times(whole)
+    assert main(["merge", *names]) == ExitCode.DONE
+    assert "beginner-safe: single won" in capsys.readouterr().out
+    assert main(["merge", *names[:2]]) == ExitCode.USAGE
+    assert "missing: part 3/3" in capsys.readouterr().err
+    other = tmp_path / "other.json"
+    other.write_text(
+        json.dumps(_said(capsys, "simulate", "--preset", "kata", "--seed", "1", "--games", "3", "--shard", "1/3"))
+    )
+    assert main(["merge", *names, str(other)]) == ExitCode.USAGE
+    assert "one is a benchmark" in capsys.readouterr().err
+
+
+def test_another_version_of_a_strategy_is_another_player(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "mine.py"
+    code = '__version__ = "3.1"\nfrom sapper import Choice, Move\n\nclass Mine:\n    def __init__(self, rng): ...\n    def choose(self, board): return Choice(Move.reveal(board.covered.first), "so")\n'
+    mine.write_text(code.replace("board.covered.first", "next(iter(board.covered))"))
+    run = ["benchmark", str(mine), "--set", "beginner-open", "--games", "4"]
+    kept = tmp_path / "run"
+    found = _said(capsys, *run, "--shard", "1/2", "--resume", str(kept))
+    assert found["player"]["version"] == "3.1"
+    assert found["player"]["sha256"] == hashlib.sha256(mine.read_bytes()).hexdigest()
+    mine.write_text(mine.read_text() + "\n")
+    assert main([*run, "--shard", "1/2", "--resume", str(kept)]) == ExitCode.USAGE
+    assert "its player is" in capsys.readouterr().err
+    first, second = tmp_path / "1.json", tmp_path / "2.json"
+    first.write_text(json.dumps(found))
+    second.write_text(json.dumps(_said(capsys, *run, "--shard", "2/2")))
+    assert main(["merge", str(first), str(second)]) == ExitCode.USAGE
+    assert "parts of two runs: player" in capsys.readouterr().err

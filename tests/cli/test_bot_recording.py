@@ -1,5 +1,6 @@
 """The bot's games are recorded when asked, as a bot's, with what was claimed and what was true."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +12,13 @@ from sapper.core.board import Board
 from sapper.core.move import Move
 from sapper.core.notation import read_board
 from sapper.core.preset import find_preset
+from sapper.core.record import Record
 from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.generator.new_game import new_game
 from sapper.kata.bot import Turn, play, strategy_rng
 from sapper.kata.messages import answer
+from sapper.metrics.game import luck_of
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category, Result, StoredGame, StoredGuess
@@ -41,6 +46,21 @@ def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.Monke
         assert first.solved_bbbv == first.bbbv
     # This strategy guesses only where it must.
     assert all(guess.forced for game in games for guess in game.guesses)
+
+
+def test_a_bot_that_claims_no_risk_has_its_guesses_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = ["--database", str(tmp_path / "games.db")]
+    assert main(["bot", "--preset", "beginner", "--games", "30", "--seed", "1", "--strategy", "single", "--quiet", "--record", *database]) == 0  # fmt: skip
+    capsys.readouterr()
+    assert main(["stats", "--luck", "--table", "bots", "--json", *database]) == 0
+    total = json.loads(capsys.readouterr().out)["luck"]["total"]
+    with open_store(tmp_path / "games.db") as store:
+        kept = [game for game in store.games() if game.record is not None]
+        judged = [guess for game in kept for guess in luck_of(Record.from_json(game.record or "")).guesses]
+    assert len(kept) == 30
+    assert total["guesses"] == len(judged) > 5
+    assert total["survived"] == sum(guess.survived for guess in judged)
+    assert total["expected"] == pytest.approx(float(sum(1 - guess.risk for guess in judged)))
 
 
 def test_recording_changes_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -99,7 +119,9 @@ OPEN = "8x2/3\n########\n########\n"
 def _turn(text: str, risk: float | None, *, lost: bool = False, move: Move | None = None) -> tuple[Board, Turn]:
     board = read_board(text)
     made = move or Move.reveal(board.grid.cell(7, 0))
-    after = replace(board, status=Status.LOST if lost else Status.PLAYING)
+    tiles = bytearray(board.tiles)
+    tiles[made.cell] = Tile.EXPLODED if lost else 1
+    after = replace(board, tiles=bytes(tiles), status=Status.LOST if lost else Status.PLAYING)
     return board, Turn(number=1, choice=Choice(made, "so", risk), board=after, answer=answer(board, made))
 
 
@@ -108,8 +130,18 @@ def test_a_guess_is_forced_where_no_cell_is_safe() -> None:
     assert guess_of(*_turn(SURE, 0.25, lost=True)) == StoredGuess(0.25, forced=False, exploded=True)
 
 
-def test_what_claims_nothing_is_no_guess() -> None:
-    assert guess_of(*_turn(OPEN, None)) is None
+def test_a_guess_that_claims_nothing_has_its_exact_risk() -> None:
+    assert guess_of(*_turn(SURE, None)) == StoredGuess(1 / 5, forced=False, exploded=False)
+    assert guess_of(*_turn(SURE, None, lost=True)) == StoredGuess(1 / 5, forced=False, exploded=True)
+    # A first reveal that the start rule keeps safe is none, nor is a reveal of what is certain.
+    assert guess_of(*_turn(OPEN, None)) == StoredGuess(3 / 16, forced=True, exploded=False)
+    protected = new_game("beginner", seed=4)
+    first = next(play(protected, find_strategy("single")(strategy_rng(4))))
+    assert guess_of(new_game("beginner", seed=4).board, first) is None
+    assert guess_of(*_turn(SURE, None, move=Move.reveal(2))) is None
+
+
+def test_a_guess_that_claims_to_be_safe_is_one_if_it_was_not() -> None:
     assert guess_of(*_turn(OPEN, 0.0)) is None
     assert guess_of(*_turn(OPEN, 0.2, move=Move.flag(0))) is None
     # A proof that was none is what calibration must not hide.

@@ -44,7 +44,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
             game, seed, result, *counts, fault = values.split(" ", 7)
             numbers = [None if one == "-" else int(one) for one in counts]
             row = (strategy, int(game), int(seed), result, *numbers, None if fault == "-" else fault, again)
-            rows.append(dict(zip(TABLE_COLUMNS, row, strict=True)))
+            rows.append(dict(zip(("strategy", *TABLE_COLUMNS), row, strict=True)))
     return rows
 
 
@@ -66,8 +66,8 @@ def test_tables_have_the_games_of_the_lines(tmp_path: Path, monkeypatch: pytest.
 def test_the_types_of_parquet_are_those_of_the_document(tmp_path: Path) -> None:
     path = tmp_path / "games.PARQUET"
     fault = PlayedGame(3, 2**64 - 1, GameOutcome.FAULT, 2, 1, 30, None, "slow: it took\n2 s")
-    with open_game_file(str(path), several=False) as file:
-        file.strategy("mine.py")
+    with open_game_file(str(path), label="strategy", several=False) as file:
+        file.section("mine.py")
         file.add(fault, "sapper bot")
     table = parquet.read_table(path)
     text, count = pa.string(), pa.int32()

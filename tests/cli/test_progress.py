@@ -1,4 +1,4 @@
-"""What a long run shows on standard error: a bar on a terminal, nothing elsewhere, and nothing where it is soon done."""
+"""What a long run shows on standard error: a bar on a terminal, lines elsewhere, and nothing where it is soon done."""
 
 import io
 
@@ -21,8 +21,9 @@ def _run(stream: io.StringIO, seconds: float) -> str:
     return stream.getvalue()
 
 
-def test_elsewhere_nothing_is_shown() -> None:
-    assert _run(io.StringIO(), 5) == ""
+def test_elsewhere_there_is_a_line_each_half_minute() -> None:
+    assert _run(io.StringIO(), 5) == "boards: 6 of 10, 0.20 a second, 0:00:20 left\n"
+    assert _run(io.StringIO(), 2.9) == ""
 
 
 def test_what_is_soon_done_shows_nothing() -> None:

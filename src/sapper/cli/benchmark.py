@@ -1,31 +1,37 @@
 """`sapper benchmark STRATEGY`: anybody's strategy on the fixed board sets, beside sapper's own on the same boards.
 
-Knows: the command's options, a file of results of another program, what is said.
-Does not know: the sets (`simulate.benchmark_sets`), how games are played.
+Knows: the command's options, a file of results of another program.
+Does not know: the sets (`simulate.benchmark_sets`), how games are played (`playing`), what is said of them (`benchmark_report`).
 """
 
+import hashlib
 import json
-import sys
-from collections.abc import Sequence
-from dataclasses import replace
-from math import comb, erf, sqrt
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
-from sapper.cli.compile_progress import compiling_told
+from sapper import __version__
+from sapper.cli.benchmark_report import data_in_words, percent, score_of, scores_as_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.options import move_limit_option, workers_option
-from sapper.cli.progress import Progress
+from sapper.cli.options import ShardOf, move_limit_option, workers_option
+from sapper.cli.playing import Playing, RunItem, check_files
+from sapper.cli.storing import now
 from sapper.core.words import counted
 from sapper.errors import NotationError
 from sapper.metrics.interval import wilson
-from sapper.simulate.benchmark_sets import GAMES, SETS, BenchmarkSet, find_set, stored_results, stored_version
-from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun
-from sapper.simulate.external import DEFAULT_MOVE_LIMIT
-from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
-from sapper.simulate.runner import check_strategy, simulate
+from sapper.simulate.benchmark_sets import GAMES, SEED, SETS, BenchmarkSet, find_set, stored_results, stored_version
+from sapper.simulate.comparison import OutcomeLog, StrategyRun
+from sapper.simulate.external import DEFAULT_MOVE_LIMIT, is_stranger
+from sapper.simulate.player import Player, player_of
+from sapper.simulate.results import GameOutcome, RunSummary
+from sapper.simulate.runner import check_strategy
+from sapper.simulate.shards import Shard
+
+_OF_PLAYING: Final = ("per_game", "shard", "resume")
 
 _EXAMPLES = """\b
 Examples:
@@ -50,6 +56,22 @@ Examples:
     type=click.File("rb"),
     help="Play nothing: STRATEGY is another program, and this file has won or lost first on a line for each board.",
 )
+@click.option(
+    "--per-game",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write a line a game into this file, as simulate does; .csv and .parquet are tables with the set in the first column.",
+)
+@click.option(
+    "--shard",
+    type=ShardOf(),
+    help="Play part K of N parts of each set, on one of several machines; sapper merge joins what --json says of them.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the games in this file as they are played, and go on with those that it has: a run that was killed loses seconds.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
     """Score a strategy on the fixed sets of 10,000 boards, paired with sapper's own on the same boards.
@@ -62,121 +84,94 @@ def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
         return ExitCode.DONE
     chosen = [find_set(name) for name in options["sets"] or SETS]
     if strategy is None:
-        source = click.get_current_context().get_parameter_source("games")
-        if options["results"] is not None or source is click.core.ParameterSource.COMMANDLINE:
-            name = "results" if options["results"] is not None else "games"
-            raise click.UsageError(f"--{name} is about a strategy: name it, as sapper benchmark STRATEGY --{name} ...")
+        for name in ("results", "games", *_OF_PLAYING):
+            source = click.get_current_context().get_parameter_source(name)
+            if source is click.core.ParameterSource.COMMANDLINE:
+                option = f"--{name.replace('_', '-')}"
+                raise click.UsageError(
+                    f"{option} is about a strategy: name it, as sapper benchmark STRATEGY {option} ..."
+                )
         return _list(chosen, as_json=options["as_json"])
     if options["results"] is not None:
-        if len(chosen) != 1:
-            raise click.UsageError("--results is of one set: name it with --set")
-        logs = [_read(options["results"], strategy)]
+        data, runs = _others(chosen, strategy, options)
     else:
         check_strategy(strategy)
-        with compiling_told(sys.stderr):
-            logs = [_play(one, strategy, options) for one in chosen]
-    scores = [_score(one, run) for one, run in zip(chosen, logs, strict=True)]
-    if options["as_json"]:
-        click.echo(json.dumps({"strategy": strategy, "stored": stored_version(), "sets": scores}))
-    else:
-        click.echo("\n\n".join(_in_words(score) for score in scores))
-    return ExitCode.NO if any(run.summary.faulted or run.summary.interrupted for run in logs) else ExitCode.DONE
+        check_files(options)
+        player = player_of(strategy)
+        runs = _play(chosen, strategy, player, options)
+        data = _as_data(chosen, asdict(player), runs, options)
+    click.echo(json.dumps(data) if options["as_json"] else data_in_words(data), err=options["per_game"] == "-")
+    return ExitCode.NO if any(run.summary.faulted or run.summary.interrupted for run in runs) else ExitCode.DONE
 
 
-def _play(chosen: BenchmarkSet, strategy: str, options: dict[str, Any]) -> StrategyRun:
-    outcomes = OutcomeLog()
-    with Progress(options["games"], sys.stderr, chosen.name) as screen:
-
-        def note(played: PlayedGame) -> None:
-            outcomes.add(played.result, game=played.number)
-            screen.advance()
-
-        summary = simulate(
-            chosen.plan(options["games"]),
-            strategy,
-            workers=options["workers"],
-            move_limit=options["move_limit"],
-            on_ready=screen.ready,
-            on_played=note,
-        )
-    return StrategyRun(strategy=strategy, summary=summary, outcomes=outcomes)
+def _others(
+    chosen: Sequence[BenchmarkSet], name: str, options: dict[str, Any]
+) -> tuple[dict[str, Any], list[StrategyRun]]:
+    """What another program made of a set, as its file of results says."""
+    if len(chosen) != 1:
+        raise click.UsageError("--results is of one set: name it with --set")
+    for option in _OF_PLAYING:
+        if options[option] is not None:
+            raise click.UsageError(f"--results plays nothing: leave out --{option.replace('_', '-')}")
+    content = options["results"].read()
+    runs = [_read(content, options["results"].name, name)]
+    player = asdict(Player(strategy=name, version=None, sha256=None))
+    data = _as_data(chosen, player, runs, options)
+    return data | {"results_sha256": hashlib.sha256(content).hexdigest()}, runs
 
 
-def _read(file: Any, name: str) -> StrategyRun:
+def _as_data(
+    chosen: Sequence[BenchmarkSet], player: Mapping[str, Any], runs: Sequence[StrategyRun], options: dict[str, Any]
+) -> dict[str, Any]:
+    shard: Shard | None = options["shard"]
+    return scores_as_data(
+        player,
+        [score_of(one, run) for one, run in zip(chosen, runs, strict=False)],  # an interrupted run has fewer
+        date=now().isoformat(timespec="seconds"),
+        games=options["games"] if options["results"] is None else runs[0].summary.games,
+        shard=None if shard is None else str(shard),
+    )
+
+
+def _play(chosen: Sequence[BenchmarkSet], strategy: str, player: Player, options: dict[str, Any]) -> list[StrategyRun]:
+    """The games of the sets, as many as were played."""
+    shard: Shard | None = options["shard"]
+    items = []
+    for one in chosen:
+        whole = replace(one.plan(options["games"]), with_bbbv=options["per_game"] is not None)
+        game = dict.fromkeys(("rules", "size", "mines")) | {"preset": one.preset, "start": one.start.value}
+        plan = whole if shard is None else shard.plan(whole)
+        items.append(RunItem(name=one.name, plan=plan, strategy=strategy, options=game))
+    identity = {
+        "benchmark": {one.name: one.sha256 for one in chosen},
+        "games": options["games"],
+        "shard": None if shard is None else str(shard),
+        "sapper": __version__,
+        "player": asdict(player),
+        "per_game": options["per_game"] is not None,
+        "move_limit": options["move_limit"] if is_stranger(strategy) else None,
+    }
+    return Playing(items=items, label="set", identity=identity, options=options).play()
+
+
+def _read(content: bytes, file: str, name: str) -> StrategyRun:
     """Another program's results: the first word of each line."""
     outcomes = OutcomeLog()
     won = 0
-    for number, line in enumerate(decoded(file.read(), file.name).splitlines(), 1):
+    for number, line in enumerate(decoded(content, file).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         word = line.split()[0].lower()
         if word not in ("won", "lost"):
-            raise NotationError(f"a result is won or lost, not {word[:20]!r}", source=file.name, line=number, column=1)
+            raise NotationError(f"a result is won or lost, not {word[:20]!r}", source=file, line=number, column=1)
         won += word == "won"
         outcomes.add(GameOutcome(word))
     if not 1 <= len(outcomes) <= GAMES:
-        raise click.UsageError(f"{file.name}: {counted(len(outcomes), 'result')}; a set has {GAMES:,} boards")
+        raise click.UsageError(f"{file}: {counted(len(outcomes), 'result')}; a set has {GAMES:,} boards")
     games = len(outcomes)
     nothing = RunSummary.nothing(games, "another program")
     summary = replace(nothing, games=games, won=won, lost=games - won, interrupted=False)
     return StrategyRun(strategy=name, summary=summary, outcomes=outcomes)
-
-
-def _score(chosen: BenchmarkSet, run: StrategyRun) -> dict[str, Any]:
-    """One set, with the keys of `--json`."""
-    low, high = run.summary.interval
-    pairs = []
-    for name, log in stored_results(chosen.name).items():
-        stored = StrategyRun(strategy=name, summary=run.summary, outcomes=log)
-        pair = Pairing.of(run, stored)
-        pairs.append(
-            {
-                "strategy": name,
-                "won": pair.both + pair.only_second,
-                "only_first": pair.only_first,
-                "only_second": pair.only_second,
-                "difference": pair.difference,
-                "low": pair.interval[0],
-                "high": pair.interval[1],
-                "p": sign_test(pair.only_first, pair.only_second),
-            }
-        )
-    return {
-        "set": chosen.name,
-        "sha256": chosen.sha256,
-        "strategy": run.strategy,
-        "games": run.summary.games,
-        "won": run.summary.won,
-        "rate": run.summary.rate,
-        "low": low,
-        "high": high,
-        "faulted": run.summary.faulted,
-        "games_per_second": run.summary.games_per_second,
-        "pairs": pairs,
-    }
-
-
-def sign_test(one: int, other: int) -> float:
-    """The two-sided p of so many boards that only one of two wins, if either is as likely to; by the normal law beyond 1,000."""
-    total = one + other
-    if total > 1000:
-        return 1 - erf(max(0.0, (abs(one - other) - 1) / sqrt(2 * total)))
-    tail: float = sum(comb(total, count) for count in range(min(one, other) + 1)) / 2**total
-    return min(1.0, 2 * tail)
-
-
-def _in_words(score: dict[str, Any]) -> str:
-    rate = f"{100 * score['rate']:.2f} % (95 %: {100 * score['low']:.2f} to {100 * score['high']:.2f} %)"
-    lines = [f"{score['set']}: {score['strategy']} won {score['won']:,} of {score['games']:,} games: {rate}"]
-    if score["faulted"]:
-        lines.append(f"  {counted(score['faulted'], 'game')} ended by a fault of the strategy")
-    for pair in score["pairs"]:
-        difference = (
-            f"{100 * pair['difference']:+6.2f} (95 %: {100 * pair['low']:+.2f} to {100 * pair['high']:+.2f}) points"
-        )
-        only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, p = {pair['p']:.3f}"
-        lines.append(f"  beside {pair['strategy']:8} {difference}; {only}")
-    return "\n".join(lines)
 
 
 def _list(chosen: Sequence[BenchmarkSet], *, as_json: bool) -> ExitCode:
@@ -184,12 +179,12 @@ def _list(chosen: Sequence[BenchmarkSet], *, as_json: bool) -> ExitCode:
     stored = {one.name: _rates(one) for one in chosen}
     if as_json:
         found = [{"set": one.name, "sha256": one.sha256, "results": stored[one.name]} for one in chosen]
-        click.echo(json.dumps({"stored": stored_version(), "sets": found}))
+        click.echo(json.dumps({"sapper": __version__, "seed": SEED, "stored": stored_version(), "sets": found}))
         return ExitCode.DONE
     for one in chosen:
         click.echo(f"{one.name}: sha256 {one.sha256}")
         for name, rate in stored[one.name].items():
-            share = f"{100 * rate['rate']:6.2f} % (95 %: {100 * rate['low']:.2f} to {100 * rate['high']:.2f} %)"
+            share = f"{percent(rate['rate']):>6} % (95 %: {percent(rate['low'])} to {percent(rate['high'])} %)"
             click.echo(f"  {name:8} {share}")
     click.echo(f"{GAMES:,} boards each; sapper {stored_version()}")
     return ExitCode.DONE

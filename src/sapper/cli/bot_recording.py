@@ -1,9 +1,10 @@
 """The bot's games on their way into a store, marked as a bot's.
 
-A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Claims of risk are
-recorded for `sapper stats --calibration`, each with whether there was a safe cell to be had, as exact analysis tells.
+A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Guesses are recorded
+for `sapper stats --luck` and `--calibration`, each with the risk that the bot claimed (the exact one, if it claimed none) and whether there
+was a safe cell to be had, as exact analysis tells.
 
-Knows: which of a bot's moves claim a risk, and which of them were forced.
+Knows: which of a bot's moves were guesses, and which of them were forced.
 Does not know: stores, what is measured of a game, how a strategy chooses.
 """
 
@@ -12,12 +13,16 @@ from datetime import datetime
 from typing import Protocol
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.move import Action
 from sapper.core.preset import Preset
 from sapper.core.status import Status
+from sapper.core.update import Update
 from sapper.errors import TooHardError
 from sapper.kata.bot import Turn
+from sapper.metrics.game import guesses_of
 from sapper.session.events import Finished
+from sapper.session.guesses import CAP
 from sapper.session.new_session import coded_game, new_session
 from sapper.session.session import Session
 from sapper.session.storing import stored_game
@@ -94,14 +99,19 @@ class BotRecorder:
 
 
 def guess_of(before: Board, turn: Turn) -> StoredGuess | None:
-    """The claim of a move: None for one that claims nothing, or that is safe as it says.
+    """The guess that a move was, with the risk that it claims, else its exact risk; None for one that is safe, or as it says.
 
-    Of a board that is too hard to analyse nobody can say whether a safe cell was to be had; such a claim is left out.
+    Of a board that is too hard to analyse nobody can say whether a safe cell was to be had; such a guess is left out.
     """
-    risk, exploded = turn.choice.risk, turn.board.status is Status.LOST
-    if risk is None or turn.choice.move.action not in (Action.REVEAL, Action.CHORD) or (risk == 0 and not exploded):
+    move, risk, exploded = turn.choice.move, turn.choice.risk, turn.board.status is Status.LOST
+    if move.action not in (Action.REVEAL, Action.CHORD) or (risk == 0 and not exploded):
         return None
     try:
-        return StoredGuess(risk, forced=not analyse(before).safe, exploded=exploded)
+        if risk is not None:
+            return StoredGuess(risk, forced=not analyse(before).safe, exploded=exploded)
+        if turn.board.tiles == before.tiles or before.is_protected(move.cell):
+            return None
+        seen = Update(((Cell(0), turn.board.tiles),), turn.board.status)  # all that is to be seen after it
+        return next((StoredGuess.of(guess) for guess in guesses_of(before, move, seen, CAP)), None)
     except TooHardError:
         return None

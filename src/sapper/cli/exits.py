@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sapper.errors import (
     AccessError,
     ContradictionError,
+    FullDiskError,
     FullStoreError,
     HeldStoreError,
     IllegalMoveError,
@@ -63,6 +64,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     TooHardError: ExitCode.LIMIT,
     LayoutNotFoundError: ExitCode.LIMIT,
     FullStoreError: ExitCode.LIMIT,
+    FullDiskError: ExitCode.LIMIT,
     MemoryError: ExitCode.LIMIT,
     StrategyLoadError: ExitCode.USAGE,  # no answer of a strategy's, but a name that is none
     # Everything else raised on purpose is about a value that cannot be.

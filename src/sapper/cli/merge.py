@@ -1,6 +1,6 @@
-"""`sapper merge FILES`: the parts of a simulation, joined to what the whole would have said.
+"""`sapper merge FILES`: the parts of a simulation or a benchmark, joined to what the whole would have said.
 
-Knows: the documents that `sapper simulate --shard K/N --json` prints, what makes them parts of one run.
+Knows: the documents that `sapper simulate` and `sapper benchmark` print with `--shard K/N --json`, what makes them parts of one run.
 Does not know: how games are played.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from sapper.cli.benchmark_report import data_in_words, joined_score, scores_as_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
 from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, runs_in_words
@@ -23,11 +24,13 @@ from sapper.simulate.shards import Shard
 
 _PLANNED = (
     *("seed", "rules", "preset", "start", "first", "width", "height", "mines"),
-    *("boards", "boards_sha256", "shard", "shard_of", "sapper"),
+    *("boards", "boards_sha256", "shard", "shard_of", "sapper", "players"),
 )
 """The keys that say what was played."""
-_SAME = tuple(name for name in _PLANNED if name not in ("boards", "shard"))
-"""Those that all parts share; where a list of boards lies, counts not."""
+_BENCHMARK = ("seed", "stored", "games", "shard", "sapper", "player")
+"""Those of a benchmark."""
+_OWN = ("boards", "shard")
+"""Those that the parts of a run need not share: where a list of boards lies, counts not."""
 
 _EXAMPLES = """\b
 Examples:
@@ -45,7 +48,16 @@ class _Part:
     shard: Shard
     planned: Mapping[str, Any]
     runs: Sequence[Mapping[str, Any]]
+    """One for each strategy, or for each set of a benchmark."""
     pairs: Sequence[Mapping[str, Any]]
+    date: str | None
+    """When a benchmark was played."""
+
+    @property
+    def games(self) -> int:
+        """Those of the whole run."""
+        total: int = self.planned["shard_of"] if self.date is None else self.planned["games"]
+        return total
 
 
 @click.command("merge", epilog=_EXAMPLES)
@@ -54,7 +66,7 @@ class _Part:
     "--json", "as_json", is_flag=True, help="Print one JSON document instead, as simulate does for the whole."
 )
 def command(files: Sequence[Any], as_json: bool) -> ExitCode:
-    """Join the parts of a simulation: what simulate --shard K/N --json printed of each of the N parts.
+    """Join the parts of a simulation or a benchmark: what simulate or benchmark --shard K/N --json printed of each of the N parts.
 
     The counts, rates, intervals and pairs are those of the whole run; seconds are those of all parts together. Exit code 2 if a part is
     missing, given twice, broken off, or of another run.
@@ -62,6 +74,8 @@ def command(files: Sequence[Any], as_json: bool) -> ExitCode:
     parts = [_read(file.name, decoded(file.read(), file.name)) for file in files]
     _check(parts)
     parts.sort(key=lambda part: part.shard)
+    if parts[0].date is not None:
+        return _say_benchmark(parts, as_json=as_json)
     planned = {**parts[0].planned, "shard": None, "shard_of": None}
     runs = [_joined(parts, place) for place in range(len(parts[0].runs))]
     pairs = [_joined_pair([part.pairs[place] for part in parts]) for place in range(len(parts[0].pairs))]
@@ -79,17 +93,33 @@ def command(files: Sequence[Any], as_json: bool) -> ExitCode:
     return ExitCode.NO if any(run.summary.faulted for run in runs) else ExitCode.DONE
 
 
+def _say_benchmark(parts: Sequence[_Part], *, as_json: bool) -> ExitCode:
+    """The sets of all parts."""
+    planned = parts[0].planned
+    scores = [joined_score([part.runs[place] for part in parts]) for place in range(len(parts[0].runs))]
+    date = max(part.date or "" for part in parts)
+    data = scores_as_data(planned["player"], scores, date=date, games=planned["games"], shard=None)
+    click.echo(json.dumps(data) if as_json else data_in_words(data))
+    return ExitCode.NO if any(score["faulted"] for score in scores) else ExitCode.DONE
+
+
 def _read(name: str, text: str) -> _Part:
-    wrong = ShardError(f"{name} is not what sapper simulate --shard K/N --json prints")
+    wrong = ShardError(f"{name} is not what sapper simulate or benchmark --shard K/N --json prints")
     try:
         document = json.loads(text)
-        planned = {key: document[key] for key in _PLANNED}
+        planned = {key: document[key] for key in (_BENCHMARK if "sets" in document else _PLANNED)}
         if planned["shard"] is None:
-            raise ShardError(f"{name} is of a whole run, not of a part: simulate --shard K/N makes parts")
+            raise ShardError(f"{name} is of a whole run, not of a part: --shard K/N makes parts")
         number, _, of = planned["shard"].partition("/")
-        runs = document.get("strategies", [document])
-        pairs = document.get("pairs", [])
-        return _Part(name=name, shard=Shard(int(number), int(of)), planned=planned, runs=runs, pairs=pairs)
+        runs = document.get("sets", document.get("strategies", [document]))
+        return _Part(
+            name=name,
+            shard=Shard(int(number), int(of)),
+            planned=planned,
+            runs=runs,
+            pairs=document.get("pairs", []),
+            date=document["date"] if "sets" in document else None,
+        )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise error if isinstance(error, ShardError) else wrong from None
 
@@ -99,11 +129,13 @@ def _check(parts: Sequence[_Part]) -> None:
     first = parts[0]
     homes: dict[int, str] = {}
     for part in parts:
-        for key in _SAME:
-            if part.planned[key] != first.planned[key]:
+        if part.planned.keys() != first.planned.keys():
+            raise ShardError(f"parts of two runs: of {first.name} and {part.name} one is a benchmark")
+        for key in part.planned:
+            if key not in _OWN and part.planned[key] != first.planned[key]:
                 words = (f"{key} {json.dumps(one.planned[key])} in {one.name}" for one in (first, part))
                 raise ShardError(f"parts of two runs: {' and '.join(words)}")
-        names, others = (", ".join(run["strategy"] for run in one.runs) for one in (first, part))
+        names, others = (", ".join(run.get("set", run["strategy"]) for run in one.runs) for one in (first, part))
         if names != others:
             raise ShardError(f"parts of two runs: {names} played in {first.name} and {others} in {part.name}")
         if part.shard.of != first.shard.of:
@@ -112,7 +144,7 @@ def _check(parts: Sequence[_Part]) -> None:
             raise ShardError(f"part {part.shard} is there twice: {homes[part.shard.number]} and {part.name}")
         homes[part.shard.number] = part.name
         for run in part.runs:
-            if run["games"] != len(part.shard.games(part.planned["shard_of"])):
+            if run["games"] != len(part.shard.games(part.games)):
                 done = f"{run['games']:,} of {counted(run['requested'], 'game')} of {run['strategy']}"
                 raise ShardError(f"{part.name}: part {part.shard} was broken off after {done}: play it to its end")
     missing = [str(Shard(number, first.shard.of)) for number in range(1, first.shard.of + 1) if number not in homes]

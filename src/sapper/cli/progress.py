@@ -6,6 +6,7 @@ Does not know: what is being done.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
 from typing import Any, Self, TextIO, TypeVar
 
 import click
@@ -15,10 +16,11 @@ T = TypeVar("T")
 PATIENCE = 1.0
 """Seconds before anything is shown."""
 _REFRESH = 0.1  # seconds between two changes of the bar
+_LINE = 30.0  # seconds between two lines where there is no terminal
 
 
 class Progress:
-    """A progress bar with the time that is left, on a terminal; elsewhere nothing is shown."""
+    """A progress bar with the time that is left, on a terminal; elsewhere a line now and then, for a log."""
 
     def __init__(
         self, total: int, stream: TextIO, name: str = "games", *, clock: Callable[[], float] = time.monotonic
@@ -45,16 +47,19 @@ class Progress:
 
     def ready(self) -> None:
         """What is to be counted begins now: what came before (loading, compiling) says nothing of the time that is left."""
-        self._began = self._clock()
+        self._began = self._looked = self._clock()
         self._earlier = self._done
 
     def advance(self, count: int = 1) -> None:
         """So much more is done."""
         self._done += count
         self._pending += count
-        if not self._is_terminal:
-            return
         now = self._clock()
+        if not self._is_terminal:
+            if now - self._looked >= _LINE and self._done < self._total:
+                self._looked = now
+                self._write_line(now)
+            return
         is_soon_done = self._bar is None and (now - self._began < PATIENCE or self._done >= self._total)
         if is_soon_done or now - self._looked < _REFRESH:
             return
@@ -71,6 +76,17 @@ class Progress:
         self._looked = now
         self._bar.update(self._pending)
         self._pending = 0
+
+    def _write_line(self, now: float) -> None:
+        """How much is done, how fast, and how long the rest takes."""
+        seconds = now - self._began
+        speed = (self._done - self._earlier) / seconds if seconds > 0 else 0.0
+        line = f"{self._name}: {self._done:,} of {self._total:,}"
+        if speed > 0:
+            left = timedelta(seconds=round((self._total - self._done) / speed))
+            line += f", {speed:,.{0 if speed >= 10 else 2}f} a second, {left} left"
+        self._stream.write(f"{line}\n")
+        self._stream.flush()
 
     def of(self, things: Iterable[T]) -> Iterator[T]:
         """The things, each counted when the next one is asked for."""

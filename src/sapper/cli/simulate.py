@@ -1,17 +1,14 @@
 """`sapper simulate`: many games of a strategy or of several, and how often they win.
 
-Knows: the command's options, the progress bar, Ctrl-C.
-Does not know: how games are played; what is said of them (`simulate_report`).
+Knows: the command's options.
+Does not know: how games are played (`playing`); what is said of them (`simulate_report`).
 """
 
-import contextlib
 import hashlib
 import json
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,6 @@ import click
 
 from sapper.cli.again import again
 from sapper.cli.budget import budget_options, with_budget
-from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
 from sapper.cli.options import (
@@ -36,10 +32,8 @@ from sapper.cli.options import (
     seed_or_drawn,
     workers_option,
 )
-from sapper.cli.per_game import GameFile, open_game_file
+from sapper.cli.playing import Playing, RunItem, check_files, take_seed
 from sapper.cli.progress import Progress
-from sapper.cli.record_file import RecordFile, open_record_file
-from sapper.cli.resuming import open_checkpoint, take_seed
 from sapper.cli.simulate_report import (
     loss_as_data,
     losses_in_words,
@@ -56,13 +50,13 @@ from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.generator.board_list import read_board_list
 from sapper.generator.uniform import nearest_start
-from sapper.simulate.checkpoint import Checkpoint
-from sapper.simulate.comparison import OutcomeLog, StrategyRun, pairings
-from sapper.simulate.external import DEFAULT_MOVE_LIMIT
+from sapper.simulate.comparison import StrategyRun, pairings
+from sapper.simulate.external import DEFAULT_MOVE_LIMIT, is_stranger
 from sapper.simulate.losses import Loss, loss_of, strategies
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary
-from sapper.simulate.runner import EarlierGames, Team, backend_of, check_strategy, simulate
+from sapper.simulate.player import player_of
+from sapper.simulate.results import COLUMNS
+from sapper.simulate.runner import check_strategy
 from sapper.simulate.shards import Shard
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
@@ -157,7 +151,7 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         check_strategy(name)
         if options["backend"] == "python" and name.partition("@")[0] == "deep":
             raise click.UsageError("deep plays layouts out with compiled code: leave --backend python out")
-    _check_files(options)
+    check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:
         raise click.UsageError("--resume keeps no moves: leave out --records, or play the games in parts (--shard)")
@@ -165,11 +159,11 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         _plan(options), with_bbbv=options["per_game"] is not None, with_records=options["records"] is not None
     )
     plan = _part(whole, options)
-    run = _Run(plan=plan, options=options)
+    options["players"] = [asdict(player_of(name)) for name in options["strategies"]]
+    games = [RunItem(name=name, plan=plan, strategy=name, options=options) for name in options["strategies"]]
+    run = Playing(items=games, label="strategy", identity=_identity(plan, options), options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
         open_chosen(options["database"]).close()
-    if options["per_game"] == "-" and options["as_json"]:
-        raise click.UsageError("--per-game - and --json: standard output is for one of them")
     runs = run.play()
     if options["record"]:
         for one in runs:
@@ -184,19 +178,6 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         )
     is_good = not any(one.summary.interrupted or one.summary.faulted for one in runs)
     return ExitCode.DONE if is_good else ExitCode.NO
-
-
-def _check_files(options: dict[str, Any]) -> None:
-    """Each option that writes has a file of its own."""
-    homes: dict[str, str] = {}
-    for name in ("per_game", "records", "resume"):
-        path = Path(options[name] or "-")
-        if str(path) == "-" or (path.exists() and not path.is_file()):
-            continue  # nothing, standard output, or a device
-        option = f"--{name.replace('_', '-')}"
-        other = homes.setdefault(os.path.realpath(path), option)
-        if other != option:
-            raise click.UsageError(f"{other} and {option}: {path} cannot be both, name two files")
 
 
 def _as_data(
@@ -277,6 +258,21 @@ def _plan(options: dict[str, Any]) -> Plan:
     return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
 
 
+def _identity(plan: Plan, options: dict[str, Any]) -> dict[str, Any]:
+    """What makes two runs the same: then their games are."""
+    played = plan_as_data(plan, options)
+    del played["boards"]  # its contents count, not where it lies
+    names = options["strategies"]
+    return {
+        "strategies": list(names),
+        "games": options["all_games"],
+        **played,
+        "per_game": plan.with_bbbv,
+        "backend": options["backend"],
+        "move_limit": options["move_limit"] if any(map(is_stranger, names)) else None,
+    }
+
+
 def _part(plan: Plan, options: dict[str, Any]) -> Plan:
     """The part that `--shard` asks for; the whole run without it."""
     options["all_games"] = plan.games
@@ -295,144 +291,6 @@ def _say_what_start_is_kept(preset: Preset, first: int) -> None:
                 f"cannot be kept at {preset.grid.xy(first)}; start {kept.value!r} is",
                 err=True,
             )
-
-
-# --- playing ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Run:
-    """One run of the command."""
-
-    plan: Plan
-    options: dict[str, Any]
-    events: list[str] = field(default_factory=list)
-    """`ready` when the games have begun, `stop` when somebody asked for the end, `kept` when that was before another game, and the
-    file of `--resume` has some."""
-
-    def play(self) -> list[StrategyRun]:
-        """Play everything, strategy by strategy, or until Ctrl-C."""
-        self._say_what_is_missing()
-        runs: list[StrategyRun] = []
-        with contextlib.ExitStack() as stack:
-            games: GameFile | None = None
-            records: RecordFile | None = None
-            if self.options["records"] is not None:
-                records = stack.enter_context(open_record_file(self.options["records"]))
-            if self.options["per_game"] is not None:
-                several = len(self.options["strategies"]) > 1
-                games = stack.enter_context(open_game_file(self.options["per_game"], several=several))
-            checkpoint = stack.enter_context(open_checkpoint(self.plan, self.options))
-            stack.enter_context(compiling_told(sys.stderr))
-            stack.enter_context(self._heard())
-            for name in self.options["strategies"]:
-                if games is not None:
-                    games.strategy(name)
-                self.events[:] = [event for event in self.events if event == "stop"]
-                runs.append(self._play_one(name, games, records, checkpoint))
-                if runs[-1].summary.interrupted:
-                    break
-        return runs
-
-    def _play_one(
-        self, name: str, games: GameFile | None, records: RecordFile | None, checkpoint: Checkpoint | None
-    ) -> StrategyRun:
-        outcomes = OutcomeLog(self.plan.begin)
-        lost: list[PlayedGame] = []
-        number = self.options["strategies"].index(name)
-        earlier = _earlier(self.plan, checkpoint, number)
-        many = len(self.options["strategies"]) > 1
-        with Progress(self.plan.games, sys.stderr, name if many else "games") as screen:
-
-            def ready() -> None:
-                self.events.append("ready")
-                screen.ready()
-
-            def note(played: PlayedGame) -> None:
-                outcomes.add(played.result, game=played.number)
-                if played.result is GameOutcome.LOST and len(lost) < (self.options["losses"] or 0):
-                    lost.append(played)
-                if games is not None:
-                    games.add(played, again(self.plan, self.options, name, played.number))
-                if records is not None and played.record is not None:
-                    records.add(played.record)
-                if checkpoint is not None:
-                    checkpoint.add(played)
-                screen.advance()
-
-            try:
-                summary = simulate(
-                    self.plan,
-                    name,
-                    workers=self.options["workers"],
-                    compiled=self.options["backend"] == "auto",
-                    move_limit=self.options["move_limit"],
-                    earlier=earlier,
-                    make_team=self._team_of(name),
-                    on_ready=ready,
-                    on_played=note,
-                    should_stop=lambda: "stop" in self.events,
-                )
-            except KeyboardInterrupt:  # before the first game, or a second one
-                if earlier is not None and earlier.count:
-                    self.events.append("kept")
-                    kept = f"{counted(earlier.count, 'game')} of {name} of before stay in {self.options['resume']}"
-                    click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
-                outcomes = OutcomeLog(self.plan.begin)
-                summary = RunSummary.nothing(self.plan.games, backend_of(self.plan, name))
-        return StrategyRun(strategy=name, summary=summary, outcomes=outcomes, lost=tuple(lost))
-
-    def _team_of(self, name: str) -> Callable[[Plan], Team] | None:
-        """What plays on the cluster that was asked for; None for this machine."""
-        address = self.options["cluster"]
-        if address is None:
-            return None
-        from sapper.cluster.team import ClusterTeam
-
-        return lambda games: ClusterTeam(
-            address,
-            games,
-            name,
-            compiled=self.options["backend"] == "auto",
-            move_limit=self.options["move_limit"],
-            on_waiting=lambda: click.echo(f"sapper: {address} has no workers yet: waiting for some", err=True),
-        )
-
-    def _say_what_is_missing(self) -> None:
-        from sapper._kernels import batch
-
-        is_here = self.options["backend"] == "auto" and self.options["cluster"] is None
-        is_slow = (
-            is_here and not self.plan.with_records and any(name in STRATEGIES for name in self.options["strategies"])
-        )
-        if is_slow and not batch.can_compile():
-            click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
-
-    @contextlib.contextmanager
-    def _heard(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM end the run with what was done so far; before the first game, and the second time, at once."""
-
-        def hear(*_: object) -> None:
-            if "ready" not in self.events or "stop" in self.events:
-                raise KeyboardInterrupt
-            self.events.append("stop")
-
-        before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
-def _earlier(plan: Plan, checkpoint: Checkpoint | None, strategy: int) -> EarlierGames | None:
-    """The games of a strategy that a run before this one has played; the checkpoint is ready for the next one."""
-    if checkpoint is None:
-        return None
-    count = checkpoint.kept(strategy)
-    checkpoint.begin(strategy, plan.begin + count)
-    games = checkpoint.games(strategy, plan.seed_of)
-    return EarlierGames(games=games, count=count, seconds=checkpoint.seconds(strategy))
 
 
 def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:

@@ -42,6 +42,7 @@ def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
         "shard": None if options["shard"] is None else str(options["shard"]),
         "shard_of": None if options["shard"] is None else options["all_games"],
         "sapper": __version__,
+        "players": options["players"],
     }
 
 
@@ -70,6 +71,7 @@ def run_as_data(planned: Mapping[str, Any], summary: RunSummary, strategy: str, 
         "ready_seconds": summary.ready_seconds,
         "workers": workers,
         **planned,
+        "players": [player for player in planned["players"] if player["strategy"] == strategy],
     }
 
 

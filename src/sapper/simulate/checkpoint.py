@@ -5,6 +5,7 @@ hexadecimal digits, then a JSON list of strategy (its place in the run), number 
 their numbers, packed. A line that was cut off by a kill is dropped, and its games are played again. Any other damage is an error.
 
 A write that has returned outlives its process; every `_SYNC` seconds the file is brought to the disk too, for a machine that stops.
+A line that a full disk cuts is taken back.
 
 Knows: files, played games.
 Does not know: how games are played, what makes two runs the same (the caller says).
@@ -22,7 +23,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 from sapper.errors import CheckpointError, HeldStoreError
 from sapper.simulate.results import GameOutcome, PlayedGame
@@ -44,7 +45,7 @@ _NO_BBBV: Final = -1
 
 
 class _Line(NamedTuple):
-    """Games of one line; `at` is the first byte of it."""
+    """Games of one line, which is the bytes from `at` to `end`."""
 
     strategy: int
     begin: int
@@ -52,6 +53,7 @@ class _Line(NamedTuple):
     seconds: float
     packed: str
     at: int
+    end: int
 
 
 class Checkpoint:
@@ -68,7 +70,7 @@ class Checkpoint:
         self._path = path
         self._clock = clock
         _check_regular(path)
-        self._file = path.open("a+b")
+        self._file = path.open("a+b", buffering=0)
         try:
             self._hold()
             self.run: dict[str, Any] = dict(run)
@@ -95,15 +97,14 @@ class Checkpoint:
                 raise HeldStoreError(f"{self._path}: another process goes on with this run") from None
 
     def _open(self) -> None:
-        self._file.seek(0)
-        head = self._file.readline()
+        with self._read() as file:
+            head = file.readline()
         if not head.endswith(b"\n"):
             if not _is_beginning(head):
                 raise CheckpointError(f"{self._path} is no file of a run that --resume has written")
             self._file.truncate(0)
             new = {"format": _FORMAT, "version": _VERSION, "run": self.run}
-            self._file.write(json.dumps(new).encode() + b"\n")
-            self._file.flush()
+            self._append(json.dumps(new).encode() + b"\n")
             return
         there = _read_run(head, self._path)
         for name in [*self.run, *(there.keys() - self.run.keys())]:
@@ -111,28 +112,59 @@ class Checkpoint:
                 raise CheckpointError(
                     f"{self._path} is of another run: its {name} is {_short(there.get(name))}, this one's {_short(self.run.get(name))}"
                 )
-        end = self._file.tell()
+        end = len(head)
         for line in self._lines():
             first, following, seconds = self._kept.get(line.strategy, (line.begin, line.begin, 0.0))
             if line.begin != following:
                 raise CheckpointError(f"{self._path}: at byte {line.at} games follow that do not belong there")
             self._kept[line.strategy] = (first, following + line.games, seconds + line.seconds)
-            end = self._file.tell()
+            end = line.end
         self._file.truncate(end)
+
+    def _read(self) -> BinaryIO:
+        """The file from its first byte on."""
+        file = os.fdopen(os.dup(self._file.fileno()), "rb")
+        file.seek(0)
+        return file
+
+    def _append(self, content: bytes) -> None:
+        """Write all of this behind what is there, or nothing."""
+        end = os.fstat(self._file.fileno()).st_size
+        rest = memoryview(content)
+        with self._named():
+            try:
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self._file.truncate(end)
+                raise
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors have the file's name."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
+
+    def _sync(self) -> None:
+        with self._named():
+            os.fsync(self._file.fileno())
 
     def _lines(self) -> Iterator[_Line]:
         """The whole lines, from the first game on; the one that was cut off ends them."""
-        self._file.seek(0)
-        self._file.readline()
-        while True:
-            at = self._file.tell()
-            line = self._file.readline()
-            if not line.endswith(b"\n"):
-                return
-            read = _read_line(line, at)
-            if read is None:
-                raise CheckpointError(f"{self._path}: the line at byte {at} is damaged")
-            yield read
+        with self._read() as file:
+            at = len(file.readline())
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                read = _read_line(line, at)
+                if read is None:
+                    raise CheckpointError(f"{self._path}: the line at byte {at} is damaged")
+                yield read
+                at += len(line)
 
     def kept(self, strategy: int) -> int:
         """How many games of a strategy (its place in the run) there are."""
@@ -171,21 +203,20 @@ class Checkpoint:
             begin, count = self._waiting[0].number, len(self._waiting)
             line = [self._strategy, begin, count, round(now - self._since, 6), _packed(self._waiting)]
             text = json.dumps(line, separators=(",", ":")).encode()
-            self._file.write(b"%08x %s\n" % (zlib.crc32(text), text))
-            self._file.flush()
+            self._append(b"%08x %s\n" % (zlib.crc32(text), text))
             first, end, seconds = self._kept.get(self._strategy, (begin, begin, 0.0))
             self._kept[self._strategy] = (first, end + count, seconds + now - self._since)
             self._waiting.clear()
         self._since = now
         if now - self._synced >= _SYNC:
-            os.fsync(self._file.fileno())
+            self._sync()
             self._synced = now
 
     def close(self) -> None:
         """Write what waits."""
         with contextlib.closing(self._file):
             self._write()
-            os.fsync(self._file.fileno())
+            self._sync()
 
 
 def _is_beginning(head: bytes) -> bool:
@@ -227,7 +258,7 @@ def _read_line(line: bytes, at: int) -> _Line | None:
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         if int(line[:8], 16) == zlib.crc32(line[9:-1]):
             strategy, begin, games, seconds, packed = json.loads(line[9:-1])
-            return _Line(strategy, begin, games, seconds, packed, at)
+            return _Line(strategy, begin, games, seconds, packed, at, at + len(line))
     return None
 
 

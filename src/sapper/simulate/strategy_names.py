@@ -30,6 +30,17 @@ def is_path(name: str) -> bool:
     return _split(name)[0].endswith(".py")
 
 
+def file_of(name: str) -> Path | None:
+    """The file that a strategy's name begins with; None for another kind of name."""
+    place = _split(name)[0]
+    return Path(place) if place.endswith(".py") else None
+
+
+def module_of(name: str) -> str:
+    """The module of `module:factory`."""
+    return _split(name)[0]
+
+
 def _split(name: str) -> tuple[str, str]:
     """File or module, and what is wanted of it; a drive's colon (`C:/mine.py`) is no separator."""
     if name.endswith(".py"):

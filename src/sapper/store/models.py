@@ -109,7 +109,7 @@ class StoredGuess(NamedTuple):
     """A move that could have revealed a mine: what was claimed, and what happened."""
 
     risk: float
-    """The chance of a mine that was claimed before the move."""
+    """The chance of a mine before the move: what a bot claimed, else the exact one."""
     forced: bool
     exploded: bool
 

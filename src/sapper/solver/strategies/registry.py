@@ -79,6 +79,11 @@ def find_strategy(name: str) -> StrategyFactory:
     return factory
 
 
+def entry_point_of(name: str) -> "EntryPoint | None":
+    """Where an installed package has the strategy of that name; nothing of it is loaded."""
+    return _others().get(name)
+
+
 @lru_cache(maxsize=1)
 def _others() -> "dict[str, EntryPoint]":
     """What installed packages register; none of it is loaded before it is asked for."""

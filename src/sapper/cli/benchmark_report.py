@@ -1,0 +1,132 @@
+"""What `sapper benchmark` says of each set: its JSON, its lines, and the parts of a run joined.
+
+Knows: words and keys, what makes two players differ by more than chance.
+Does not know: how games are played.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sapper import __version__
+from sapper.core.words import counted
+from sapper.metrics.interval import paired_difference, wilson
+from sapper.simulate.benchmark_sets import SEED, BenchmarkSet, stored_results, stored_version
+from sapper.simulate.comparison import Pairing, StrategyRun
+
+_SUMS = ("games", "requested", "won", "faulted", "seconds")
+_PAIR_SUMS = ("both", "only_first", "only_second", "neither")
+
+
+def scores_as_data(player: Mapping[str, Any], scores: Sequence[Mapping[str, Any]], **others: Any) -> dict[str, Any]:
+    """All that has to be told to cite a result; `others` are keys of the run: date, games, part."""
+    return {
+        "strategy": player["strategy"],
+        "player": player,
+        "sapper": __version__,
+        "seed": SEED,
+        "stored": stored_version(),
+        **others,
+        "sets": scores,
+    }
+
+
+def score_of(chosen: BenchmarkSet, run: StrategyRun) -> dict[str, Any]:
+    """One set."""
+    summary = run.summary
+    pairs = []
+    for name, log in stored_results(chosen.name).items():
+        pair = Pairing.of(run, StrategyRun(strategy=name, summary=summary, outcomes=log))
+        pairs.append({"strategy": name} | {key: getattr(pair, key) for key in _PAIR_SUMS})
+    sums = {name: getattr(summary, name) for name in _SUMS}
+    return _score({"set": chosen.name, "sha256": chosen.sha256, "strategy": run.strategy}, sums, pairs)
+
+
+def joined_score(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One set, whose parts were scored apart."""
+    pairs = [
+        {"strategy": some[0]["strategy"]} | {key: sum(one[key] for one in some) for key in _PAIR_SUMS}
+        for some in zip(*(part["pairs"] for part in parts), strict=True)
+    ]
+    sums = {name: sum(part[name] for part in parts) for name in _SUMS}
+    return _score({name: parts[0][name] for name in ("set", "sha256", "strategy")}, sums, pairs)
+
+
+def _score(named: Mapping[str, Any], sums: Mapping[str, Any], pairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What follows from counts, with the keys of `--json`."""
+    games, won, seconds = sums["games"], sums["won"], sums["seconds"]
+    low, high = wilson(won, games)
+    return {
+        **named,
+        **sums,
+        "rate": won / games if games else None,
+        "low": low,
+        "high": high,
+        "games_per_second": games / seconds if games and seconds else None,
+        "pairs": [_compared(pair) for pair in pairs],
+    }
+
+
+def _compared(pair: Mapping[str, Any]) -> dict[str, Any]:
+    """Boards that both, one and none of two players won, and what follows from them."""
+    both, only_first, only_second, neither = (pair[key] for key in _PAIR_SUMS)
+    games = both + only_first + only_second + neither
+    low, high = paired_difference(both, only_first, only_second, neither)
+    return {
+        **pair,
+        "won": both + only_second,
+        "difference": (only_first - only_second) / games if games else 0.0,
+        "low": low,
+        "high": high,
+        "p": sign_test(only_first, only_second),
+    }
+
+
+def sign_test(one: int, other: int) -> float:
+    """The two-sided exact p of so many boards that only one of two wins, if either is as likely to.
+
+    It is above 0 whatever the boards; what is less than a float can say is the least one that has all its digits.
+    """
+    total, term, tail = one + other, 1, 0  # the term is a binomial coefficient, and so whole
+    for count in range(min(one, other) + 1):
+        tail += term
+        term = term * (total - count) // (count + 1)
+    p: float = 2 * tail / 2**total
+    return min(1.0, max(p, sys.float_info.min))
+
+
+def score_in_words(score: Mapping[str, Any]) -> str:
+    """One set, in lines."""
+    name = f"{score['set']}: {score['strategy']}"
+    lines = []
+    if score["games"] < score["requested"]:
+        lines.append(f"{name} was interrupted after {score['games']:,} of {counted(score['requested'], 'game')}")
+    if score["games"]:
+        share = f"{percent(score['rate'])} % (95 %: {percent(score['low'])} to {percent(score['high'])} %)"
+        lines.append(f"{name} won {score['won']:,} of {score['games']:,} games: {share}")
+    if score["faulted"]:
+        lines.append(f"  {counted(score['faulted'], 'game')} ended by a fault of the strategy")
+    for pair in score["pairs"] if score["games"] else ():
+        difference = (
+            f"{100 * pair['difference']:+6.2f} (95 %: {100 * pair['low']:+.2f} to {100 * pair['high']:+.2f}) points"
+        )
+        p = "p < 0.001" if pair["p"] < 0.001 else f"p = {pair['p']:.3f}"
+        only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, {p}"
+        lines.append(f"  beside {pair['strategy']:8} {difference}; {only}")
+    return "\n".join(lines)
+
+
+def percent(share: float) -> str:
+    """A share in hundredths, with two digits behind the point."""
+    return f"{100 * share:.2f}"
+
+
+def data_in_words(data: Mapping[str, Any]) -> str:
+    """All sets, and what to cite."""
+    player = data["player"]
+    version = player["version"]
+    known = [data["strategy"] if version is None else f"{data['strategy']} {version}"]
+    if player["sha256"] is not None:
+        known.append(f"SHA-256 {player['sha256']}")
+    parts = [*known, f"sapper {data['sapper']}", f"seed {data['seed']}", data["date"]]
+    return "\n\n".join([*map(score_in_words, data["sets"]), "to cite: " + ", ".join(parts)])

@@ -1,0 +1,236 @@
+"""Games that a command plays, strategy by strategy or set by set: files, progress, Ctrl-C, going on with them.
+
+Knows: what `sapper simulate` and `sapper benchmark` have in common.
+Does not know: how games are played, what is said of them.
+"""
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sapper.cli.again import again
+from sapper.cli.compile_progress import compiling_told
+from sapper.cli.per_game import GameFile, open_game_file
+from sapper.cli.progress import Progress
+from sapper.cli.record_file import RecordFile, open_record_file
+from sapper.core.words import counted
+from sapper.errors import FullDiskError
+from sapper.simulate.checkpoint import Checkpoint, run_of
+from sapper.simulate.comparison import OutcomeLog, StrategyRun
+from sapper.simulate.plan import Plan
+from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
+from sapper.simulate.runner import EarlierGames, Team, backend_of, simulate
+from sapper.solver.strategies.registry import STRATEGIES
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def take_seed(options: dict[str, Any]) -> None:
+    """Without `--seed`: that of the run which is gone on with. Parts of a run need to be told it."""
+    if options["seed"] is not None:
+        return
+    if options["resume"] is not None:
+        before = run_of(options["resume"])
+        options["seed"] = None if before is None else before.get("seed")
+    if options["shard"] is not None and options["seed"] is None:
+        raise click.UsageError("--shard needs --seed: the parts are of one run")
+
+
+def check_files(options: Mapping[str, Any]) -> None:
+    """Each option that writes has a file of its own."""
+    homes: dict[str, str] = {}
+    for name in ("per_game", "records", "resume"):
+        path = Path(options.get(name) or "-")
+        if str(path) == "-" or (path.exists() and not path.is_file()):
+            continue  # nothing, standard output, or a device
+        option = f"--{name.replace('_', '-')}"
+        other = homes.setdefault(os.path.realpath(path), option)
+        if other != option:
+            raise click.UsageError(f"{other} and {option}: {path} cannot be both, name two files")
+    if options["per_game"] == "-" and options["as_json"]:
+        raise click.UsageError("--per-game - and --json: standard output is for one of them")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunItem:
+    """Games of one strategy."""
+
+    name: str
+    """What they are called where there are others: the strategy, or a set of boards."""
+    plan: Plan
+    strategy: str
+    options: Mapping[str, Any]
+    """The options of `sapper bot` that make its games (`again`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """All games of one command."""
+
+    items: Sequence[RunItem]
+    label: str
+    """What the items' names are: `strategy`, or `set`."""
+    identity: Mapping[str, Any]
+    """What makes two runs the same, for `--resume`."""
+    options: Mapping[str, Any]
+    """`workers` and `move_limit`, and what else is asked for: `backend`, `per_game`, `records`, `resume`, `cluster`, `losses`."""
+    events: list[str] = field(default_factory=list)
+    """`ready` when the games have begun, `stop` when somebody asked for the end, `kept` when that was before another game, and the
+    file of `--resume` has some."""
+
+    def play(self) -> list[StrategyRun]:
+        """Play everything, item by item, or until Ctrl-C; `FullDiskError` names the file that a full disk ended, and what is kept."""
+        self._say_what_is_missing()
+        runs: list[StrategyRun] = []
+        checkpoint: Checkpoint | None = None
+        try:
+            with contextlib.ExitStack() as stack:
+                games: GameFile | None = None
+                records: RecordFile | None = None
+                if self._get("records") is not None:
+                    records = stack.enter_context(open_record_file(self._get("records")))
+                if self._get("per_game") is not None:
+                    several = len(self.items) > 1
+                    games = stack.enter_context(
+                        open_game_file(self._get("per_game"), label=self.label, several=several)
+                    )
+                if self._get("resume") is not None:
+                    checkpoint = stack.enter_context(Checkpoint(self._get("resume"), self.identity))
+                stack.enter_context(compiling_told(sys.stderr))
+                stack.enter_context(self._heard())
+                for number, item in enumerate(self.items):
+                    if games is not None:
+                        games.section(item.name)
+                    self.events[:] = [event for event in self.events if event == "stop"]
+                    runs.append(self._play_one(item, games, records, checkpoint, number))
+                    if runs[-1].summary.interrupted:
+                        break
+        except OSError as error:
+            if error.errno not in _FULL or error.filename is None:
+                raise
+            raise FullDiskError(f"{error.filename}: {error.strerror}; {self._kept(checkpoint)}") from error
+        return runs
+
+    def _get(self, name: str) -> Any:
+        return self.options.get(name)
+
+    def _kept(self, checkpoint: Checkpoint | None) -> str:
+        """What stays of a run that a full disk has ended."""
+        if checkpoint is None:
+            return "no game is counted: make room, and --resume FILE keeps games as they are played"
+        count = sum(checkpoint.kept(number) for number in range(len(self.items)))
+        total = sum(item.plan.games for item in self.items)
+        return f"{count:,} of {counted(total, 'game')} stay in {self._get('resume')}: make room, and the same command goes on with them"
+
+    def _play_one(
+        self,
+        item: RunItem,
+        games: GameFile | None,
+        records: RecordFile | None,
+        checkpoint: Checkpoint | None,
+        number: int,
+    ) -> StrategyRun:
+        outcomes = OutcomeLog(item.plan.begin)
+        lost: list[PlayedGame] = []
+        earlier = _earlier(item.plan, checkpoint, number)
+        with Progress(item.plan.games, sys.stderr, item.name if len(self.items) > 1 else "games") as screen:
+
+            def ready() -> None:
+                self.events.append("ready")
+                screen.ready()
+
+            def note(played: PlayedGame) -> None:
+                outcomes.add(played.result, game=played.number)
+                if played.result is GameOutcome.LOST and len(lost) < (self._get("losses") or 0):
+                    lost.append(played)
+                if games is not None:
+                    games.add(played, again(item.plan, item.options, item.strategy, played.number))
+                if records is not None and played.record is not None:
+                    records.add(played.record)
+                if checkpoint is not None:
+                    checkpoint.add(played)
+                screen.advance()
+
+            try:
+                summary = simulate(
+                    item.plan,
+                    item.strategy,
+                    workers=self.options["workers"],
+                    compiled=self._is_compiled,
+                    move_limit=self.options["move_limit"],
+                    earlier=earlier,
+                    make_team=self._team_of(item.strategy),
+                    on_ready=ready,
+                    on_played=note,
+                    should_stop=lambda: "stop" in self.events,
+                )
+            except KeyboardInterrupt:  # before the first game, or a second one
+                if earlier is not None and earlier.count:
+                    self.events.append("kept")
+                    kept = f"{counted(earlier.count, 'game')} of {item.name} of before stay in {self._get('resume')}"
+                    click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
+                outcomes = OutcomeLog(item.plan.begin)
+                summary = RunSummary.nothing(item.plan.games, backend_of(item.plan, item.strategy))
+        return StrategyRun(strategy=item.strategy, summary=summary, outcomes=outcomes, lost=tuple(lost))
+
+    @property
+    def _is_compiled(self) -> bool:
+        return bool(self._get("backend") != "python")
+
+    def _team_of(self, name: str) -> Callable[[Plan], Team] | None:
+        """What plays on the cluster that was asked for; None for this machine."""
+        address = self._get("cluster")
+        if address is None:
+            return None
+        from sapper.cluster.team import ClusterTeam
+
+        return lambda games: ClusterTeam(
+            address,
+            games,
+            name,
+            compiled=self._is_compiled,
+            move_limit=self.options["move_limit"],
+            on_waiting=lambda: click.echo(f"sapper: {address} has no workers yet: waiting for some", err=True),
+        )
+
+    def _say_what_is_missing(self) -> None:
+        from sapper._kernels import batch
+
+        is_here = self._is_compiled and self._get("cluster") is None
+        is_slow = is_here and any(item.strategy in STRATEGIES and not item.plan.with_records for item in self.items)
+        if is_slow and not batch.can_compile():
+            click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
+
+    @contextlib.contextmanager
+    def _heard(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM end the run with what was done so far; before the first game, and the second time, at once."""
+
+        def hear(*_: object) -> None:
+            if "ready" not in self.events or "stop" in self.events:
+                raise KeyboardInterrupt
+            self.events.append("stop")
+
+        before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _earlier(plan: Plan, checkpoint: Checkpoint | None, number: int) -> EarlierGames | None:
+    """The games of an item that a run before this one has played; the checkpoint is ready for the next one."""
+    if checkpoint is None:
+        return None
+    count = checkpoint.kept(number)
+    checkpoint.begin(number, plan.begin + count)
+    games = checkpoint.games(number, plan.seed_of)
+    return EarlierGames(games=games, count=count, seconds=checkpoint.seconds(number))
