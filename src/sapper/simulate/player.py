@@ -17,7 +17,6 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Final
 
-from sapper import __version__
 from sapper.simulate.strategy_names import file_of, module_of
 from sapper.solver.strategies.registry import entry_point_of, own_strategy
 
@@ -39,7 +38,8 @@ class Player:
 def player_of(name: str) -> Player:
     """The program that plays as the strategy `name`."""
     if own_strategy(name) is not None:
-        return Player(strategy=name, version=__version__, sha256=_digest(Path(__file__).parents[1]))
+        ours = Path(__file__).parents[1]
+        return Player(strategy=name, version=_stated_version(ours / "__init__.py"), sha256=_digest(ours))
     file = file_of(name)
     if file is not None:
         return Player(strategy=name, version=_stated_version(file), sha256=_digest(file))
