@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sapper._kernels import batch
-from sapper._kernels.compiled.stepping import CompiledStepper
+from sapper._kernels.native.stepping import NativeStepper
 from sapper._kernels.reference.stepping import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP
 from sapper.core.grid import TORUS, Grid
 
@@ -42,7 +42,7 @@ def _games(
     opening = table if spread == 8 else grid.edge_table
     order = batch.Stepping(*table, *opening, mines, start, GAMES, mode, limit)
     stepper = batch.make_stepper(order, buffers, compiled=compiled)
-    assert isinstance(stepper, CompiledStepper) is compiled
+    assert isinstance(stepper, NativeStepper) is compiled
     stepper.begin(np.ones(GAMES, np.uint8))
     return stepper, buffers
 
@@ -88,3 +88,21 @@ def test_games_are_won_too() -> None:
     assert (buffers.stage == batch.STAGE_OVER).all()
     assert (buffers.revealed == 71).all()
     assert not buffers.mask.any()
+
+
+def test_what_is_out_of_range_is_refused_before_anything_happens() -> None:
+    stepper, buffers = _games("beginner", AUTORESET_NEVER, compiled=True)
+    for wrong in (-1, 81, 2**40):
+        actions = np.zeros(GAMES, np.int64)
+        actions[-1] = wrong
+        with pytest.raises(ValueError, match="out of its range"):
+            stepper.step(actions)
+    for short in (np.zeros(GAMES - 1, np.int64), np.zeros(GAMES, np.int32)):
+        with pytest.raises(ValueError, match="one item of 8 bytes for each of 24 games"):
+            stepper.step(short)
+    assert not buffers.stage.any()
+    with pytest.raises(ValueError, match="the buffer tiles has 80 bytes, not 81"):
+        NativeStepper(
+            batch.Stepping(*Grid(9, 9).table, *Grid(9, 9).table, 10, 2, 1, 0, 0),
+            batch.StepBuffers(*(np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros(80, np.uint8), *([b""] * 8))),
+        )

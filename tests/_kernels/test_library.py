@@ -45,18 +45,13 @@ def test_functions_are_declared_as_in_the_headers() -> None:
 
 
 def test_structures_are_declared_as_in_the_headers() -> None:
-    found = {}
-    for body, name in re.findall(r"typedef struct\s*\w*\s*\{([^}]*)\}\s*(\w+);", _headers()):
+    bodies = {name: body for body, name in re.findall(r"typedef struct\s*\w*\s*\{([^}]*)\}\s*(\w+);", _headers())}
+    for name, declared in d.STRUCTURES.items():
         fields = []
-        for line in filter(None, map(str.strip, body.split(";"))):
-            first, *more = line.split(",")
-            kind = _type_of(first)
-            names = [re.findall(r"\w+", part)[-1] for part in (first, *more)]
-            fields += [(one, kind) for one in names]
-        found[name] = tuple(fields)
-    assert {name: tuple(one._fields_) for name, one in d.STRUCTURES.items()} == {
-        name: found[name] for name in d.STRUCTURES
-    }
+        for line in filter(None, map(str.strip, bodies[name].split(";"))):
+            kind = _type_of(line)
+            fields += [(re.findall(r"\w+", part)[-1], kind) for part in line.split(",")]
+        assert declared._fields_ == tuple(fields), name
 
 
 @pytest.mark.parametrize(

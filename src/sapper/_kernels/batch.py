@@ -361,7 +361,7 @@ def draw_many(
     field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int, *, compiled: bool
 ) -> bytes:
     """The mine maps of games `begin`, `begin` + 1, … of a run, one after the other (see `reference.search`)."""
-    if compiled and (jit := load("search")) is not None:
+    if compiled and (jit := load("layouts")) is not None:
         maps: bytes = jit.draw_many(field, mines, start, first, seed, begin, count)
         return maps
     return reference.draw_many(field, mines, start, first, seed, begin, count)
@@ -386,7 +386,7 @@ def make_stepper(order: Stepping, buffers: StepBuffers, *, compiled: bool = True
     The compiled one takes numpy arrays, the reference any flat buffers. No game is begun: `begin` says which.
     """
     if compiled and (jit := load("stepping")) is not None:
-        made: Stepper = jit.CompiledStepper(order, buffers)
+        made: Stepper = jit.NativeStepper(order, buffers)
         return made
     return PythonStepper(order, buffers)
 

@@ -27,10 +27,22 @@ def _structure(name: str, **fields: Any) -> Any:
 
 
 GRID = _structure("sapper_grid", size=I32, width=I32, starts=POINTER, cells=POINTER)
+BATCH_OF_GAMES = _structure(
+    "sapper_batch", grid=POINTER, opening=POINTER, mines=I32, start=I32, games=I32, autoreset=I32, limit=I32,
+    seeds=POINTER, numbers=POINTER, tiles=POINTER, mask=POINTER, final=POINTER, opened=POINTER, outcome=POINTER,
+    revealed=POINTER, steps=POINTER, clues=POINTER, stage=POINTER, order=POINTER, mapped=POINTER,
+)  # fmt: skip
 
 FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_sources": (c_char_p, ()),
     "sapper_runs_here": (I32, ()),
     "sapper_grid_check": (I64, (POINTER, I64)),
+    # layouts.h
+    "sapper_draw_many": (I64, (POINTER, I64, I64, I64, U64, U64, I64, POINTER)),
+    # measures.h
+    "sapper_measure_many": (I64, (POINTER, I64, POINTER, I64, I32, POINTER)),
+    # stepping.h
+    "sapper_step_games": (I64, (POINTER, POINTER)),
+    "sapper_begin_games": (None, (POINTER, POINTER)),
 }
 """What a function answers, and what it takes."""

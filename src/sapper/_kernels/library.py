@@ -10,10 +10,13 @@ Does not know: what its functions do (`declarations` has their types).
 import ctypes
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from sapper._kernels import library_file
 from sapper._kernels.declarations import FUNCTIONS, GRID
 
+BAD = -1
+NO_MEMORY = -2
 AGAIN = "./run.sh or ./test.sh makes it again, or python scripts/native.py"
 
 
@@ -44,13 +47,23 @@ def _load() -> tuple[ctypes.CDLL, ctypes.PyDLL]:
 BATCH, SINGLE = _load()
 
 
-class NativeError(RuntimeError, MemoryError):
-    """What nobody can help who calls the library: no memory."""
+def check(status: int) -> int:
+    """What a function answered, if that is no error: `ValueError` or `MemoryError` else."""
+    if status == BAD:
+        raise ValueError("the native library was given a number that is out of its range")
+    if status == NO_MEMORY:
+        raise MemoryError("there is not enough memory for the native library")
+    return status
 
 
 def as_indices(numbers: Sequence[int]) -> "array[int]":
     """The numbers as the library takes them; the same object, if it is such an array."""
     return numbers if isinstance(numbers, array) and numbers.typecode == "i" else array("i", numbers)
+
+
+def address_of(buffer: Any) -> int | None:
+    """Where a buffer lies that may be written to; its owner has to keep it. None if it is empty."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(buffer)) if memoryview(buffer).nbytes else None
 
 
 class Table:

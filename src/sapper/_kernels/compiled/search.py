@@ -12,10 +12,10 @@ import numpy as np
 
 from sapper._kernels.compiled.board import FACTS, INFO, OK, SAFE_CELLS, analyse_board, settle_board
 from sapper._kernels.compiled.cascade import COVERED, cascade_table
-from sapper._kernels.compiled.compiler import I32S, I64, U8S, helper, kernel
+from sapper._kernels.compiled.compiler import I64, helper, kernel
 from sapper._kernels.compiled.layout import MINE_CLUE, clues_of_table, draw_mines
 from sapper._kernels.compiled.measures import mark_alone, number_openings
-from sapper._kernels.compiled.random import U64, U64S, Word, Words, child_seed
+from sapper._kernels.compiled.random import U64, Word, Words, child_seed
 from sapper._kernels.compiled.scan import MINED, SAFE, WIDEST
 from sapper._kernels.compiled.workspace import (
     PLANE_PAIRS,
@@ -214,27 +214,6 @@ def search_on(task: Task, player: PlayoutState, seed: Word, begin: int, tries: i
     return STUCK
 
 
-@kernel(I64(I32S, I32S, I64, I64, I64, U64, I64, I64, U64S, U8S))
-def draw_games(
-    starts: Indices,
-    cells: Indices,
-    mines: int,
-    start: int,
-    first: int,
-    seed: Word,
-    begin: int,
-    count: int,
-    words: Words,
-    maps: Bytes,
-) -> int:
-    """Draw the layouts of `count` games of a run into `maps`, one after the other."""
-    size = starts.size - 1
-    for game in range(count):
-        one = child_seed(child_seed(seed, Word(begin + game)), Word(0))
-        draw_mines(starts, cells, mines, start, first, one, words, maps[game * size : (game + 1) * size])
-    return count
-
-
 # --- as the seam calls them ---------------------------------------------------------------------------
 
 
@@ -277,11 +256,3 @@ class Searcher:
         if status == HARD:
             return twin.play_out(self._order.field, clues, self._order.first, self._order.logic)
         return twin.Playout(status, player.tiles.tobytes(), (player.mark == MINED).tobytes())
-
-
-def draw_many(field: twin.Field, mines: int, start: int, first: int, seed: int, begin: int, count: int) -> bytes:
-    """As `twin.draw_many`."""
-    task = make_task(twin.Search(field, mines, start, first, NO_LOGIC, twin.Wanted(), seed))
-    maps = np.empty(count * field.size, np.uint8)
-    draw_games(task.starts, task.cells, mines, start, first, Word(seed), begin, count, task.words, maps)
-    return maps.tobytes()

@@ -1,0 +1,87 @@
+#include "layouts.h"
+
+bool sapper_can_draw(const sapper_grid *grid, int64_t mines, int64_t start, int64_t first) {
+    return mines >= 0 && mines <= grid->size && first >= 0 && first < grid->size && start >= SAPPER_START_ANY &&
+           start <= SAPPER_START_OPEN;
+}
+
+void sapper_draw_mines(
+    const sapper_grid *grid, int32_t mines, int32_t start, int32_t first, uint64_t seed, uint8_t *mapped) {
+    const int32_t size = grid->size, degree = sapper_degree(grid, first);
+    if (start == SAPPER_START_OPEN && mines > size - 1 - degree)
+        start = SAPPER_START_SAFE;
+    if (start == SAPPER_START_SAFE && mines > size - 1)
+        start = SAPPER_START_ANY;
+    sapper_rng rng = sapper_seeded(seed);
+    if (start == SAPPER_START_ANY) {
+        sapper_sample(&rng, size, mines, mapped);
+        return;
+    }
+    /* The numbers that are drawn, in order, are the cells that are left, in order: those that are kept free push the ones from
+       them on up by one. From the end, so that a cell never reads what was written already. */
+    const int32_t *near = grid->cells + grid->starts[first];
+    int32_t nears = start == SAPPER_START_OPEN ? degree : 0, free = nears + 1;
+    sapper_sample(&rng, size - free, mines, mapped);
+    bool before_first = false;
+    for (int32_t cell = size - 1; free; cell--) {
+        if (cell == first && !before_first) {
+            before_first = true;
+            mapped[cell] = 0;
+            free--;
+        } else if (nears && near[nears - 1] == cell) {
+            nears--;
+            mapped[cell] = 0;
+            free--;
+        } else {
+            mapped[cell] = mapped[cell - free];
+        }
+    }
+}
+
+int32_t sapper_count_clues(const sapper_grid *grid, const uint8_t *mapped, uint8_t *clues, int32_t *listed) {
+    /* A list of the mines, made without a branch: a fifth of all cells mined is what branches are worst at. */
+    int32_t mines = 0;
+    for (int32_t cell = 0; cell < grid->size; cell++) {
+        listed[mines] = cell;
+        mines += mapped[cell];
+    }
+    memset(clues, 0, (uint32_t)grid->size);
+    for (int32_t i = 0; i < mines; i++)
+        for (int32_t at = grid->starts[listed[i]]; at < grid->starts[listed[i] + 1]; at++)
+            clues[grid->cells[at]]++;
+    for (int32_t i = 0; i < mines; i++)
+        clues[listed[i]] = SAPPER_MINE;
+    return mines;
+}
+
+int32_t sapper_open(
+    const sapper_grid *grid, const uint8_t *clues, uint8_t *tiles, int32_t cell, int32_t *opened, int32_t count) {
+    int32_t done = count;
+    tiles[cell] = clues[cell];
+    opened[count++] = cell;
+    while (done < count) {
+        int32_t here = opened[done++];
+        if (clues[here])
+            continue;
+        for (int32_t at = grid->starts[here]; at < grid->starts[here + 1]; at++) {
+            int32_t near = grid->cells[at]; /* beside a zero, so no mine */
+            if (tiles[near] == SAPPER_COVERED) {
+                tiles[near] = clues[near];
+                opened[count++] = near;
+            }
+        }
+    }
+    return count;
+}
+
+int64_t sapper_draw_many(
+    const sapper_grid *grid, int64_t mines, int64_t start, int64_t first, uint64_t seed, uint64_t begin, int64_t count,
+    uint8_t *maps) {
+    if (!sapper_can_draw(grid, mines, start, first) || count < 0)
+        return SAPPER_BAD;
+    for (int64_t game = 0; game < count; game++) {
+        uint64_t one = sapper_child_seed(sapper_child_seed(seed, begin + game), 0);
+        sapper_draw_mines(grid, (int32_t)mines, (int32_t)start, (int32_t)first, one, maps + game * grid->size);
+    }
+    return 0;
+}
