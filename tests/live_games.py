@@ -49,6 +49,8 @@ class HandServices:
         self.changes = 0
         self.games: list[str] = []
         """Keys, with the status of those that ended."""
+        self.helps: list[str] = []
+        """Keys of those that were begun unaided and had help then."""
         self.ends: list[tuple[Finished, GameMetrics | None]] = []
 
     def start(self, job: Job, done: JobDone) -> None:
@@ -63,6 +65,9 @@ class HandServices:
 
     def started(self, owner: GameOwner, marks: Marks) -> None:
         self.games.append(owner.key_of(marks))
+
+    def helped(self, owner: GameOwner, marks: Marks) -> None:
+        self.helps.append(owner.key_of(marks))
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         self.games.append(f"{owner.key_of(finished.marks)} {finished.record.status.value}")

@@ -62,7 +62,7 @@ def test_words(sapper: Sapper) -> None:
     lines = sapper().splitlines()
     assert lines[:3] == [
         "games played: 4",
-        "games won: 2, 50.0 % (95 %: 15.0 to 85.0 %)",
+        "games won: 2, 50.0 % of 4 that have ended (95 %: 15.0 to 85.0 %)",
         "lost 1, given up 1, not finished 0; streak 0, longest 2",
     ]
     assert lines[5].split() == [
@@ -82,7 +82,30 @@ def test_words(sapper: Sapper) -> None:
         "90",
         "%",
     ]
-    assert lines[-1] == "not in this table: 1 with help; 1 by programs; 1 with the mines shown, which count nowhere"
+    others = "1 with help (--table assisted); 1 by programs (--table bots); 1 with the mines shown, which count nowhere"
+    assert lines[-1] == f"not in this table: {others}"
+
+
+def test_a_game_that_has_not_ended_is_in_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "first.db")
+    with open_store(path) as store:
+        store.record(stored("first", result=Result.PLAYING))
+    assert main(["stats", "--database", path]) == ExitCode.DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["games played: 1", "games won: 0"]
+    assert "%" not in lines[5]
+    assert main(["stats", "--database", path, "--json"]) == ExitCode.DONE
+    found = json.loads(capsys.readouterr().out)
+    assert (found["played"], found["rate"], found["kinds"][0]["rate"]) == (1, None, None)
+
+
+def test_a_list_without_games_names_the_table_that_has_some(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "bots.db")
+    assert main(["bot", "--record", "--quiet", "--seed", "1", "--database", path]) == ExitCode.DONE
+    capsys.readouterr()
+    assert main(["stats", "--games", "--database", path]) == ExitCode.DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-3:] == ["not in this table: 1 by programs (--table bots)", "", "no such game has ended in this table"]
 
 
 def test_json(sapper: Sapper) -> None:

@@ -11,6 +11,7 @@ from sapper.core.notation import read_board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.solver.strategies.registry import find_strategy
+from sapper.store.models import Category
 from sapper.store.repository import open_store
 from sapper.tui.coordinates import cell_name
 from sapper.tui.keeper import GameArchive
@@ -93,6 +94,46 @@ def test_a_game_is_gone_on_with_by_the_next(tmp_path: Path) -> None:
     assert second.end() == 0
 
 
+def test_a_game_whose_move_was_taken_back_is_given_up_in_the_store_too(tmp_path: Path) -> None:
+    options = ("--database", str(tmp_path / "games.db"))
+    first = Script(*options)
+    for line in ("new beginner", "reveal c3", "undo"):
+        first.ask(line)
+    assert first.ask("save") == ["kept."]
+    assert first.end() == 0
+    second = Script(*options)
+    assert second.ask("resume 1")[1].startswith("not begun; ")
+    assert second.ask("giveup")[0].startswith("The game is given up")
+    assert second.end() == 0
+    with open_store(tmp_path / "games.db") as store:
+        assert [(game.result.value, game.category) for game in store.games()] == [("terminated", Category.ASSISTED)]
+
+
+def test_a_number_means_the_game_that_was_listed(tmp_path: Path) -> None:
+    script = Script("--database", str(tmp_path / "games.db"))
+    for line in ("reveal e5", "new intermediate", "reveal e5", "new expert", "reveal e5", "new beginner safe"):
+        script.ask(line)
+    listed = script.ask("games")
+    assert [line[:4] for line in listed] == ["1: E", "2: I", "3: B"]
+    # Each game that is gone on with becomes the one that was played last.
+    assert script.ask("resume 3")[0].startswith("Beginner: ")
+    assert script.ask("resume 3") == ["game 3 is the one that is played."]
+    assert script.ask("resume 2")[0].startswith("Intermediate: ")
+    assert script.ask("resume 1")[0].startswith("Expert: ")
+    assert script.ask("resume 4") == ["say which game, from 1 to 3: games lists them."]
+    assert script.end() == 2
+
+
+def test_a_hint_counts_from_when_it_was_given(tmp_path: Path) -> None:
+    script = Script("--database", str(tmp_path / "games.db"), "--player", "ann")
+    script.ask("reveal e5")
+    script.ask("hint")
+    assert script.end() == 0
+    with open_store(tmp_path / "games.db") as store:
+        (game,) = store.games()
+    assert (game.result.value, game.hints, game.category) == ("playing", 1, Category.ASSISTED)
+
+
 def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) -> None:
     done = subprocess.run(
         [*PLAY, "--no-store"], input="jump c4\nreveal z99\nreveal\nrow 10\nundo\n# a comment\n", capture_output=True, text=True, check=False
@@ -153,8 +194,8 @@ def listener() -> Iterator[Listener]:
 
 
 def test_moves_and_help(listener: Listener) -> None:
-    assert listener("flag a1") == ["a1 is flag."]
-    assert listener("f a1 0,1") == ["a1 is covered.", "a2 is flag."]
+    assert listener("flag a1") == ["a1 has a flag."]
+    assert listener("f a1 0,1") == ["a1 is covered.", "a2 has a flag."]
     assert listener("f a2") == ["a2 is covered."]
     listener("r e5")
     assert listener("look e5")[0] == "e5 is blank."
@@ -181,7 +222,7 @@ def test_moves_and_help(listener: Listener) -> None:
 def test_a_loss_is_told_judged_and_undone(listener: Listener) -> None:
     listener("r e5")
     said = listener("r c2")
-    assert said[0] == "c2 is exploded mine."
+    assert said[0] == "c2 has an exploded mine."
     assert said[1].startswith("You have lost, after ")
     assert said[2].startswith("The last move, c2, was certain to meet a mine, and it was needless: ")
     assert said[3].startswith("Its code: modern#9x9x10.1")
@@ -202,6 +243,8 @@ def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener
     assert listener("new nothing")[0].startswith("'nothing' says nothing of a game")
     code = "modern#9x9x10.1.f4-4.g1"
     assert listener(f"new code {code}")[0].startswith("the check")
+    assert listener("save") == ["there is nothing to keep: the game has not begun."]
+    listener("r e5")
     assert listener("save") == ["not kept: there is no store."]
     assert listener("games") == ["no unfinished game."]
     assert listener("stats") == ["nothing is known."]

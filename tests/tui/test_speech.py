@@ -41,7 +41,7 @@ def test_every_tile_has_words_of_its_own() -> None:
 def test_few_changes_are_said_one_by_one_and_many_by_row() -> None:
     board = read_board(TEXT)
     few = Update(((Cell(1), board.tiles[1:4]),), Status.PLAYING)
-    assert list(said_changes(board, few)) == ["b1 is 1.", "c1 is covered.", "d1 is flag."]
+    assert list(said_changes(board, few)) == ["b1 is 1.", "c1 is covered.", "d1 has a flag."]
     many = Update(((Cell(4), board.tiles[4:9]),), Status.PLAYING)
     assert list(said_changes(board, many)) == [
         "5 cells changed.", "row 1: e question mark, f covered.", "row 2: a and b 1, c 2.",

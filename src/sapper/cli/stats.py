@@ -66,7 +66,7 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option("--best", is_flag=True, help="The ten best times of each kind, and the games they were played in.")
 @click.option(
     "--games", is_flag=False, flag_value=20, type=click.IntRange(1, 500), metavar="N",
-    help="The N games that ended last (20 if N is left out), each with the key for sapper replay and review.",
+    help="The N games of the --table that ended last (20 if N is left out), each with the key for sapper replay and review.",
 )  # fmt: skip
 @click.option(
     "--result",

@@ -14,7 +14,7 @@ from sapper.store.statistics import BestTime, Bucket, Statistics, StatisticsTota
 
 _HEADS = {"plain": "", "assisted": " (with help)", "bots": " (by programs)"}
 _OTHERS = {
-    "plain": "without help", "assisted": "with help", "bots": "by programs",
+    "plain": "without help (--table plain)", "assisted": "with help (--table assisted)", "bots": "by programs (--table bots)",
     "debugged": "with the mines shown, which count nowhere",
 }  # fmt: skip
 
@@ -44,7 +44,7 @@ def _share(numbers: StatisticsTotals) -> str:
     if numbers.rate is None:
         return ""
     low, high = numbers.interval
-    return f", {100 * numbers.rate:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f} %)"
+    return f", {100 * numbers.rate:.1f} % of {numbers.ended:,} that have ended (95 %: {100 * low:.1f} to {100 * high:.1f} %)"
 
 
 def _row(kind: GameKind, numbers: StatisticsTotals) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str
 def game_lines(page: GamePage) -> list[str]:
     """Finished games, the last first."""
     if not page.games:
-        return ["", "no such game has ended"]
+        return ["", "no such game has ended in this table"]
     rows: list[tuple[str, ...]] = [("game", "ended (UTC)", "result", "time", "3BV/s", "player", "key")]
     for one in page.games:
         speed = "" if not one.time_ms or one.solved_bbbv is None else f"{1000 * one.solved_bbbv / one.time_ms:.2f}"

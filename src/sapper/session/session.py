@@ -45,7 +45,7 @@ class Session(Uncopyable):
     """
 
     __slots__ = (
-        "__referee", "_code", "_drawn_first", "_finished", "_history", "_inputs", "_marks", "_observer", "_overlay",
+        "__referee", "_code", "_drawn_first", "_finished", "_has_begun", "_history", "_inputs", "_marks", "_observer", "_overlay",
         "_paused", "_seed", "_shows_chances", "_stands", "_was_running", "_watch", "grid", "mines", "rules",
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ class Session(Uncopyable):
         self._marks = marks
         self._history = History(self.__referee.board.tiles)
         self._overlay = CellSet()
-        self._paused = self._was_running = self._finished = False
+        self._paused = self._was_running = self._finished = self._has_begun = False
 
     # --- what the player sees -------------------------------------------------------------------------
 
@@ -120,6 +120,11 @@ class Session(Uncopyable):
     def is_paused(self) -> bool:
         """Whether the game is paused."""
         return self._paused
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether something was changed in this game, be it undone since: such a game counts as started. A restart is another game."""
+        return self._has_begun
 
     @property
     def marks(self) -> Marks:
@@ -307,6 +312,7 @@ class Session(Uncopyable):
         self._inputs.append(one)
         self._history.add(Played(one.at, move, update), before, redone=what is What.REDONE)
         self._overlay = CellSet()
+        self._has_begun = self._has_begun or update.status is not Status.READY
         if update.status.ended:
             self._watch.set(one.at)
         elif move.action in (Action.REVEAL, Action.CHORD) or self.rules.win is not Win.REVEALED:

@@ -1,4 +1,4 @@
-"""A session's game as the store keeps it when it has ended.
+"""A session's game as the store keeps it, from its beginning to its end.
 
 Knows: which mark of a session is which column of a game.
 Does not know: the store itself, players, what o'clock it is: a face says.
@@ -8,8 +8,23 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sapper.metrics.game import GameMetrics
-from sapper.session.events import Finished
-from sapper.store.models import StoredGame
+from sapper.session.events import Finished, Marks
+from sapper.store.models import GameKind, Result, StoredGame
+
+
+def begun_game(
+    marks: Marks, *, key: str, kind: GameKind, started: datetime, face: str, player: str | None
+) -> StoredGame:
+    """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer."""
+    return StoredGame(
+        key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
+        hints=marks.hints, undos=marks.undone, restarted=is_known(marks), overlay=marks.overlay, debugged=marks.shown,
+    )  # fmt: skip
+
+
+def is_known(marks: Marks) -> bool:
+    """Whether its player may have known the board."""
+    return marks.restarts > 0 or marks.seen or marks.practice
 
 
 def stored_game(
@@ -47,7 +62,7 @@ def stored_game(
         no_guess=no_guess,
         hints=marks.hints,
         undos=marks.undone,
-        restarted=marks.restarts > 0 or marks.seen or marks.practice,
+        restarted=is_known(marks),
         overlay=marks.overlay,
         debugged=marks.shown,
     )

@@ -1,7 +1,7 @@
 """What the games in a store say about whoever played them.
 
 Only `PLAIN` games set records; assisted games and those of programs are looked at apart, and debugged ones nowhere. Times are those
-of won games. A game that was started and never ended counts as played and not won, and breaks no streak.
+of won games. A game that was started and has not ended counts as played; it is in no rate and breaks no streak.
 
 Every question is answered from one index alone, read once in its order: see docs/store.md for the plans. The two that
 read every game are asked at the same time, since a database works on both at once.
@@ -50,14 +50,19 @@ class StatisticsTotals:
     """Solved 3BV of all won games by their clicks."""
 
     @property
+    def ended(self) -> int:
+        """All that have ended: rates are over these."""
+        return self.played - self.unfinished
+
+    @property
     def rate(self) -> float | None:
-        """The share of games won; None without a game."""
-        return self.won / self.played if self.played else None
+        """The share of the games that have ended which were won; None without one."""
+        return self.won / self.ended if self.ended else None
 
     @property
     def interval(self) -> Interval:
         """Wilson's interval for the chance to win, 95 %."""
-        return wilson(self.won, self.played)
+        return wilson(self.won, self.ended)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +87,7 @@ class Period:
     begin: int
     """Milliseconds since 1970, UTC."""
     played: int
+    """Those that have ended."""
     won: int
     mean_ms: float | None
     """Of the games won."""
@@ -163,8 +169,8 @@ def count_games(store: Store, wanted: Filter) -> tuple[int, int]:
 
 
 def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
-    """The games in at most so many periods of the same length, from the first game to the last; empty ones are left out."""
-    where = conditions(wanted)
+    """The games that have ended in at most so many periods of the same length, from the first to the last; empty ones are left out."""
+    where = [*conditions(wanted), _GAMES.result != Result.PLAYING.value]
     with store.reading() as connection:
         periods = periods_of(connection, schema.games, where, parts=parts)
         if periods is None:

@@ -101,8 +101,10 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
     """Record games; the keys of those that were new, or had been started and have ended now."""
     wanted: dict[str, StoredGame] = {}
     for game in games:
-        if game.key not in wanted or wanted[game.key].result is Result.PLAYING:
-            wanted[game.key] = game
+        earlier = wanted.get(game.key)
+        if earlier is None or earlier.result is Result.PLAYING:
+            # It began when it was said to have begun.
+            wanted[game.key] = game if earlier is None else game.but(started=earlier.started)
     # PostgreSQL's driver does not say how many rows such a statement has made.
     is_alone = len(wanted) == 1 and connection.dialect.name == "sqlite"
     if is_alone and (alone := _write_alone(connection, numbers, *wanted.values())):
@@ -125,8 +127,8 @@ def _is_news(game: StoredGame, result: str, category: int) -> bool:
     """Whether a game that is there, so, is to become what it is now: once it has ended it stays as it is."""
     if result != Result.PLAYING.value:
         return False
-    # A game whose mines were shown is debugged from then on, and not only when it ends.
-    return game.result is not Result.PLAYING or (game.debugged and category != game.category)
+    # A game with help, or whose mines were shown, is apart from then on, and not only when it ends.
+    return game.result is not Result.PLAYING or game.category > category
 
 
 def _write_alone(connection: Connection, numbers: RowNumbers, game: StoredGame) -> set[str]:

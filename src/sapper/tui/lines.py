@@ -19,6 +19,7 @@ from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.tui.advice import advise, chances_of, may_guess
 from sapper.tui.coordinates import cell_name, named, read_cell
+from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_game import LocalGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state
@@ -49,8 +50,8 @@ class LinePlayer:
         """Commands that were none, or had arguments that cannot be."""
         self.is_done = False
         self._write = write
-        self.listed: list[str] = []
-        """The keys of the unfinished games that were listed last."""
+        self.listed: list[UnfinishedGame] | None = None
+        """The unfinished games that were listed last: a number means one of them, whatever was played since."""
 
     @property
     def game(self) -> LocalGame:
@@ -265,31 +266,44 @@ def _game_options(words: list[str]) -> dict[str, Any]:
 
 
 def _games(player: LinePlayer, _arguments: list[str]) -> Said:
-    unfinished = [one for one in player.play.archive.unfinished() if one.key != player.game.key]
-    player.listed = [one.key for one in unfinished]
-    if not unfinished:
+    player.listed = _unfinished(player)
+    if not player.listed:
         yield "no unfinished game."
-    for number, one in enumerate(unfinished, 1):
-        yield f"{number}: {one.title}, {counted(one.seconds, 'second')}, {counted(one.covered, 'cell')} covered."
+    for number, one in enumerate(player.listed, 1):
+        yield f"{number}: {_listed(one)}."
+
+
+def _unfinished(player: LinePlayer) -> list[UnfinishedGame]:
+    """The games that can be gone on with, the last played first."""
+    return [one for one in player.play.archive.unfinished() if one.key != player.game.key]
+
+
+def _listed(one: UnfinishedGame) -> str:
+    return f"{one.title}, {counted(one.seconds, 'second')}, {counted(one.covered, 'cell')} covered"
 
 
 def _resume(player: LinePlayer, arguments: list[str]) -> Said:
-    list(_games(player, []))
-    saved = player.listed
+    # Without a number it is the game that was played last; a number means a game of the list that the player has read.
+    saved = _unfinished(player) if player.listed is None or not arguments else player.listed
+    if not saved:
+        raise _WrongArguments("there is no unfinished game")
     word = arguments[0] if arguments else "1"
-    if not (word.isdecimal() and 1 <= int(word) <= len(saved)):
-        raise _WrongArguments(
-            "games lists what can be gone on with, by number" if saved else "there is no unfinished game"
-        )
-    player.play.resume(saved[int(word) - 1])
+    if len(arguments) > 1 or not (word.isdecimal() and 1 <= int(word) <= len(saved)):
+        raise _WrongArguments(f"say which game, from 1 to {len(saved)}: games lists them")
+    chosen = saved[int(word) - 1]
+    if chosen.key == player.game.key:
+        raise _WrongArguments(f"game {word} is the one that is played")
+    player.play.resume(chosen.key)
     yield player.about()
     yield said_state(player.game.session.board, player.game.seconds)
 
 
 def _save(player: LinePlayer, _arguments: list[str]) -> Said:
     archive = player.play.archive
-    if not player.game.is_untouched:
-        player.game.save()
+    if player.game.is_untouched or player.game.status.ended:
+        yield f"there is nothing to keep: the game {'is over' if player.game.status.ended else 'has not begun'}."
+        return
+    player.game.save()
     archive.flush()
     yield "kept." if archive.keeps else f"not kept: {archive.trouble or 'there is no store'}."
 
@@ -300,7 +314,7 @@ def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
     if found is None:
         yield "nothing is known."
         return
-    yield f"{counted(found.total.played, 'game')} played unaided, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}."
+    yield f"{counted(found.total.played, 'game')} played unaided, {found.total.ended} of them ended, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}."
     for kind, numbers in found.kinds:
         best = "" if numbers.best_ms is None else f", best time {numbers.best_ms / 1000:.1f} seconds"
         yield f"{title_of_kind(kind)}: {numbers.played} played, {numbers.won} won{best}."

@@ -26,8 +26,7 @@ from sapper.session.events import Event, Finished, What
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.saving import load_session, snapshot
 from sapper.session.session import Session
-from sapper.session.storing import stored_game
-from sapper.store.models import Result, StoredGame
+from sapper.session.storing import begun_game, stored_game
 from sapper.tui.advice import HintAdvice, judge
 from sapper.tui.keeper import FACE, GameArchive, SavedState, now
 
@@ -60,7 +59,10 @@ class LocalGame:
         self._referee = referee
         self._archive = archive
         self._wall = wall
-        self._is_counted = session.status is not Status.READY
+        self._is_counted = session.has_begun
+        self._is_assisted = session.marks.is_assisted
+        """Whether the store knows that help was had."""
+        self._began = wall()
         self._before: Board = session.board
         self._kept: Future[bool | None] | None = None
         """The record of its end."""
@@ -230,27 +232,33 @@ class LocalGame:
     def _observe(self, event: Event) -> None:
         if event.finished is not None:
             self._record(event.finished)
-        if event.what in _QUIET:
-            return
         if event.what is What.RESTARTED:
             self._is_counted = False
+        self._count()
+        if event.what in _QUIET:
+            return
         ended = self.status.ended and event.move is not None
         self.review = (self._before, event.move, event.update) if ended and event.move is not None else None
-        if self.status is Status.PLAYING and not self._is_counted:
-            self._is_counted = True
-            self._begin()
 
     def _key(self) -> str:
         # Each restart of a board is another game.
         return f"{self.key}.{self.session.marks.restarts}"
 
-    def _begin(self) -> None:
-        when, key, marks = self._wall(), self._key(), self.session.marks
+    def _count(self) -> None:
+        """Have the game recorded as begun, and again when help was had in it: until its end it would count as unaided."""
+        is_new = self.status is Status.PLAYING and not self._is_counted
+        marks = self.session.marks
+        is_helped = self._is_counted and not self.status.ended and marks.is_assisted and not self._is_assisted
+        if not is_new and not is_helped:
+            return
+        if is_new:
+            self._is_counted, self._began = True, self._wall()
+        self._is_assisted = marks.is_assisted
+        key, began = self._key(), self._began
         self._archive.record(
             key,
-            lambda: StoredGame(
-                key=key, kind=self.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-                player=self._archive.player, restarted=marks.restarts > 0 or marks.seen, overlay=marks.overlay,
+            lambda: begun_game(
+                marks, key=key, kind=self.kind, started=began, face=FACE, player=self._archive.player
             ),
         )  # fmt: skip
 

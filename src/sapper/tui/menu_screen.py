@@ -213,12 +213,12 @@ class MenuScreen(Screen[None]):
         lines = ["nothing is kept"] if found is None else []
         if found is not None:
             lines.append(
-                f"{counted(found.total.played, 'game')} played unaided, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}"
+                f"{counted(found.total.played, 'game')} played unaided, {found.total.ended} of them ended, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}"
             )
             lines += ["", "best times:"] if found.kinds else []
             for kind, numbers in found.kinds:
                 best = "-" if numbers.best_ms is None else f"{numbers.best_ms / 1000:.1f} s"
-                lines.append(f"  {title_of_kind(kind):28} {numbers.won} of {numbers.played} won, best {best}")
+                lines.append(f"  {title_of_kind(kind):28} {numbers.won} of {numbers.ended} won, best {best}")
         if latest:
             lines += ["", "the last games (l in the menu reviews them):", *(f"  {game_line(one)}" for one in latest)]
         _ = self.app.push_screen(TextScreen("statistics", lines))

@@ -26,6 +26,11 @@ WORDS: Final = {
     Tile.EXPLODED: "exploded mine",
     Tile.WRONG_FLAG: "wrong flag",
 }
+_HELD: Final = {
+    Tile.FLAGGED: "a flag", Tile.QUESTION: "a question mark", Tile.MINE: "a mine", Tile.EXPLODED: "an exploded mine",
+    Tile.WRONG_FLAG: "a wrong flag",
+}  # fmt: skip
+"""What a cell is said to have; the others are something: blank, covered, 3."""
 _MOST_NAMED: Final = 3
 """Changed cells that are said one by one; more are said row by row."""
 
@@ -36,8 +41,9 @@ def tile_words(tile: int) -> str:
 
 
 def said_cell(board: Board, cell: int) -> str:
-    """One cell: `c4 is covered`."""
-    return f"{cell_name(board.grid, cell)} is {tile_words(board.tiles[cell])}"
+    """One cell: `c4 is covered`, `c4 has a flag`."""
+    tile, name = Tile(board.tiles[cell]), cell_name(board.grid, cell)
+    return f"{name} has {_HELD[tile]}" if tile in _HELD else f"{name} is {tile_words(tile)}"
 
 
 def said_row(board: Board, y: int) -> str:

@@ -138,6 +138,7 @@ def test_games_are_counted_once_and_each_restart_is_one() -> None:
     seat.client.do("left", (4, 4))
     seat.lose()
     assert seat.services.games == ["game.0", "game.0 lost"]
+    assert seat.services.helps == ["game.0"]
     seat.client.do("undo")
     end = seat.win()[-1]
     assert (end["played"], end["won"]) == (1, 0), "the game was lost, whatever was undone"

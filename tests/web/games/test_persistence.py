@@ -14,7 +14,7 @@ from sapper.errors import FullStoreError, StoreError
 from sapper.session.saving import load_session
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
 from sapper.store.journal import Journal, read_journals
-from sapper.store.models import Result, SavedSession, StoredGame
+from sapper.store.models import Category, Result, SavedSession, StoredGame
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import GameWriter
 from sapper.web.games.services import Barrier, Job, JobDone
@@ -85,6 +85,9 @@ class KeptServices(HandServices):
         self._kept.writer.changed(self._kept.lives[game])
 
     def started(self, *values: Any) -> None:
+        self._kept.barriers.append(self._kept.writer.started(*values))
+
+    def helped(self, *values: Any) -> None:
         self._kept.barriers.append(self._kept.writer.started(*values))
 
     def finished(self, *values: Any) -> None:
@@ -220,6 +223,22 @@ def test_a_start_and_an_end_are_durable_before_the_database_has_them(tmp_path: P
 
     kept = _run(play, tmp_path)
     assert [game.result for game in kept.store.games] == [Result.PLAYING, Result.TERMINATED]
+
+
+def test_a_game_with_help_is_recorded_so_before_its_next_move() -> None:
+    async def play(kept: Kept) -> None:
+        live, client = kept.live()
+        assert await kept.writer.create(live).wait(PATIENCE)
+        client.do("left", (4, 4))
+        client.do("overlay", on=True)
+        client.do("undo")
+        assert len(kept.barriers) == 2
+        assert all([await barrier.wait(PATIENCE) for barrier in kept.barriers])
+
+    kept = _run(play)
+    assert [(game.result, game.category) for game in kept.store.games] == [
+        (Result.PLAYING, Category.PLAIN), (Result.PLAYING, Category.ASSISTED),
+    ]  # fmt: skip
 
 
 def test_an_untouched_game_counts_nowhere() -> None:

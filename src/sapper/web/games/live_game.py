@@ -154,8 +154,9 @@ class LiveGame:
         self._policy = policy
         self._totals = totals
         self._events: list[Event] = []
-        # One that was begun and undone has been counted.
-        self._is_counted = session.status is not Status.READY or session.marks.undone > 0
+        self._is_counted = session.has_begun
+        self._is_assisted = session.marks.is_assisted
+        """Whether the store knows that help was had."""
         self._end: EndMessage | None = None
         self._review: ReviewMessage | None = None
         self._analyses = AnalysisTasks(
@@ -446,7 +447,16 @@ class LiveGame:
         if not self._is_counted and self.referee.status is Status.PLAYING:
             self._is_counted = True
             self._totals.start()
+            self._is_assisted = self.session.marks.is_assisted
             self._services.started(self.owner, self.session.marks)
+        elif (
+            self._is_counted
+            and not self.referee.status.ended
+            and self.session.marks.is_assisted
+            and not self._is_assisted
+        ):
+            self._is_assisted = True
+            self._services.helped(self.owner, self.session.marks)
 
     # --- the end --------------------------------------------------------------------------------------------
 

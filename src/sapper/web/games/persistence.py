@@ -29,11 +29,11 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.session.events import Finished, Marks
 from sapper.session.guesses import is_judged
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
-from sapper.session.storing import stored_game
+from sapper.session.storing import begun_game, stored_game
 from sapper.store.background_writer import BackgroundWriter, ChangeSink, call_each
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
 from sapper.store.journal import Journal
-from sapper.store.models import Result, SavedSession, StoredGame, StoredGuess, from_ms
+from sapper.store.models import SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web.games import jobs
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.retention import retention_of
@@ -210,12 +210,10 @@ class GameWriter:
             known.pop(live.id, None)
 
     def started(self, owner: GameOwner, marks: Marks) -> Barrier:
-        """Record that a game has begun."""
-        when = self._now()
-        game = StoredGame(
-            key=owner.key_of(marks), kind=owner.kind, result=Result.PLAYING, started=when, ended=when, face=FACE,
-            player=owner.player, restarted=marks.restarts > 0 or marks.seen or marks.practice, overlay=marks.overlay,
-        )  # fmt: skip
+        """Record that a game has begun, or that help was had in it."""
+        game = begun_game(
+            marks, key=owner.key_of(marks), kind=owner.kind, started=self._now(), face=FACE, player=owner.player
+        )
         return self._record(owner, game)
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> Barrier:

@@ -397,6 +397,9 @@ class _Services:
 
     def started(self, owner: GameOwner, marks: Marks) -> None:
         self.begun += 1
+        self.helped(owner, marks)
+
+    def helped(self, owner: GameOwner, marks: Marks) -> None:
         if self._writer is not None:
             self._barriers[owner.id] = self._writer.started(owner, marks)
 

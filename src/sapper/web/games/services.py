@@ -120,6 +120,9 @@ class GameServices(Protocol):
     def started(self, owner: GameOwner, marks: Marks) -> None:
         """A game has begun."""
 
+    def helped(self, owner: GameOwner, marks: Marks) -> None:
+        """Help was had in a game that has begun: it counts as unaided no longer."""
+
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         """That game has ended; its numbers, if they are known."""
 

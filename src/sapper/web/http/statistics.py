@@ -139,7 +139,7 @@ def _numbers(numbers: StatisticsTotals) -> dict[str, Any]:
         "terminated": numbers.terminated,
         "unfinished": numbers.unfinished,
         "rate": numbers.rate,
-        **_interval(numbers.won, numbers.played),
+        **_interval(numbers.won, numbers.ended),
         "best": numbers.best_ms,
         "median": numbers.median_ms,
         "bbbv_per_second": numbers.bbbv_per_second,
