@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
+from typing import TextIO
 
 from sapper import __version__
 from sapper.cli import interrupt
@@ -49,11 +50,13 @@ def run(words: Sequence[str], commands: Mapping[str, Entry] | None = None) -> in
     try:
         interrupt.release()
         _open_closed_streams()
-        _accept_any_text()
+        _prepare_streams()
         code = _dispatch(list(words), commands)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the one place where every error ends
-        return _end(error)
+        code = _end(error)
+    for stream in (sys.stdout, sys.stderr):
+        _settle(stream)
     return code
 
 
@@ -104,10 +107,10 @@ def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
 def _end(error: BaseException) -> ExitCode:
     if isinstance(error, OSError) and error.filename is None and _stdout_is_stuck(error):
         error.filename = "standard output"
-        _abandon_stdout()
+        _abandon(sys.stdout)
     ending: Ending = ending_of(error)
     if isinstance(error, BrokenPipeError):
-        _abandon_stdout()
+        _abandon(sys.stdout)
     if os.environ.get("SAPPER_DEBUG", "0") not in {"", "0"}:
         import traceback
 
@@ -120,8 +123,7 @@ def _end(error: BaseException) -> ExitCode:
 def _complain(line: str) -> None:
     # Bytes of a file's name that are no text come as lone surrogates, which nobody can read.
     shown = line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    # Whoever closed stderr does not want to know, and must not get a traceback for it.
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError):  # before the streams are prepared
         sys.stderr.write(f"sapper: {shown}\n")
 
 
@@ -138,10 +140,28 @@ def _open_closed_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
-def _accept_any_text() -> None:
-    """A terminal that has no `–` or a file name that is no text must not end the program."""
-    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")
+class _Stderr(TextIOWrapper):
+    """Standard error that drops what it cannot write: a lost message must not end a command or change its exit code."""
+
+    def write(self, text: str) -> int:
+        """Write `text` if that is possible; its length."""
+        try:
+            return super().write(text)
+        except OSError:
+            _abandon(self)
+            return len(text)
+
+
+def _prepare_streams() -> None:
+    """Send each line when it is written, through a pipe too: a script may wait for it before it answers.
+
+    A terminal that has no `–`, or a file name that is not text, must not end the program.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        errors = "replace" if sys.stdout.errors == "strict" else None
+        sys.stdout.reconfigure(errors=errors, line_buffering=True)
+    if sys.stderr is sys.__stderr__ and isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr = _Stderr(sys.stderr.buffer, sys.stderr.encoding, sys.stderr.errors, line_buffering=True)
 
 
 def _stdout_is_stuck(error: OSError) -> bool:
@@ -155,7 +175,15 @@ def _stdout_is_stuck(error: OSError) -> bool:
     return False
 
 
-def _abandon_stdout() -> None:
-    """Send what is still buffered nowhere, or Python complains about it when it exits."""
+def _settle(stream: TextIO) -> None:
+    """Leave nothing in the buffer of a stream that cannot be written: Python would try again at its exit, and end with code 120."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        _abandon(stream)
+
+
+def _abandon(stream: TextIO) -> None:
+    """Send what is still buffered, and all that comes, nowhere."""
     with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -14,7 +14,9 @@ import math
 import os
 import pickle
 import queue
+import sys
 import threading
+from io import TextIOWrapper
 from typing import IO, Any
 
 from sapper.core.board import Board
@@ -32,6 +34,8 @@ def main() -> None:
     # Whatever the strategy reads and prints must not come between the two.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # the parent may end this process at any time
     questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, questions), daemon=True).start()
     answers = _Answers()

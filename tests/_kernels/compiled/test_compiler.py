@@ -75,7 +75,13 @@ def _ask(package: Path, **environment: str) -> str:
     path = str(package.parent.parent.parent)
     done = subprocess.run(
         [sys.executable, "-c", _ASK],
-        env={**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "default", **environment},
+        env={
+            **os.environ,
+            "PYTHONPATH": path,
+            "PYTHONWARNINGS": "default",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **environment,
+        },
         cwd=path,
         capture_output=True,
         text=True,
