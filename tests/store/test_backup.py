@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sapper.cli.store import POSTGRES_BACKUP, POSTGRES_CHECK, POSTGRES_RESTORE
 from sapper.errors import FullStoreError, HeldStoreError, NotAStoreError, StoreError
 from sapper.store.backup import backup, check, restore
 from sapper.store.changes import change_to_json
+from sapper.store.held_files import drafted
 from sapper.store.journal import Journal
 from sapper.store.repository import open_store
 from tests.postgres import needed_binaries
@@ -61,6 +63,85 @@ def test_what_is_put_back_is_the_copy_and_nothing_else(tmp_path: Path) -> None:
     assert not path.with_name("games.db-wal").exists()
     assert _keys(path) == {"before"}
     assert check(path) == []
+
+
+def _killed(act: str, *paths: Path) -> None:
+    """Have a process do something that ends it as a kill does, without a word."""
+    program = f"""
+import os, sqlite3, sys
+from pathlib import Path
+from sapper.store import backup, upgrade
+
+def die(*_, **__):
+    os._exit(9)
+
+paths = [Path(one) for one in sys.argv[1:]]
+{act}
+"""
+    assert subprocess.run([sys.executable, "-c", program, *map(str, paths)], check=False, timeout=300).returncode == 9
+
+
+def _with_journal(path: Path, copy: Path) -> None:
+    """A store of which a copy was made before a game; and one more game stands in the journal of a process that was killed."""
+    with open_store(path) as store:
+        store.record(stored("before"))
+    backup(path, copy)
+    with open_store(path) as store:
+        store.record(stored("after"))
+        journal = Journal(store.journals)
+        journal.append([json.dumps(change_to_json(stored("told"))).encode()])
+    journal.close()
+
+
+def test_a_restore_that_is_killed_leaves_the_old_store_or_the_new_one(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    _with_journal(path, copy)
+    _killed("Path.replace = die; backup.restore(*paths)", copy, path)
+    assert (tmp_path / "games.db.journal").is_dir()
+    with open_store(tmp_path / "games.db", read_only=True) as store:
+        assert {game.key for game in store.games()} == {"before", "after"}
+    _killed("Path.rename = die; backup.restore(*paths)", copy, path)
+    assert (tmp_path / "games.db.journal").is_dir()
+    assert _keys(path) == {"before"}  # what stands in the journal was done in the store of before
+    assert check(path) == []
+    kept = max(tmp_path.glob("games.db.before-*"), key=lambda one: one.name)
+    assert {"before", "after"} <= _keys(kept)
+    assert restore(copy, path) is not None
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_what_stood_in_a_journal_stays_with_the_store_that_is_replaced(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    _with_journal(path, copy)
+    kept = restore(copy, path)
+    assert kept is not None
+    assert (_keys(path), _keys(kept)) == ({"before"}, {"before", "after", "told"})
+
+
+@pytest.mark.parametrize("left", ["games.db-wal", "games.db.journal"])
+def test_a_store_that_is_gone_is_no_new_store(tmp_path: Path, left: str) -> None:
+    path = tmp_path / "games.db"
+    (tmp_path / left).mkdir()
+    with pytest.raises(StoreError, match=f"the store that was here is gone, and {left} is still here"):
+        open_store(path)
+    assert not path.exists()
+    (tmp_path / left).rmdir()
+    open_store(path).close()
+
+
+def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:
+    path, copy, other = tmp_path / "games.db", tmp_path / "copy.db", tmp_path / "other.db"
+    with open_store(path) as store:
+        store.record_many(many(20, 1))
+    _killed("backup.check = die; backup.backup(*paths)", path, copy)
+    (draft,) = tmp_path.glob(".copy.db.*.part")
+    assert draft.stat().st_mode & 0o777 == 0o600
+    with drafted(tmp_path / "third.db") as held:
+        assert not draft.exists()
+        subprocess.run([sys.executable, "-m", "sapper", "store", "backup", "--database", path, other], check=True)
+        assert held.exists()  # its process lives
+    assert list(tmp_path.glob(".*")) == []
+    assert check(other) == []
 
 
 def test_a_second_holder_is_told_who_is_the_first(address: str) -> None:

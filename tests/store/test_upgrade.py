@@ -124,6 +124,19 @@ def test_an_upgrade_that_fails_changes_nothing(address: str, tmp_path: Path) -> 
         assert list(store.games()) == games
 
 
+def test_a_copy_that_was_not_finished_has_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    open_store(path).close()
+
+    def fail(path: Path) -> None:
+        raise KeyboardInterrupt(path)
+
+    monkeypatch.setattr("sapper.store.upgrade.sync", fail)
+    with pytest.raises(KeyboardInterrupt, match="part"):
+        _upgrade(str(path), _later(tmp_path))
+    assert list(tmp_path.glob("*.backup")) == []
+
+
 def test_copies_never_take_the_place_of_copies(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     open_store(path).close()

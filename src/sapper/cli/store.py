@@ -83,21 +83,21 @@ def _written(path: Path) -> Iterator[IO[str]]:
     if str(path) == "-":
         yield sys.stdout
         return
+    from sapper.store.held_files import drafted
+
     is_special = path.exists() and not path.is_file()
-    draft = path if is_special else path.resolve().with_name(f".{path.name}.{os.getpid()}.part")
+    target = path.resolve()
     try:
-        with draft.open("w", encoding="utf-8") as out:
-            yield out
+        with contextlib.nullcontext(path) if is_special else drafted(target, 0o666) as draft:
+            with draft.open("w", encoding="utf-8") as out:
+                yield out
+                if not is_special:
+                    out.flush()
+                    os.fsync(out.fileno())
             if not is_special:
-                out.flush()
-                os.fsync(out.fileno())
-        if not is_special:
-            draft.replace(path.resolve())
+                draft.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        if not is_special:
-            draft.unlink(missing_ok=True)
 
 
 @command.command("import")

@@ -1,27 +1,27 @@
 """Copies of a store that is an SQLite file, and whether such a file is whole.
 
 A copy is made by SQLite's own backup interface, which takes what is in the write-ahead log with it and is not disturbed by writers; then
-what stands in journals is carried out in it. It is checked before it gets its name. Putting one back moves aside all that belonged to the
-file before: a write-ahead log that is left beside another database damages it.
+what stands in journals is carried out in it. It is checked before it gets its name. Putting one back is one rename: killed before it, the old
+store is there, and after it the new one. So what belongs to the old file must do no harm beside the new one: its write-ahead log is
+emptied first, since one that is left beside another database damages it, and the new database takes its journals for carried out.
 
 Knows: the files that belong to a store.
 Does not know: PostgreSQL, which has tools of its own.
 """
 
 import contextlib
-import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
-from sapper.store.engine import BUSY_TIME, PERMISSIONS, check_file, file_uri, find_place, readable_uri, translated
-from sapper.store.journal import journal_folder, read_journals
+from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_place, readable_uri, translated
+from sapper.store.held_files import drafted, link, sync
+from sapper.store.journal import LeftJournal, journal_folder, read_journals
 from sapper.store.locks import holder_of
-from sapper.store.repository import open_store
-
-COMPANIONS: Final = ("", "-wal", "-shm", ".journal")
+from sapper.store.repository import Store, open_store
 
 _READ_ERRORS: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 _SOURCE_ERRORS: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -38,34 +38,43 @@ def backup(path: Path, target: Path) -> BackupCounts:
     """Copy a store; `StoreError` if it cannot be read or the copy cannot be written. A target that is there is left alone."""
     if target.exists():
         raise StoreError(f"{target}: there is a file already; give another name, or move it away")
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     # The journal first: what is carried out in the database meanwhile is then in both, which is no harm.
     left = read_journals(journal_folder(path))
     try:
-        draft.touch(mode=PERMISSIONS)
-        _copy(path, draft, target)
-        with open_store(draft) as store:
-            for one in left:
-                store.carry_out(one)
-        with translated(find_place(target)), contextlib.closing(sqlite3.connect(draft)) as copy:
-            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            copy.execute("PRAGMA journal_mode=DELETE")
-            counts = BackupCounts(
-                *(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "sessions"))  # noqa: S608
-            )
-        faults = check(draft)
-        if faults:
-            raise NotAStoreError(f"{path}: the copy is not whole: {faults[0]}")
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
-        draft.replace(target)
+        with drafted(target) as draft:
+            _copy(path, draft, target)
+            _settle(draft, target, left, Store.carry_out)
+            with contextlib.closing(sqlite3.connect(draft)) as copy:
+                counts = BackupCounts(
+                    *(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "sessions"))  # noqa: S608
+                )
+            faults = check(draft)
+            if faults:
+                raise NotAStoreError(f"{path}: the copy is not whole: {faults[0]}")
+            sync(draft)
+            draft.replace(target)
+            sync(target.parent)
     except OSError as error:
         raise StoreError(f"{target}: cannot be written: {error.strerror}") from None
-    finally:
-        for suffix in ("", "-wal", "-shm"):
-            with contextlib.suppress(OSError):  # a disk that may not be written; that was said
-                draft.with_name(draft.name + suffix).unlink(missing_ok=True)
     return counts
+
+
+def _settle(draft: Path, target: Path, left: list[LeftJournal], do: Callable[[Store, LeftJournal], None]) -> None:
+    """Have something done about journals in the store that a draft is, and leave one file."""
+    if not left:
+        return
+    with open_store(draft, on_copy=Path.unlink) as store:
+        for one in left:
+            do(store, one)
+    with translated(find_place(target)):
+        _leave_one_file(draft)
+
+
+def _leave_one_file(path: Path) -> None:
+    """Have all that is in the write-ahead log in the database, and the log gone."""
+    with contextlib.closing(sqlite3.connect(file_uri(path, "rw"), uri=True, timeout=BUSY_TIME)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute("PRAGMA journal_mode=DELETE")
 
 
 def _copy(source: Path, draft: Path, target: Path) -> None:
@@ -99,25 +108,34 @@ def restore(source: Path, path: Path) -> Path | None:
     if is_in_use:
         raise HeldStoreError(f"{path}: somebody is using this store: end that first")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    left = read_journals(journal_folder(path))
     try:
-        draft.touch(mode=PERMISSIONS)
-        _copy(source, draft, path)
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
-        kept = None
-        if path.exists():
-            kept = path.with_name(f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
-            for suffix in COMPANIONS:
-                old = path.with_name(path.name + suffix)
-                if old.exists():
-                    old.rename(kept.with_name(kept.name + suffix))
-        draft.replace(path)
+        with drafted(path) as draft:
+            _copy(source, draft, path)
+            _settle(draft, path, left, Store.skip_journal)
+            sync(draft)
+            kept = _keep(path) if path.exists() else None
+            draft.replace(path)
+            sync(path.parent)
     except OSError as error:
         raise StoreError(f"{path}: cannot be restored: {error.strerror}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # they do no harm where they are
+        if kept is not None and left:
+            journal_folder(path).rename(journal_folder(kept))
+    return kept
+
+
+def _keep(path: Path) -> Path:
+    """Give a store that is to be replaced one more name, after its write-ahead log has been emptied, or moved if it is damaged."""
+    is_whole = True
+    try:
+        _leave_one_file(path)
+    except sqlite3.DatabaseError:
+        is_whole = False
+    kept = link(path, f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+    for suffix in () if is_whole else ("-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).rename(kept.with_name(kept.name + suffix))
     return kept
 
 

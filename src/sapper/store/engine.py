@@ -240,6 +240,12 @@ def check_file(path: Path, *, read_only: bool) -> None:
     except FileNotFoundError:
         if read_only:
             raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
+        for left in (f"{path.name}-wal", f"{path.name}-shm", f"{path.name}.journal"):
+            if path.with_name(left).exists():
+                raise StoreError(
+                    f"{path}: the store that was here is gone, and {left} is still here: put the store back (or a back-up, with "
+                    f"`sapper store restore`), or move that away to begin a new one"
+                ) from None
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:

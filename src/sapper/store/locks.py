@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import HeldStoreError, StoreError
 from sapper.store.engine import StoreAddress, translated
-from sapper.store.held_files import FLAGS, close_and_remove, read_at, try_lock, write_at
+from sapper.store.held_files import FLAGS, close_and_remove, is_same, read_at, try_lock, write_at
 
 _CLASS: Final = 0x5341
 """The first number of our advisory locks; the second is made from the name."""
@@ -87,7 +87,7 @@ class _FileLock(_Held):
                 found = read_at(handle, 200, 0).decode(errors="replace")
                 os.close(handle)
                 raise _held(place, found)
-            if _is_same(handle, self._path):
+            if is_same(handle, self._path):
                 break
             os.close(handle)  # its holder has just let go of it, and it is another file now
         self._handle = handle
@@ -119,15 +119,6 @@ def holder_of(path: Path, name: str = "web") -> str | None:
         return f"{' '.join(what)} has this store: host {host}, process {number}"
     finally:
         os.close(handle)
-
-
-def _is_same(handle: int, path: Path) -> bool:
-    try:
-        there = path.stat()
-    except FileNotFoundError:
-        return False
-    here = os.fstat(handle)
-    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
 class _AdvisoryLock(_Held):

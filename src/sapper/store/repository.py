@@ -266,6 +266,10 @@ class Store:
         self.apply(changes, journal=left.name, number=left.changes[-1][0] if left.changes else 0)
         self.forget_journal(left.name)
 
+    def skip_journal(self, left: LeftJournal) -> None:
+        """Take what a process has left in its journal for carried out: this database is a copy that is to be as it is."""
+        self.apply([], journal=left.name, number=left.changes[-1][0] if left.changes else 0)
+
     def forget_journal(self, name: str) -> None:
         """Nothing of that journal is left."""
         self._write(lambda connection, _: writing.forget_journal(connection, name))

@@ -8,6 +8,7 @@ Knows: how to tell these apart; the revisions, in `migrations`. A test compares 
 Does not know: what the revisions do; games.
 """
 
+import contextlib
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
 from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, file_uri, readable_uri
+from sapper.store.held_files import drafted, link, sync
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
 
 if TYPE_CHECKING:
@@ -124,25 +126,18 @@ def _mark(connection: Connection) -> None:
 
 
 def _copy(path: Path, revision: str) -> Path:
-    """Copy a file as it is, with what is in its write-ahead log, under a name that is free."""
-    number = 0
-    while True:
-        copy = path.with_name(f"{path.name}.{revision}{f'-{number}' if number else ''}.backup")
-        try:
-            copy.touch(mode=0o600, exist_ok=False)
-        except FileExistsError:
-            number += 1
-        except OSError as error:
-            raise StoreError(f"{copy}: no copy can be made before the upgrade: {error.strerror}") from None
-        else:
-            break
-    source, target = sqlite3.connect(path), sqlite3.connect(copy)
+    """Copy a file as it is, with what is in its write-ahead log, under a name that is free. It gets that name when it is whole."""
+    copy = path.with_name(f"{path.name}.{revision}.backup")
     try:
-        source.backup(target)
-    except BaseException:
-        copy.unlink()
-        raise
-    finally:
-        source.close()
-        target.close()
-    return copy
+        with drafted(copy) as draft:
+            with (
+                contextlib.closing(sqlite3.connect(path)) as source,
+                contextlib.closing(sqlite3.connect(draft)) as target,
+            ):
+                source.backup(target)
+            sync(draft)
+            copy = link(draft, f"{path.name}.{revision}", ".backup")
+            sync(path.parent)
+            return copy
+    except OSError as error:
+        raise StoreError(f"{copy}: no copy can be made before the upgrade: {error.strerror}") from None
