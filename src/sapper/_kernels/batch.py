@@ -6,10 +6,10 @@ Does not know: rules by name, boards as players have them, exact numbers (those 
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
-from sapper._kernels.loading import Progress, can_compile, failure, load
+from sapper._kernels.loading import Progress, absence, can_compile, failure, load
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none, analyse_plane, analyse_table
 from sapper._kernels.reference.endgame import (
@@ -90,8 +90,10 @@ __all__ = [
     "Field",
     "GamePlayer",
     "GuessDecider",
+    "LayoutProver",
     "Measured",
     "Playout",
+    "ProofPart",
     "PythonSearcher",
     "Search",
     "Searched",
@@ -112,9 +114,11 @@ __all__ = [
     "is_ready",
     "make_decider",
     "make_player",
+    "make_prover",
     "make_stepper",
     "measure_many",
     "parts_of",
+    "proof_steps_of",
     "searcher",
     "warm_up",
 ]
@@ -365,6 +369,68 @@ def draw_many(
         maps: bytes = jit.draw_many(field, mines, start, first, seed, begin, count)
         return maps
     return reference.draw_many(field, mines, start, first, seed, begin, count)
+
+
+# --- layouts that are proven to need no guess ---
+
+Bound = Literal["fewest", "most"]
+StepNumbers = tuple[int, str | None, Bound | None, list[int], list[int], list[int]]
+"""Of a step of a proof: technique (a number of `solver.deduce.step.Technique`), pattern, bound, clues, safe cells, mines."""
+ProofPart = Sequence[int]
+"""Some steps as the native half writes them down; `proof_steps_of` reads them."""
+
+
+class LayoutProver(Protocol):
+    """One proof on its way, by techniques that need no analysis of the board."""
+
+    meets_mine: bool
+    """Whether the first cell is a mine: then there is no proof."""
+
+    @property
+    def tiles(self) -> bytes:
+        """What is seen."""
+
+    @property
+    def mined(self) -> list[int]:
+        """The cells known to be mines."""
+
+    def go_on(self) -> tuple[bool, int, Sequence[ProofPart]]:
+        """Take steps until none follows: whether all is open then, the hardest technique of them, and the steps."""
+
+    def conclude(self, safe: Iterable[int], mined: Iterable[int]) -> None:
+        """Take over what another step shows."""
+
+
+def make_prover(
+    table: tuple[Sequence[int], Sequence[int]],
+    edges: tuple[Sequence[int], Sequence[int]],
+    *,
+    columns: int,
+    wraps: bool,
+    mapped: bytes | bytearray,
+    first: int,
+    hardest: int,
+) -> LayoutProver | None:
+    """What proves the layout with this mine map from its first cell, with no technique above `hardest`; None without native half.
+
+    `edges` is the table of the neighbours that share an edge, `columns` the cells in a row, `wraps` whether rows and columns close.
+    """
+    native = load("proving")
+    if native is None:
+        return None
+    made: LayoutProver = native.Prover(
+        table, edges, columns=columns, wraps=wraps, mapped=bytes(mapped), first=first, hardest=hardest
+    )
+    return made
+
+
+def proof_steps_of(part: ProofPart) -> list[StepNumbers]:
+    """The steps in what a prover wrote down."""
+    native = load("proving")
+    if native is None:
+        raise RuntimeError(f"there is no native library: {absence()}")
+    found: list[StepNumbers] = native.steps_of(part)
+    return found
 
 
 # --- games that are played a reveal at a time ---

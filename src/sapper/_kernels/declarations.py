@@ -32,6 +32,10 @@ BATCH_OF_GAMES = _structure(
     seeds=POINTER, numbers=POINTER, tiles=POINTER, mask=POINTER, final=POINTER, opened=POINTER, outcome=POINTER,
     revealed=POINTER, steps=POINTER, clues=POINTER, stage=POINTER, order=POINTER, mapped=POINTER,
 )  # fmt: skip
+PROOF = _structure(
+    "sapper_proof", grid=POINTER, edges=POINTER, columns=I32, wraps=I32, first=I32, hardest=I32, mines=I32, revealed=I32,
+    mined=I32, clues=POINTER, tiles=POINTER, is_mined=POINTER, scratch=POINTER,
+)  # fmt: skip
 
 FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_sources": (c_char_p, ()),
@@ -41,6 +45,11 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_draw_many": (I64, (POINTER, I64, I64, I64, U64, U64, I64, POINTER)),
     # measures.h
     "sapper_measure_many": (I64, (POINTER, I64, POINTER, I64, I32, POINTER)),
+    # prove.h
+    "sapper_proof_room": (I64, (POINTER,)),
+    "sapper_proof_begin": (I64, (POINTER, POINTER)),
+    "sapper_proof_go_on": (I64, (POINTER, POINTER, I64)),
+    "sapper_proof_conclude": (I64, (POINTER, POINTER, I64, I64)),
     # stepping.h
     "sapper_step_games": (I64, (POINTER, POINTER)),
     "sapper_begin_games": (None, (POINTER, POINTER)),

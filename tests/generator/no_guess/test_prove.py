@@ -1,16 +1,22 @@
 """Proofs: found for exactly the layouts that need no guess, with the easiest techniques that will do."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 
+from sapper._kernels import loading
 from sapper._kernels.reference.search import EXACT, SOLVED, play_out
-from sapper.core.cells import CellSet
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import CellError
 from sapper.game.layout import Layout
-from sapper.generator.no_guess.prove import attempt, prove
+from sapper.generator.find import find_layout
+from sapper.generator.layout_spec import LayoutSpec
+from sapper.generator.no_guess.certificate import Certificate
+from sapper.generator.no_guess.prove import _step_by_step, attempt, board_of, prove
 from sapper.generator.no_guess.verify import fault_of
 from sapper.generator.search_values import field_of
 from sapper.generator.uniform import draw_layout
@@ -30,8 +36,8 @@ def test_a_proof_is_found_exactly_where_logic_opens_everything(grid: Grid, seed:
     assert (tried.certificate is not None) == (played.status == SOLVED)
     assert tried.revealed == played.revealed
     if tried.certificate is None:
-        assert tried.stuck.tiles == played.tiles
-        assert layout.is_mine(first) or not analyse(tried.stuck).safe
+        assert tried.tiles == played.tiles
+        assert layout.is_mine(first) or not analyse(board_of(layout, tried.tiles)).safe
     else:
         assert fault_of(layout, first, tried.certificate) is None
 
@@ -91,3 +97,46 @@ def test_a_first_cell_that_is_a_mine_or_nowhere() -> None:
     assert prove(layout, 4) is None
     with pytest.raises(CellError):
         prove(layout, 9)
+
+
+TECHNIQUES = [one for one in Technique if Technique.ONE_CLUE <= one <= Technique.CASES]
+
+
+@pytest.mark.parametrize(
+    ("grid", "mines", "count"),
+    [
+        (Grid(9, 9), 10, 150),
+        (Grid(16, 16), 40, 60),
+        (Grid(30, 16), 99, 40),
+        (Grid(8, 7, TORUS), 8, 100),
+        (Grid(2, 9, TORUS), 3, 40),
+        (Grid(12, 1), 3, 60),
+        (Grid(1, 14, TORUS), 2, 60),
+    ],
+    ids=str,
+)
+def test_both_halves_find_the_same_steps(grid: Grid, mines: int, count: int) -> None:
+    assert loading.is_native()
+    found = 0
+    for seed in range(count):
+        first = grid.check(grid.size // 2)
+        layout = draw_layout(grid, mines, Rng(seed), start=Start.OPEN, first=first)
+        up_to = TECHNIQUES[seed % len(TECHNIQUES)]
+        quick = attempt(layout, first, up_to)
+        assert quick == _step_by_step(layout, first, up_to)
+        if quick.certificate is not None:
+            found += 1
+            assert quick.certificate == Certificate.of(first, tuple(quick.certificate.steps))
+            assert pickle.loads(pickle.dumps(quick.certificate)) == quick.certificate
+    assert found > 5 or grid.size in {18, 480}
+
+
+def test_both_halves_prove_expert_layouts_alike() -> None:
+    wish = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+    techniques = set()
+    for seed in range(25):
+        found = find_layout(wish, seed)
+        assert found.certificate == _step_by_step(found.layout, Cell(93), Technique.CASES).certificate
+        assert found.certificate is not None
+        techniques |= {step.technique for step in found.certificate.steps}
+    assert techniques == set(TECHNIQUES)

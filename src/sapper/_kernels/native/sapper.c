@@ -13,7 +13,7 @@ int64_t sapper_grid_check(const sapper_grid *grid, int64_t entries) {
         return SAPPER_BAD;
     for (int32_t cell = 0; cell < grid->size; cell++) {
         int32_t from = grid->starts[cell], to = grid->starts[cell + 1];
-        if (to < from || to > entries)
+        if (to < from || to > entries || to - from > 8)
             return SAPPER_BAD;
         int32_t before = -1;
         for (int32_t at = from; at < to; at++) {

@@ -10,10 +10,10 @@ Does not know: how a proof is found or checked.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, unique
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from sapper.core.cells import Cell, CellSet
 from sapper.errors import RecordError
@@ -76,12 +76,57 @@ class ProofStep:
                 return Difficulty.HARD if is_local else Difficulty.EXTREME
 
 
+class LazySteps(Sequence[ProofStep]):
+    """Steps that are made when somebody looks at them: to prove a layout takes less time than to make objects of its steps."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Iterable[ProofStep]]) -> None:
+        """`make` is called once, or never."""
+        self._make = make
+        self._made: tuple[ProofStep, ...] | None = None
+
+    @property
+    def _steps(self) -> tuple[ProofStep, ...]:
+        if self._made is None:
+            self._made = tuple(self._make())
+        return self._made
+
+    @overload
+    def __getitem__(self, place: int) -> ProofStep: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ProofStep, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> ProofStep | tuple[ProofStep, ...]:
+        return self._steps[place]
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __iter__(self) -> Iterator[ProofStep]:
+        return iter(self._steps)
+
+    def __eq__(self, other: object) -> bool:
+        return self._steps == (other._steps if isinstance(other, LazySteps) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._steps)
+
+    def __repr__(self) -> str:
+        return repr(self._steps)
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[ProofStep, ...]]]:
+        return tuple, (self._steps,)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
     """The proof that a layout can be opened from `first` without a guess."""
 
     first: Cell
-    steps: tuple[ProofStep, ...]
+    steps: Sequence[ProofStep]
+    """Immutable: a tuple, or as good as one."""
     hardest: Technique | None
     """The hardest technique that is needed; None if the first reveal opens everything."""
     mine_count: bool

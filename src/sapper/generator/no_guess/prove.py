@@ -8,18 +8,21 @@ Knows: layouts, steps, the board as it opens.
 Does not know: how layouts are found; how a proof is checked.
 """
 
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sapper import _kernels
+from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
-from sapper.generator.no_guess.certificate import Certificate, ProofStep
+from sapper.generator.no_guess.certificate import Certificate, LazySteps, ProofStep
 from sapper.solver.analysis import analyse_what_can_be
-from sapper.solver.deduce.explain import cheapest
+from sapper.solver.deduce.explain import cheapest, cheapest_of_board
 from sapper.solver.deduce.knowledge import Knowledge
 from sapper.solver.deduce.step import Step, Technique
 
@@ -30,11 +33,15 @@ _NO_ANALYSIS = Technique(Technique.MINE_COUNT - 1)
 
 
 class Attempt(NamedTuple):
-    """How far logic goes: the certificate if it goes all the way, and how many cells are revealed by then."""
+    """How far logic goes: the certificate if it goes all the way, and what is seen by then."""
 
     certificate: Certificate | None
-    revealed: int
-    stuck: Board
+    tiles: bytes
+
+    @property
+    def revealed(self) -> int:
+        """How many cells are revealed."""
+        return len(self.tiles) - self.tiles.count(Tile.COVERED)
 
 
 def prove(layout: Layout, first: int, up_to: Technique = Technique.CASES) -> Certificate | None:
@@ -45,22 +52,95 @@ def prove(layout: Layout, first: int, up_to: Technique = Technique.CASES) -> Cer
 def attempt(layout: Layout, first: int, up_to: Technique = Technique.CASES) -> Attempt:
     """The same, and where logic ends if it does. `CellError` for a first cell off the grid."""
     cell = layout.grid.check(first)
+    grid = layout.grid
+    prover = batch.make_prover(
+        grid.table,
+        grid.edge_table,
+        columns=grid.width,
+        wraps=grid.topology.wraps,
+        mapped=_kernels.mine_map(grid.size, layout.mines),
+        first=cell,
+        hardest=up_to,
+    )
+    return _step_by_step(layout, cell, up_to) if prover is None else _by_prover(prover, layout, cell, up_to)
+
+
+def _by_prover(prover: batch.LayoutProver, layout: Layout, first: Cell, up_to: Technique) -> Attempt:
+    """The native half takes the steps that need no analysis; what it writes down is read when somebody looks at the proof."""
+    parts: list[batch.ProofPart | ProofStep] = []
+    hardest, mine_count = 0, False
+    while not prover.meets_mine:
+        is_open, technique, written = prover.go_on()
+        parts += written
+        hardest, mine_count = max(hardest, technique), mine_count or technique == Technique.MINE_COUNT
+        if is_open:
+            steps = LazySteps(partial(_read_parts, parts))
+            worst = Technique(hardest) if hardest else None
+            found = Certificate(first=first, steps=steps, hardest=worst, mine_count=mine_count)
+            return Attempt(found, prover.tiles)
+        board = board_of(layout, prover.tiles)
+        known = Knowledge(board)
+        known.conclude((), prover.mined)
+        step = None
+        if up_to >= Technique.MINE_COUNT:
+            step = cheapest_of_board(known, analyse_what_can_be(board), min(up_to, Technique.CASES))
+        if step is None:
+            break
+        prover.conclude(step.safe, step.mined)
+        parts.append(_proof_step(step))
+        hardest, mine_count = max(hardest, step.technique), mine_count or step.mine_count
+    return Attempt(None, prover.tiles)
+
+
+def _read_parts(parts: Iterable[batch.ProofPart | ProofStep]) -> Iterator[ProofStep]:
+    for part in parts:
+        if isinstance(part, ProofStep):
+            yield part
+            continue
+        for technique, pattern, bound, clues, safe, mined in batch.proof_steps_of(part):
+            yield ProofStep(
+                technique=Technique(technique),
+                clues=tuple(map(Cell, clues)),
+                safe=CellSet.of(safe),
+                mined=CellSet.of(mined),
+                mine_count=technique == Technique.MINE_COUNT,
+                pattern=pattern,
+                bound=bound,
+            )
+
+
+def board_of(layout: Layout, tiles: bytes | bytearray) -> Board:
+    """The board on which a layout is seen like this."""
+    is_covered = tiles.count(Tile.COVERED) == len(tiles)
+    return Board(
+        grid=layout.grid,
+        rules=RULES_OF_PROOF,
+        mines=layout.mine_count,
+        tiles=bytes(tiles),
+        status=Status.READY if is_covered else Status.PLAYING,
+    )
+
+
+# --- without the native half ---
+
+
+def _step_by_step(layout: Layout, cell: Cell, up_to: Technique) -> Attempt:
     opening = _Opening(layout)
     steps: list[ProofStep] = []
     if layout.is_mine(cell):
-        return Attempt(None, 0, opening.board)
+        return Attempt(None, bytes(opening.tiles))
     opening.reveal(cell)
     known = Knowledge(opening.board)
     mines = layout.mine_count
     while len(opening.covered) > mines:
         step = _single(known) or _next(known, opening.board, up_to)
         if step is None:
-            return Attempt(None, layout.grid.size - len(opening.covered), opening.board)
+            return Attempt(None, bytes(opening.tiles))
         known.conclude(step.safe, step.mined)
         steps.append(step)
         if step.safe:
             known.go_on(opening.tiles, [one for safe in step.safe for one in opening.reveal(safe)])
-    return Attempt(Certificate.of(cell, steps), layout.grid.size - mines, opening.board)
+    return Attempt(Certificate.of(cell, steps), bytes(opening.tiles))
 
 
 def _single(known: Knowledge) -> ProofStep | None:
@@ -107,14 +187,7 @@ class _Opening:
     @property
     def board(self) -> Board:
         """What is seen."""
-        grid = self._layout.grid
-        return Board(
-            grid=grid,
-            rules=RULES_OF_PROOF,
-            mines=self._layout.mine_count,
-            tiles=bytes(self.tiles),
-            status=Status.READY if len(self.covered) == grid.size else Status.PLAYING,
-        )
+        return board_of(self._layout, self.tiles)
 
     def reveal(self, cell: int) -> list[Cell]:
         """Reveal a safe cell, if it is still covered; what is opened by it."""

@@ -106,7 +106,7 @@ class LayoutPlayer:
         """Play a layout out by the logic that is allowed."""
         if self._wish.up_to < Technique.CASES:
             tried_out = attempt(layout, self._wish.first, self._wish.up_to)
-            tiles = tried_out.stuck.tiles
+            tiles = tried_out.tiles
             return Playout(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
         quick = self._compiled if self._compiled is not None else tried * self._grid.size >= SEARCHED_CELLS
         if quick and self._quick is None:

@@ -103,6 +103,11 @@ def cheapest(known: Knowledge, analysis: Analysis | PartialAnalysis | None, up_t
     if step is not None or up_to < Technique.MINE_COUNT:
         return step
     assert analysis is not None
+    return cheapest_of_board(known, analysis, up_to)
+
+
+def cheapest_of_board(known: Knowledge, analysis: Analysis | PartialAnalysis, up_to: Technique) -> Step | None:
+    """The same where single clues and pairs say nothing more."""
     whole = analysis if isinstance(analysis, Analysis) else None
     step = by_mine_count(known, whole)
     if step is None and up_to >= Technique.CASES:
