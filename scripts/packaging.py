@@ -39,6 +39,13 @@ def serve(*options):
         server.terminate()
         assert server.wait(20) == 0 and 'Serving' in line, (line, server.returncode)
 """
+KEPT = """
+import json, subprocess, sys
+sapper = [sys.executable, '-m', 'sapper']
+subprocess.run([*sapper, 'play', '--lines'], input='reveal e5\\nquit\\n', text=True, check=True)
+stats = subprocess.run([*sapper, 'stats', '--json'], check=True, capture_output=True, text=True).stdout
+assert json.loads(stats)['played'] == 1, stats
+"""
 COMMANDS: dict[str, Sequence[Sequence[str]]] = {
     "": (
         ("sapper", "generate", "--size", "9x9", "--mines", "10", "--seed", "1"),
@@ -61,7 +68,10 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
     "store": (("sapper", "stats"), ("sapper", "store", "check")),
     "config": (("sapper", "config", "set", "bot.delay", "1"), ("sapper", "config")),
     "web": (("python", "-c", f"{SERVE}serve('web', '--port', '0')"),),
-    "tui": (("sapper", "play", "--help"), ("python", "-c", "import textual")),
+    "tui": (
+        ("python", "-c", "import textual, sapper.tui.app"),
+        ("python", "-c", KEPT),
+    ),
     "replays": (("sapper", "replay", "--help"), ("python", "-c", "import ms_toollib")),
     "rl": (("python", "-c", "import gymnasium, numpy"),),
     "data": (("python", "-c", "import pyarrow"),),

@@ -8,7 +8,7 @@ import pytest
 
 from sapper._kernels import batch
 from sapper.cli import doctor
-from sapper.cli.exits import EXTRAS, ExitCode
+from sapper.cli.exits import EXTRAS, ExitCode, distribution_of
 from sapper.cli.main import main
 from sapper.solver.strategies.registry import COMPILED
 
@@ -17,8 +17,10 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--json"]) == ExitCode.DONE
     found = json.loads(capsys.readouterr().out)
     assert found["sapper"] == metadata.version("sapper")
-    assert found["packages"].keys() == EXTRAS.keys()
-    assert found["packages"]["numba"] == metadata.version("numba")
+    assert found["packages"].keys() == {distribution_of(module) for module in EXTRAS}
+    # All extras are installed here: what is imported under another name than it is installed under is found too.
+    assert found["packages"] == {name: metadata.version(name) for name in found["packages"]}
+    assert found["missing"] == {}
     assert (found["backend"], found["problem"]) == ("jit", None)
     assert [one["strategy"] for one in found["kernels"]] == list(COMPILED)
     assert all(one["seconds"] is None for one in found["kernels"])

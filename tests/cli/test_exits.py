@@ -1,11 +1,15 @@
 """Every error has one exit code and one line."""
 
+import ast
 import errno
+import sys
+from pathlib import Path
 
 import pytest
 
+import sapper
 from sapper import errors
-from sapper.cli.exits import EXIT_CODES, ExitCode, ending_of
+from sapper.cli.exits import EXIT_CODES, EXTRAS, ExitCode, ending_of
 
 
 def _all_errors(root: type[errors.SapperError] = errors.SapperError) -> list[type[errors.SapperError]]:
@@ -73,6 +77,19 @@ def test_anything_else_is_a_bug_and_says_how_to_see_more(error: Exception) -> No
     code, line = ending_of(error)
     assert code == ExitCode.BUG
     assert line == f"this is a bug: {type(error).__name__}: {error} (SAPPER_DEBUG=1 shows where)"
+
+
+def test_every_package_that_is_imported_is_known_by_its_extra() -> None:
+    """Where one is missing, that is said, and is no bug."""
+    imported: set[str] = set()
+    for path in Path(sapper.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+                imported.add(node.module.partition(".")[0])
+    assert imported - sys.stdlib_module_names - {"sapper", "click"} == EXTRAS.keys() & imported
+    assert {"dask", "PIL", "textual"} <= imported
 
 
 def test_a_line_is_one_line_and_never_empty() -> None:

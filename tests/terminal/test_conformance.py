@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.rng import Rng
 from sapper.errors import PacketError
@@ -116,12 +117,16 @@ def test_a_fault_of_a_server_is_found(change: Change, taken: Callable[[Packet], 
     assert all(found[name].found for name in wrong)
 
 
-def test_nobody_there_and_no_mines_to_see() -> None:
+def test_nobody_there_and_no_mines_to_see(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=60.0)
         (one,) = judged(conform_server.POINTS[:1], subject)
-        assert (one.verdict, one.found) == (PointVerdict.BROKEN, "Connection refused")
+        assert one.verdict is PointVerdict.UNTOLD
+        assert one.found == f"cannot connect to 127.0.0.1:{subject.port}: Connection refused"
+        # The command says so once, and judges nothing.
+        assert main(["conform", "server", "--port", str(subject.port)]) == ExitCode.NO
+        assert capsys.readouterr() == ("", f"sapper: {one.found}\n")
     with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
         subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=30.0)
         clue = [one for one in conform_server.POINTS if one.name == "clue"]

@@ -312,5 +312,5 @@ def test_help_menu_and_quit() -> None:
 
 
 def test_the_help_has_every_action() -> None:
-    lines = help_screen(PlayLook())._lines
+    lines = help_screen(PlayLook(), keeps=True)._lines
     assert len([line for line in lines[: len(ACTIONS)] if line]) == len(ACTIONS)

@@ -281,6 +281,9 @@ def test_the_code_names_the_board_that_was_played(listener: Listener) -> None:
 def test_every_command_is_in_the_help_and_every_name_is_one() -> None:
     names = [name for command in COMMANDS for name in command.names]
     assert len(set(names)) == len(names)
-    text = list(help_lines())
+    archive = GameArchive(None, player="ann")
+    text = list(help_lines(LocalPlay(archive)))
+    archive.close()
+    assert text[-2].endswith("leave; nothing is kept.")
     assert len(text) == len(COMMANDS) + 2
     assert all(any(line.startswith(command.names[0]) for line in text) for command in COMMANDS)

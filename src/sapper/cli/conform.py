@@ -30,7 +30,7 @@ WRONG    it breaks what the requirements of the protocol say
 differs  it does otherwise where they leave it open
 untold   it could not be told, since something else is wrong
 
-Exit code: 1 if any point is WRONG or untold.
+Exit code: 1 if any point is WRONG or untold, or no server is there.
 """
 
 
@@ -63,7 +63,9 @@ def server(host: str, port: int, patience: float, as_json: bool) -> ExitCode:
     from sapper.terminal.conform_server import POINTS, ServerSubject
     from sapper.terminal.conformance import judged
 
-    return _report(judged(POINTS, ServerSubject(host=host, port=port, patience=patience)), as_json=as_json)
+    subject = ServerSubject(host=host, port=port, patience=patience)
+    subject.check_there()
+    return _report(judged(POINTS, subject), as_json=as_json)
 
 
 @command.command("client", epilog=EPILOG)

@@ -17,7 +17,7 @@ import click
 from sapper._kernels import batch, loading
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.defaults import defaults_of
-from sapper.cli.exits import EXTRAS, ExitCode
+from sapper.cli.exits import EXTRAS, ExitCode, distribution_of
 from sapper.core.grid import Grid
 from sapper.errors import ConfigError
 from sapper.solver.strategies.registry import COMPILED
@@ -84,11 +84,12 @@ def command(do_compile: bool, as_json: bool) -> ExitCode:  # fmt: skip
 
 
 def _examine(*, do_compile: bool, configuration: str | None) -> _Report:
-    packages = {name: _version(name) for name in sorted(EXTRAS)}
+    extras = {distribution_of(module): extra for module, extra in EXTRAS.items()}
+    packages = {name: _version(name) for name in sorted(extras)}
     missing: dict[str, list[str]] = {}
     for name, version in packages.items():
         if version is None:
-            missing.setdefault(EXTRAS[name], []).append(name)
+            missing.setdefault(extras[name], []).append(name)
     problem = None
     folder = None
     kernels: list[_Compiled] = []

@@ -81,9 +81,16 @@ EXTRAS = {
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
     "tomlkit": "config",
     "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web", "msgspec": "web",
-    "textual": "tui", "ms_toollib": "replays", "gymnasium": "rl", "pyarrow": "data", "distributed": "cluster",
+    "textual": "tui", "rich": "tui", "ms_toollib": "replays", "gymnasium": "rl", "pyarrow": "data", "distributed": "cluster", "dask": "cluster",
 }  # fmt: skip
-"""Which extra of this project brings a package that may be missing."""
+"""Which extra of this project brings a module that may be missing."""
+
+_DISTRIBUTIONS = {"PIL": "pillow"}
+
+
+def distribution_of(module: str) -> str:
+    """What is installed to have a module of `EXTRAS`: its name where packages come from."""
+    return _DISTRIBUTIONS.get(module, module)
 
 
 class Ending(NamedTuple):
@@ -102,7 +109,9 @@ def ending_of(error: BaseException) -> Ending:
         return Ending(ExitCode.USAGE, "click is not installed; the command sapper needs it: pip install click")
     if isinstance(error, ModuleNotFoundError) and (package := (error.name or "").partition(".")[0]) in EXTRAS:
         extra = EXTRAS[package]
-        return Ending(ExitCode.USAGE, f"{package} is not installed; it comes with: pip install 'sapper[{extra}]'")
+        return Ending(
+            ExitCode.USAGE, f"{distribution_of(package)} is not installed; it comes with: pip install 'sapper[{extra}]'"
+        )
     for kind in type(error).__mro__:
         if kind in EXIT_CODES:
             return Ending(_code(error, EXIT_CODES[kind]), _line(error))

@@ -6,7 +6,6 @@ Does not know: rules; how screens are drawn, how the terminal is switched.
 
 import logging
 import select
-import socket
 import time
 from typing import Final
 
@@ -15,6 +14,7 @@ from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, Signal, S
 from sapper.net.protocol import Receiver
 from sapper.terminal.full_screen import FullScreen, TerminalEnded
 from sapper.terminal.keys import HELP, PACKETS, Key, KeyReader
+from sapper.terminal.reaching import place_of, reach
 from sapper.terminal.screen_buffer import ScreenBuffer
 from sapper.terminal.viewport import Viewport
 
@@ -42,7 +42,7 @@ class Client:
         self, host: str, port: int, start: StartRequest, *, keys: KeyReader | None = None, help_line: str = HELP
     ) -> None:
         """Connect. `keys` are other keys than the usual ones, `help_line` what is said of them."""
-        self._place = f"{host}:{port}" if ":" not in host else f"[{host}]:{port}"
+        self._place = place_of(host, port)
         self._start = start
         self._receiver = Receiver(accepts=FROM_SERVER)
         self._keys = keys or KeyReader()
@@ -52,14 +52,7 @@ class Client:
         self._unanswered = 0
         self._since: float | None = None
         """When the server was last heard of, or first asked, while it owes an answer."""
-        try:
-            self._socket = socket.create_connection((host, port), timeout=CONNECT_TIME)
-        except TimeoutError:
-            raise ServerLostError(f"no answer from {self._place} within {CONNECT_TIME:.0f} seconds") from None
-        except (OSError, UnicodeError) as error:  # a host name that is none is a UnicodeError
-            reason = (error.strerror or str(error)) if isinstance(error, OSError) else "this is no host name"
-            raise ServerLostError(f"cannot connect to {self._place}: {reason}") from None
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = reach(host, port, CONNECT_TIME)
 
     def play(self, terminal: FullScreen, *, colours: bool = True) -> None:
         """Play until the player quits. `TerminalEnded` if a signal ends it."""

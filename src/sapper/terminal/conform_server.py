@@ -19,6 +19,7 @@ from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, StartRequ
 from sapper.net.protocol import Receiver
 from sapper.net.seat import LEVELS
 from sapper.terminal.conformance import ConformancePoint, Deviation, Untold
+from sapper.terminal.reaching import reach
 from sapper.terminal.screen_buffer import ScreenBuffer
 
 LEFT, RIGHT, UP, DOWN, REVEAL, MARK, QUIT, DEBUG = (bytes([number]) for number in (1, 2, 3, 4, 5, 6, 8, 10))
@@ -38,9 +39,13 @@ class ServerSubject:
 
     @contextlib.contextmanager
     def connected(self) -> Iterator["ModelClient"]:
-        """A connection for the length of a block."""
-        with socket.create_connection((self.host, self.port), timeout=self.patience) as sock:
+        """A connection for the length of a block; `ServerLostError` if there is none."""
+        with reach(self.host, self.port, self.patience) as sock:
             yield ModelClient(sock)
+
+    def check_there(self) -> None:
+        """Raise `ServerLostError` where nobody listens: nothing can be said of a server that is not there."""
+        reach(self.host, self.port, self.patience).close()
 
 
 def start(columns: int, rows: int, level: int) -> bytes:

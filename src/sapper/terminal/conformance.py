@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Generic, TypeVar
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, ServerLostError
 
 Subject = TypeVar("Subject")
 
@@ -67,7 +67,7 @@ def judged(points: Sequence[ConformancePoint[Subject]], subject: Subject) -> Ite
             point.check(subject)
         except Deviation as deviation:
             verdict, found = PointVerdict.BROKEN if point.is_required else PointVerdict.OTHERWISE, f"{deviation}"
-        except Untold as why:
+        except (Untold, ServerLostError) as why:
             verdict, found = PointVerdict.UNTOLD, f"{why}"
         except TimeoutError:
             verdict, found = (

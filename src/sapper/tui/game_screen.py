@@ -343,7 +343,7 @@ class GameScreen(Screen[None]):
         _ = self.app.push_screen(ReviewScreen(game.session.record(), self._look, title=game.title))
 
     def _help(self) -> None:
-        _ = self.app.push_screen(help_screen(self._look))
+        _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps))
 
     def _switch_less_flags(self) -> None:
         self._view.less_flags = not self._view.less_flags

@@ -8,8 +8,8 @@ from sapper.tui.look import PlayLook, key_label
 from sapper.tui.text_screens import TextScreen
 
 
-def help_screen(look: PlayLook) -> TextScreen:
-    """The keys, as they are bound, and the mouse."""
+def help_screen(look: PlayLook, *, keeps: bool) -> TextScreen:
+    """The keys, as they are bound, and the mouse; `keeps` says whether there is a store."""
 
     def keys(action: str) -> str:
         return ", ".join(map(key_label, look.names[action]))
@@ -31,7 +31,8 @@ def help_screen(look: PlayLook) -> TextScreen:
         "A number before a motion repeats it: 12l goes twelve cells to the right.",
         "Mouse: left reveals, right flags, the middle button or a left click on a clue chords, the wheel scrolls.",
         "Ctrl-C and Ctrl-Q quit from every screen; Ctrl-Z leaves it to the shell, and fg comes back.",
-        "Hints, chances and undone moves mark the game as assisted. Games are kept: quit whenever you like.",
+        "Hints, chances and undone moves mark the game as assisted.",
+        "Games are kept: quit whenever you like." if keeps else "Nothing is kept: a game that is left is lost.",
         "Other keys and colours: the settings play.* (sapper config).",
     ]
     return TextScreen("keys", lines)

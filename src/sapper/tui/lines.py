@@ -94,7 +94,7 @@ class LinePlayer:
 
     def _greeting(self) -> Said:
         yield self.about()
-        yield "Type help for the commands, quit to leave: a game that is not over is kept."
+        yield f"Type help for the commands, quit to leave: {_fate(self.play)}."
         unfinished = [one for one in self.play.archive.unfinished() if one.key != self.game.key]
         if unfinished:
             yield f"There {'is' if len(unfinished) == 1 else 'are'} {counted(len(unfinished), 'unfinished game')}: games lists them, resume goes on."
@@ -320,8 +320,13 @@ def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
         yield f"{title_of_kind(kind)}: {numbers.played} played, {numbers.won} won{best}."
 
 
-def _help(_player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from help_lines()
+def _help(player: LinePlayer, _arguments: list[str]) -> Said:
+    yield from help_lines(player.play)
+
+
+def _fate(play: LocalPlay) -> str:
+    """What becomes of a game that is left."""
+    return "a game that is not over is kept" if play.archive.keeps else "nothing is kept"
 
 
 COMMANDS: Final = (
@@ -346,18 +351,18 @@ COMMANDS: Final = (
     LineCommand(("new", "n"), "[GAME]", "another game: new, new expert no-guess, new 30x20 130 safe, new code CODE", _new),
     LineCommand(("games",), "", "unfinished games", _games),
     LineCommand(("resume",), "[N]", "go on with one", _resume),
-    LineCommand(("save",), "", "keep the game now (it is kept after each move anyway)", _save),
+    LineCommand(("save",), "", "keep the game now; where there is a store it is kept after each move too", _save),
     LineCommand(("stats",), "", "games played and won, best times", _stats),
     LineCommand(("help", "?"), "", "this list", _help),
 )  # fmt: skip
 _BY_NAME: Final = {name: command for command in COMMANDS for name in command.names}
 
 
-def help_lines() -> Said:
+def help_lines(play: LocalPlay) -> Said:
     """The commands, one a line."""
     for command in COMMANDS:
         short = f" ({', '.join(command.names[1:])})" if len(command.names) > 1 else ""
         arguments = f" {command.arguments}" if command.arguments else ""
         yield f"{command.names[0]}{arguments}{short}: {command.help}."
-    yield f"quit ({', '.join(QUIT[1:])}): leave; a game that is not over is kept."
+    yield f"quit ({', '.join(QUIT[1:])}): leave; {_fate(play)}."
     yield "A cell is a letter and a number, as c4, or column,row from 0, as 2,3."

@@ -156,7 +156,7 @@ class MenuScreen(Screen[None]):
         elif choice == "l":
             self.run_worker(self._last_games(), exclusive=True)
         elif choice == "?":
-            _ = self.app.push_screen(help_screen(self._look))
+            _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps))
         elif choice == "q":
             self.app.exit()
 
