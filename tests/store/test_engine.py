@@ -12,6 +12,22 @@ from sapper.store.repository import open_store
 from tests.stored import stored
 
 
+def test_a_store_that_is_moved_away_or_replaced_is_written_to_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        store.record(stored("before"))
+        path.rename(tmp_path / "moved.db")
+        with pytest.raises(StoreError, match="moved away or replaced"):
+            store.record(stored("after"))
+        open_store(tmp_path / "another.db").close()
+        (tmp_path / "another.db").rename(path)
+        with pytest.raises(StoreError, match="moved away or replaced"):
+            store.record(stored("after"))
+        path.unlink()
+        (tmp_path / "moved.db").rename(path)
+        assert store.record(stored("after"))
+
+
 def test_a_file_by_its_path_or_address(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     assert find_place(path).path == find_place(str(path)).path == find_place(f"sqlite:///{path}").path == path

@@ -244,6 +244,8 @@ def test_answers_without_a_player_s_page(server: WebProcess) -> None:
         assert client.post("/api/games", content=b"x" * 70_000).status_code == 413
         assert client.post("/api/games", content=b"{}", headers={"origin": "https://evil.example"}).status_code == 403
         assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+        # A proxy or a container that checks it knows its address only.
+        assert client.get("/health", headers={"host": "10.0.0.7:8080"}).status_code == 200
 
 
 def test_the_server_ends_in_order_and_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -285,9 +287,11 @@ def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
                 for x in range(5):
                     assert (await _say(one, "right", cell=[x, 15]))["type"] == "update"
                 await _until(lambda: "level=warning" in server.log)
+                await _until(lambda: ann.ask("GET", "/health").status_code == 503)
                 assert (await _say(one, "right", cell=[5, 15]))["type"] == "update"
                 await asyncio.to_thread(_rename, tmp_path / "web.db", "hidden", "sessions")
                 board = (await _say(one, "state", "state"))["board"]
+                await _until(lambda: ann.ask("GET", "/health").status_code == 200)
             assert server.stop() == 0
             server.start()
             async with ann.socket(path) as one:
@@ -333,6 +337,41 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
         web_process(tmp_path, database=database.address.format(name="postgres")) as server,
     ):
         _run(lambda: test(database, server))
+        assert "Traceback" not in server.log
+
+
+def test_a_server_whose_store_is_moved_away_ends_and_says_so(tmp_path: Path) -> None:
+    async def play(server: WebProcess) -> None:
+        ann = Player.new(server)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one:
+            await _say(one, "left", cell=[3, 3])
+            for name in ("web.db", "web.db-wal", "web.db-shm"):
+                (tmp_path / name).rename(tmp_path / f"moved.{name}")
+            await _hear(one, "closing")
+
+    with web_process(tmp_path) as server:
+        asyncio.run(play(server))
+        assert server.process is not None
+        assert server.process.wait(PATIENCE) == 1
+    assert "sapper: another server has this store now, or it was moved away" in server.log
+    assert "Traceback" not in server.log
+    assert not (tmp_path / "web.db").exists()
+
+
+def test_a_server_that_loses_its_store_to_another_ends_and_says_so(tmp_path: Path) -> None:
+    with running(needed_binaries()) as database:
+        address = database.address.format(name="postgres")
+        with web_process(tmp_path, database=address) as server, open_store(address) as store:
+            with store.engine.connect() as connection:
+                # As after a long partition of the network: the database has given the connection up, and another server comes.
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'sapper web %%'"
+                )
+            with store.hold("web", "sapper web"):
+                assert server.process is not None
+                assert server.process.wait(PATIENCE) == 1
+        assert "another server has this store now" in server.log
         assert "Traceback" not in server.log
 
 

@@ -102,11 +102,25 @@ def make_engine(
     if place.path is None:
         return _postgres_engine(place, patience, read_only=read_only)
     path = place.path
+    opened: list[tuple[int, int]] = []
+
+    def check_same() -> None:
+        """A file that is moved is written to where it is now, and one that takes its place is not: neither may go unnoticed."""
+        if opened and identity(path) != opened[0]:
+            raise StoreError(
+                f"{path}: the store has been moved away or replaced while it was in use: end this program and start it again"
+            )
 
     def connect() -> sqlite3.Connection:
         if not read_only:
+            check_same()
             set_permissions(path, permissions)
-        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=patience.lock, check_same_thread=False)
+        connection = sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=patience.lock, check_same_thread=False
+        )
+        if not read_only and not opened and (found := identity(path)) is not None:
+            opened.append(found)
+        return connection
 
     uri = readable_uri(path) if read_only else file_uri(path, "rwc")
     engine = create_engine(place.url, creator=connect, pool_timeout=patience.pool)
@@ -128,10 +142,20 @@ def make_engine(
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        check_same()
         writes = connection.get_execution_options().get(WRITES)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file has this name now; None if none has."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 _STEPS = 200_000

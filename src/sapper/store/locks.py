@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import HeldStoreError, StoreError
-from sapper.store.engine import StoreAddress, translated
+from sapper.store.engine import StoreAddress, identity, translated
 from sapper.store.held_files import FLAGS, close_and_remove, is_same, read_at, try_lock, write_at
 
 _CLASS: Final = 0x5341
@@ -31,7 +31,7 @@ class StoreLock(Protocol):
     """A name that is held."""
 
     def renew(self) -> bool:
-        """Whether it is held still, or again after a lost connection; False if somebody else has it now."""
+        """Whether it is held still, or again after a lost connection; False if somebody else has it now, or the store was moved away."""
 
     def release(self) -> None:
         """Let go of it."""
@@ -74,6 +74,8 @@ class _FileLock(_Held):
     def __init__(self, place: StoreAddress, name: str, who: str) -> None:
         assert place.path is not None
         self._path = place.path.with_name(f"{place.path.name}.{name}.lock")
+        self._store = place.path
+        self._identity = identity(place.path)
         self._handle = -1
         try:
             self._open(place, who)
@@ -96,13 +98,16 @@ class _FileLock(_Held):
             write_at(handle, f"{who}\n".encode(), 0)
 
     def renew(self) -> bool:
-        """A lock of a file stays."""
-        return True
+        """The lock of a file stays; but the file, or the store beside it, may be another one now."""
+        return is_same(self._handle, self._path) and identity(self._store) == self._identity
 
     def release(self) -> None:
         """Let go of it; the file goes too."""
         if self._handle >= 0:
-            close_and_remove(self._handle, self._path)
+            if is_same(self._handle, self._path):
+                close_and_remove(self._handle, self._path)
+            else:
+                os.close(self._handle)  # the file of that name is another process's
             self._handle = -1
 
 

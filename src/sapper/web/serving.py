@@ -20,7 +20,7 @@ from typing import Final
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from sapper.errors import RequestError
+from sapper.errors import HeldStoreError, RequestError
 from sapper.server.collector import collect_in_short_looks
 from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
@@ -51,6 +51,7 @@ GRACE: Final = 3
 """Seconds that connections have to end."""
 RENEW: Final = 5.0
 """Seconds between two looks at whether the store is still ours."""
+LOST: Final = "another server has this store now, or it was moved away: this server has ended"
 NONE: Final = "none"
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
@@ -126,7 +127,7 @@ def _take_over(logger: logging.Logger) -> Callable[[], None]:
 async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> int:
     """Serve until `stop` is set; how many things could not be kept. `ready` is told the addresses once players may come.
 
-    `ListenError` if a port cannot be had.
+    `ListenError` if a port cannot be had, `HeldStoreError` if the store was lost meanwhile: then the server has ended by itself.
     """
     listeners = listen(settings.hosts, settings.port)
     scraped: list[socket.socket] = []
@@ -164,9 +165,8 @@ async def _serve(
     stack = contextlib.ExitStack()
     for name in ("uvicorn", "asyncio"):
         stack.callback(_take_over(logging.getLogger(name)))
-    aside = [loop.create_task(connections.keep_sweeping())]
-    if settings.lock is not None:
-        aside.append(loop.create_task(_keep_lock(settings.lock, stop)))
+    keeping = loop.create_task(_keep_lock(settings.lock, stop))
+    aside = [loop.create_task(connections.keep_sweeping()), keeping]
     places = [_place(listener) for listener in listeners]
     serving = loop.create_task(server.serve(sockets=listeners))
     stopping = loop.create_task(stop.wait())
@@ -181,6 +181,7 @@ async def _serve(
         await _first(serving, stopping)
     finally:
         log(logging.INFO, "shutting down", connections=connections.count)
+        is_lost = keeping.done()
         context.tell_all(ClosingMessage())
         await asyncio.sleep(0.05)
         server.should_exit = True
@@ -192,14 +193,16 @@ async def _serve(
         await pool.close()
         stack.close()
         log(logging.INFO, "ended")
+    if is_lost:
+        raise HeldStoreError(LOST)
     return registry.lost
 
 
-async def _keep_lock(lock: StoreLock, stop: asyncio.Event) -> None:
+async def _keep_lock(lock: StoreLock | None, stop: asyncio.Event) -> None:
     """See to it that nobody else has the store; a server that has lost it ends, before it writes over another's games."""
-    while await asyncio.to_thread(lock.renew):  # noqa: ASYNC110  # whether it is, only asking tells
+    while lock is None or await asyncio.to_thread(lock.renew):  # noqa: ASYNC110  # whether it is, only asking tells
         await asyncio.sleep(RENEW)
-    log(logging.ERROR, "another server has this store now: this one ends")
+    log(logging.ERROR, LOST)
     stop.set()
 
 

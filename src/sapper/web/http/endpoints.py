@@ -33,7 +33,7 @@ ANALYSIS_TIME: Final = 3.0
 """Seconds that a board's analysis may take."""
 
 HEALTH_TIME: Final = 3.0
-"""Seconds that the store has to answer, for a server to be well."""
+"""Seconds that the store has to answer, and that a change may be on no disk, for a server to be well."""
 
 ASKING: Final = frozenset({"/api/games", "/api/statistics", "/api/played", "/health"})
 """Those that ask the store each time: an answer says that it is well."""
@@ -161,8 +161,10 @@ class Endpoints:
         return ApiResponse(self._context.look.as_data())
 
     async def health(self, _: Request) -> Response:
-        """GET /health: whether the store answers, for whoever restarts servers."""
+        """GET /health: whether the store answers and takes what is played, for whoever watches servers."""
         context = self._context
+        if context.registry.in_trouble or context.registry.behind > HEALTH_TIME:
+            raise RequestError("busy", "what is played cannot be saved now")
         if context.store is not None:
             try:
                 async with asyncio.timeout(HEALTH_TIME):

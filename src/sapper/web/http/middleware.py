@@ -38,6 +38,8 @@ HEADERS: Final = (
 
 AUTO: Final = "auto"
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+HEALTH: Final = "/health"
+"""Answered by any name: what checks a server, a proxy or a container, knows its address only. It tells nothing of players."""
 FILE: Final = 0.125
 """What one of the page's files costs of the rate of requests: the page has dozens."""
 PAGES: Final = frozenset({"/", "/games", "/analyse", "/recording", "/practice"})
@@ -146,7 +148,7 @@ class GuardMiddleware:
         if "content-length" in headers and "transfer-encoding" in headers:
             # Whoever stands in between may go by the other of the two, and see another request in the body.
             return refusal("bad-request", "a request says how long it is once: content-length or transfer-encoding")
-        if not self._allowed.answers_to(host):
+        if scope["path"] != HEALTH and not self._allowed.answers_to(host):
             return refusal("forbidden", f"this server does not go by the name {str(host)[:80]!r} (web.allowed_hosts)")
         claim = scope.get("state", {}).get(CLAIM)
         if claim is not None and not claim(address):
