@@ -173,8 +173,12 @@ class Referee(Uncopyable):
         if error is not None:
             raise error
 
-    def play(self, move: Move) -> Update:
-        """Carry out a move; an `IllegalMoveError` leaves everything as it was."""
+    def play(self, move: Move, *, chord_to_the_end: bool = False) -> Update:
+        """Carry out a move; an `IllegalMoveError` leaves everything as it was.
+
+        `chord_to_the_end` is for games of other programs: there a chord into a mine opens the safe neighbours all the same. One mine
+        at most is revealed.
+        """
         self.check(move)
         action, cell = move
         if action is Action.TERMINATE:
@@ -184,7 +188,8 @@ class Referee(Uncopyable):
             runs = self._reveal([cell])
         elif action is Action.CHORD:
             tiles = self._tiles
-            runs = self._reveal([near for near in self.grid.neighbours(cell) if tiles[near] in _COVERABLE])
+            near = [near for near in self.grid.neighbours(cell) if tiles[near] in _COVERABLE]
+            runs = self._reveal(near, to_the_end=chord_to_the_end)
         else:
             runs = self._mark(cell, _MARKS[action])
         self._board = None
@@ -199,8 +204,8 @@ class Referee(Uncopyable):
         self._tiles[cell] = tile
         return [(cell, cell + 1)]
 
-    def _reveal(self, cells: list[Cell]) -> list[Run]:
-        """Reveal cells in order, each with its cascade, up to the first mine, which ends the game."""
+    def _reveal(self, cells: list[Cell], *, to_the_end: bool = False) -> list[Run]:
+        """Reveal cells in order, each with its cascade, up to the first mine, which ends the game, or `to_the_end` but for other mines."""
         tiles = self._tiles
         runs: list[Run] = []
         for cell in cells:
@@ -214,9 +219,13 @@ class Referee(Uncopyable):
                 tiles[cell] = _COVERED
             clue = layout.clues[cell]
             if clue == _kernels.MINE_CLUE:
+                if self._status is Status.LOST:
+                    continue
                 tiles[cell] = Tile.EXPLODED
                 self._status = Status.LOST
                 runs.append((cell, cell + 1))
+                if to_the_end:
+                    continue
                 break
             if clue:
                 tiles[cell] = clue

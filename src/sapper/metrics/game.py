@@ -12,7 +12,6 @@ Does not know: clocks, players, where records are kept.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import compress
 
 from sapper import _kernels
 from sapper.core.board import Board
@@ -40,7 +39,7 @@ class GameMetrics:
     bbbv: int
     """B, the 3BV of the layout."""
     solved_bbbv: int
-    """Bs: openings of which a zero is revealed, and clues apart from openings that are."""
+    """Bs: openings of which every cell is revealed, and revealed clues apart from openings. It is B where the game is won, and only there."""
     clicks: int
     """Cl: reveals, chords, flags and question marks, those that changed nothing included."""
     effective_clicks: int
@@ -77,15 +76,24 @@ def measure_game(record: Record) -> GameMetrics:
 
 
 _IS_CLUE = bytes(tile <= Tile.EIGHT for tile in range(256))
-_IS_ZERO = bytes(tile == Tile.ZERO for tile in range(256))
 
 
 def solved_of(layout: Layout, tiles: bytes) -> tuple[int, int]:
     """B and Bs: the 3BV of a layout, and how much of it is solved where these tiles are seen."""
-    openings = _kernels.openings_of(*layout.grid.table, layout.clues)
-    revealed = int.from_bytes(openings.alone) & int.from_bytes(tiles.translate(_IS_CLUE))
-    solved = revealed.bit_count() + len(set(compress(openings.of, tiles.translate(_IS_ZERO))))
-    return openings.alone.count(1) + openings.total, solved
+    table, clues = layout.grid.table, layout.clues
+    openings = _kernels.openings_of(*table, clues)
+    is_revealed = tiles.translate(_IS_CLUE)
+    alone = (int.from_bytes(openings.alone) & int.from_bytes(is_revealed)).bit_count()
+    unsolved: set[int] = set()
+    cell = is_revealed.find(0)
+    while cell >= 0:
+        if clues[cell] != _kernels.MINE_CLUE:
+            # A zero is of its own opening, a clue beside zeros of theirs: a flag that is wrong keeps either closed.
+            near = table.cells[table.starts[cell] : table.starts[cell + 1]] if clues[cell] else (cell,)
+            unsolved.update(openings.of[one] for one in near)
+        cell = is_revealed.find(0, cell + 1)
+    unsolved.discard(_kernels.NO_OPENING)
+    return openings.alone.count(1) + openings.total, alone + openings.total - len(unsolved)
 
 
 def ratios(
