@@ -61,7 +61,8 @@ def write_evf(one: Recording, version: int) -> bytes:
     grid, codes = one.grid, {action: code for code, action in evf.ACTIONS.items()}
     marks = one.layout.mines.marks(grid.size)
     bits = int("".join(map(str, marks)).ljust(-(-grid.size // 8) * 8, "0"), 2).to_bytes(-(-grid.size // 8), "big")
-    out = bytes([version, 0x80 if one.claimed_won else 0]) + (b"\x80" if version >= 3 else b"")
+    out = bytes([version, 0x80 if one.claimed_result == "won" else 0])
+    out += bytes([0x80 if one.question_marks else 0]) if version >= 3 else b""
     out += struct.pack(
         ">BBHBHH", grid.height, grid.width, one.layout.mine_count, one.cell_size, 0, one.claimed_bbbv or 0
     )
@@ -75,7 +76,8 @@ def write_evf(one: Recording, version: int) -> bytes:
             out += bytes([codes[action]]) + at.to_bytes(3, "big") + struct.pack(">HH", x, y)
         return out + b"\xff"
     out += (one.claimed_ms or 0).to_bytes(4, "big") + b"XX" + (1_600_000_000_000_000).to_bytes(8, "big") * 2
-    out += b"Test\0\0\0" + name + b"\0\0\0\0\0" + bits + b"\0\0"
+    # The program, the player, their race and what tells them apart, the length of the device's name; then the number of metrics.
+    out += b"Test\0" + name + b"\0\0\0\0\0" + bits + b"\0\0"
     last = MouseEvent(0, A.MOVE, 0, 0)
     for event in one.events:
         wait = event.at - last.at
@@ -97,7 +99,8 @@ def write_avf(one: Recording) -> bytes:
         head += bytes([y + 1, x + 1])
     seconds = ((one.claimed_ms or 0) + 1000) / 1000
     head += (
-        b"\x11[0|W8H8M10|5.6.2021.11:07:48:6674|11:08:10:1000|B%dT%.2f]" % (one.claimed_bbbv or 0, seconds)
+        (b"\x115" if one.question_marks else b"\x7f5")
+        + b"[0|W8H8M10|5.6.2021.11:07:48:6674|11:08:10:1000|B%dT%.2f]" % (one.claimed_bbbv or 0, seconds)
         + b"\x77\x77"
     )
     for at, action, x, y in one.events:
@@ -106,8 +109,8 @@ def write_avf(one: Recording) -> bytes:
     return head + bytes(8) + b"cs=\r\nSkin: test\r" + one.player.encode("gbk") + b"\r"
 
 
-def write_rmv(one: Recording, version: int) -> bytes:
-    """As Viennasweeper writes it, without the first press; in version 2 with short moves where they fit."""
+def write_rmv(one: Recording, version: int, *, is_utf8: bool = True) -> bytes:
+    """As Viennasweeper writes it, without the first press; in version 2 with short moves where they fit. `is_utf8` is a flag of version 1."""
     grid = one.grid
     info, player = b"Test", one.player.encode()
     result = b"\nLEVEL:0#3BV:%d#NF:0#\n" % (one.claimed_bbbv or 0) if version == 1 else b""
@@ -116,9 +119,10 @@ def write_rmv(one: Recording, version: int) -> bytes:
         board += bytes(grid.xy(cell))
     flags = [event for event in one.events if event.action is A.PREFLAG]
     preflags = struct.pack(">H", len(flags)) + b"".join(bytes([e.x // 16, e.y // 16]) for e in flags) if flags else b""
-    properties = bytes([0, 0, 0, 3]) + (bytes([(one.claimed_bbbv or 0), 0, 16]) if version == 2 else b"")
+    properties = bytes([bool(one.question_marks), 0, 0, 3])
+    properties += bytes([(one.claimed_bbbv or 0), 0, 16]) if version == 2 else bytes([is_utf8])
     events = _rmv_events([event for event in one.events if event.action is not A.PREFLAG][1:], version)
-    events += bytes([16 if one.claimed_won else 15]) + (one.claimed_ms or 0).to_bytes(3, "big")
+    events += bytes([16 if one.claimed_result == "won" else 15]) + (one.claimed_ms or 0).to_bytes(3, "big")
     head = b"*rmv" + struct.pack(">H", version) + (b"\x01\x05" if version == 2 else b"") + bytes(4)
     sizes = [len(result)] if version == 1 else []
     sizes += [len(info), 0, len(board), len(preflags), len(properties), *([2] if version == 2 else [])]
@@ -178,9 +182,15 @@ def write_mvf(one: Recording, kind: str) -> bytes:
     tail = board + bytes([len(name)]) + name + struct.pack(">H", 1234) + len(states).to_bytes(3, "big") + body
     if kind == "0.97":
         head = b"\x11\x4d" + bytes(25) + b"5" + bytes(46)
-        return head + started + bytes([1, 1]) + score + struct.pack(">H", one.claimed_bbbv or 0) + bytes(9) + tail
+        return head + started + bytes([1, 1]) + score + _mvf_stated(one) + bytes([bool(one.question_marks)]) + tail
     head = (b"\x11\x4d" + bytes(25) + b"7").ljust(53, b"\0") + bytes([4]) + b"2007"
     return head.ljust(71, b"\0") + started + bytes([1, 1]) + time.to_bytes(3, "big") + b"\0" + tail
+
+
+def _mvf_stated(one: Recording) -> bytes:
+    """3BV, how much of it is solved, left, double and right clicks."""
+    bbbv, (left, double) = one.claimed_bbbv or 0, one.claimed_clicks or (0, 0)
+    return struct.pack(">5H", bbbv, bbbv if one.claimed_result == "won" else 0, left, double, 0)
 
 
 def _mvf_state(state: tuple[int, ...], order: list[tuple[int, int]], size: int) -> bytes:

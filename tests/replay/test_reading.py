@@ -1,6 +1,7 @@
 """Each format: what its writer wrote is read again; broken files get an error that says what is wrong."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from sapper.errors import RecordingError
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reading import LARGEST, format_of, read_recording
 from sapper.replay.recording import MOST_EVENTS, Recording
+from sapper.replay.replaying import replay
 from tests.recordings import LAYOUT, click, recording, some_game, write_avf, write_evf, write_mvf, write_rmv
 
 Writer = Callable[[Recording], bytes]
@@ -83,7 +85,13 @@ def test_what_cannot_be_is_said() -> None:
             write_rawvf(some_game()).replace("00000*00", "00000x00").encode(),
             "rawvf: line .*: a row of the board is 8 times",
         ),
-        (write_rawvf(some_game()).replace("Mines: 10", "Mines: 11").encode(), "rawvf: the file says 11 mines, and 10"),
+        (
+            write_rawvf(some_game()).encode() + b"5.000 xx 3 1 (40 8)\n",
+            "rawvf: line .*: 'xx' is no event; known are mv, lc, ",
+        ),
+        (write_rawvf(some_game()).encode() + b"5.000 lc 3 1\n", "rawvf: line .*: an event has its place in brackets"),
+        (write_rawvf(some_game()).encode() + b"hello\n", "rawvf: line .*: an event is a line as"),
+        (write_rawvf(some_game()).replace("Mode:", "Marks: maybe\nMode:").encode(), "rawvf: Marks is On or Off, not"),
     ):
         with pytest.raises(RecordingError, match=reason):
             read_recording(broken, name="x.evf" if broken[:1] == b"\x09" else "x")
@@ -107,11 +115,73 @@ def test_version_2_of_evf_that_calls_itself_0_is_recognised() -> None:
     assert read_recording(b"\0" + data[1:], name="x.evf").layout == LAYOUT
 
 
-def test_names_in_other_encodings() -> None:
-    game = recording(some_game().events, milliseconds=2320)
-    data = write_avf(game).replace(b"\rAnn\r", "\r双击\r".encode("gbk"))
-    assert read_recording(data).player == "双击"
-    assert read_recording(data.replace("双击".encode("gbk"), b"\xff\xfe\xff")).player
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("双击", "gbk"), ("朱镕基", "gbk"), ("Wang 双击", "gbk"), ("双击", "utf-8"), ("añski", "cp1252"), ("Zoë", "cp1252"),
+        ("Pääkkönen", "cp1252"), ("Bjørn Ångström", "cp1252"), ("José Núñez", "cp1252"), ("Jürgen Groß", "utf-8"),
+    ],
+)  # fmt: skip
+def test_names_in_other_encodings(name: str, encoding: str) -> None:
+    data = write_avf(some_game())
+    named = data.replace(b"\rAnn\r", b"\r" + name.encode(encoding) + b"\r")
+    assert read_recording(named).player == name
+
+
+def test_names_that_fit_no_encoding() -> None:
+    assert read_recording(write_avf(some_game()).replace(b"\rAnn\r", b"\r\xff\xfe\xff\r")).player
+
+
+def test_rmv_1_is_utf_8_only_where_it_says_so() -> None:
+    game = replace(some_game(), player="Fǫvǎ")
+    assert read_recording(write_rmv(game, 1)).player == "Fǫvǎ"
+    assert read_recording(write_rmv(game, 1, is_utf8=False)).player == "FÇ«vÇŽ"
+
+
+def test_arbiter_up_to_0_51_has_no_line_before_the_3bv() -> None:
+    data = write_avf(some_game())
+    old = data.replace(b":1000|B16T", b":1000B16T")
+    assert old != data
+    read = read_recording(old, name="x.avf")
+    assert (read.claimed_bbbv, read.claimed_ms, read.started) == (16, 2320, "2021-06-05T11:07:48")
+
+
+def test_the_moment_has_one_form() -> None:
+    game = replace(some_game(), started="2021-06-05T11:07:48")
+    local = {name for name in WRITERS if name.startswith(("avf", "mvf", "rawvf"))} - {"mvf old"}
+    for name, writer in WRITERS.items():
+        wanted = "" if name == "mvf old" else game.started if name in local else "2020-09-13T12:26:40+00:00"
+        assert read_recording(writer(game), name=f"x.{name.partition(' ')[0]}").started == wanted, name
+    text = write_rawvf(game).replace("2021-06-05T11:07:48", "5.6.2021.11:07:48:6674").encode()
+    assert read_recording(text).started == game.started
+    assert read_recording(text.replace(b"5.6.2021.11", b"5.11")).started == "", "a day without a month is no moment"
+
+
+def test_settings_are_read() -> None:
+    game = replace(some_game(), question_marks=True)
+    for name, writer in WRITERS.items():
+        wanted = None if name in ("evf 0", "evf 1", "evf 2") else True
+        read = read_recording(writer(game), name=f"x.{name.partition(' ')[0]}")
+        assert read.question_marks is wanted or name.startswith("mvf"), name
+    assert read_recording(write_avf(replace(game, question_marks=False))).question_marks is False
+    upk = replace(some_game(), mode="upk", super_click=True)
+    read = read_recording(write_rawvf(upk).encode())
+    assert (read.mode, read.super_click) == ("upk", True)
+    assert (
+        read_recording(write_evf(some_game(), 4).replace(bytes([10, 16, 0, 0]), bytes([10, 16, 255, 255]), 1)).mode
+        == "no rules"
+    )
+
+
+def test_rawvf_has_no_event_for_a_flag_of_before_the_game() -> None:
+    game = recording([MouseEvent(0, MouseAction.PREFLAG, 80, 0), *click(0, 2, 2)])
+    text = write_rawvf(game)
+    assert " pf " not in text
+    read = read_recording(text.encode())
+    assert [event.action.value for event in read.events] == ["rc", "rr", "lc", "lr"]
+    assert replay(read).right_clicks == replay(game).right_clicks == 1
+    with pytest.raises(RecordingError, match="'pf' is no event"):
+        read_recording(text.replace("0.000 rc", "0.000 pf").encode())
 
 
 def test_a_text_of_empty_lines_is_refused_before_it_takes_memory() -> None:

@@ -1,10 +1,21 @@
 """Recordings through the engine: which clicks count, what they do, and how long it took."""
 
+from typing import Any
+
 import pytest
 
+from sapper.core.cells import CellSet
+from sapper.core.grid import Grid
 from sapper.core.mouse_path import MouseAction, MouseEvent
+from sapper.core.move import Move
+from sapper.core.record_binary import pack_record, unpack_record
+from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
-from sapper.metrics.game import measure_game
+from sapper.core.tile import Tile
+from sapper.game.layout import Layout
+from sapper.game.referee import Referee
+from sapper.game.source import FixedLayout
+from sapper.metrics.game import measure_game, solved_of
 from sapper.replay.replaying import ReplayedGame, replay
 from tests.recordings import LAYOUT, A, chord, click, flag, recording, some_game
 
@@ -65,7 +76,9 @@ def test_a_drag_counts_where_it_ends() -> None:
     game = replay(recording([_at(A.LEFT_DOWN, 0, 5, 0), _at(A.MOVE, 5, 3, 1), _at(A.LEFT_UP, 9, 2, 2)]))
     assert game.record.played[0].move.cell == 18
     outside = replay(recording([*click(0, 2, 2), _at(A.LEFT_DOWN, 50, 5, 0), MouseEvent(60, A.LEFT_UP, 128, 128)]))
-    assert _counts(outside) == (1, 0, 0, 1)
+    assert _counts(outside) == (2, 0, 0, 1), "a button that is released outside is a click"
+    before = replay(recording([_at(A.LEFT_DOWN, 0, 5, 0), MouseEvent(5, A.LEFT_UP, 128, 128), *click(50, 2, 2)]))
+    assert _counts(before) == (1, 0, 0, 1), "unless the game has not begun"
 
 
 def test_flags_before_the_game_count_if_one_is_left() -> None:
@@ -107,3 +120,66 @@ def test_impossible_sequences_are_taken_as_they_come() -> None:
     game = replay(recording(events))
     assert game.clicks > 0
     assert replay(recording([])).status is Status.READY
+
+
+def _small(mines: list[int], size: tuple[int, int], events: list[tuple[str, int, int]], **values: Any) -> ReplayedGame:
+    """A game on a small board; each event is a button and the pixels of its click."""
+    buttons = {"left": (A.LEFT_DOWN, A.LEFT_UP), "right": (A.RIGHT_DOWN, A.RIGHT_UP), "marks": (A.MARKS_TOGGLED,)}
+    buttons["both"] = (A.LEFT_DOWN, A.RIGHT_DOWN, A.LEFT_UP, A.RIGHT_UP)
+    listed = [
+        MouseEvent(100 * number, action, x, y)
+        for number, (button, x, y) in enumerate(events)
+        for action in buttons[button]
+    ]
+    return replay(recording(listed, layout=Layout(Grid(*size), CellSet.of(mines)), **values))
+
+
+def _solved(game: ReplayedGame) -> tuple[int, int]:
+    bbbv, solved = solved_of(game.recording.layout, game.board.tiles)
+    return solved, bbbv
+
+
+def test_question_marks_are_those_of_the_recorded_game() -> None:
+    events = [("left", 8, 8), ("right", 40, 8), ("right", 40, 8), ("right", 40, 8), ("left", 40, 8)]
+    assert _small([1], (3, 1), events, question_marks=True).status is Status.WON
+    assert _small([1], (3, 1), events, question_marks=False).status is Status.PLAYING
+    assert _small([1], (3, 1), [("marks", 8, 8), *events], question_marks=False).status is Status.WON
+    on_question = [*events[:3], ("left", 40, 8)]
+    assert _small([1], (3, 1), on_question, question_marks=True).status is Status.WON, "a question mark is no flag"
+    assert _small([1], (3, 1), on_question, question_marks=True).record.rules.question_marks
+
+
+def test_a_left_click_on_a_clue_chords_where_the_game_had_that() -> None:
+    events = [("left", 10, 10), ("right", 80, 10), ("left", 140, 10), ("left", 140, 10)]
+    game = _small([1], (4, 1), events, cell_size=64, super_click=True)
+    assert (game.status, game.left_clicks, game.chords) == (Status.WON, 2, 1)
+    assert _small([1], (4, 1), events, cell_size=64).status is Status.PLAYING
+
+
+def test_an_opening_that_a_wrong_flag_keeps_closed_is_not_solved() -> None:
+    game = _small([3], (4, 1), [("right", 8, 8), ("left", 24, 8)])
+    assert _solved(game) == (0, 1)
+    at_the_edge = _small([3], (4, 1), [("right", 40, 8), ("left", 8, 8)])
+    assert _solved(at_the_edge) == (0, 1)
+    cleared = _small([3], (4, 1), [("right", 8, 8), ("left", 24, 8), ("right", 8, 8), ("left", 8, 8)])
+    assert (_solved(cleared), cleared.status) == ((1, 1), Status.WON)
+
+
+def test_a_chord_into_a_mine_opens_the_other_neighbours() -> None:
+    game = _small([1], (3, 2), [("left", 24, 24), ("right", 8, 8), ("both", 24, 24)])
+    assert game.status is Status.LOST
+    assert _solved(game) == (4, 5)
+    assert game.board.tiles.count(Tile.EXPLODED) == 1
+    assert unpack_record(pack_record(game.whole_record)) == game.whole_record
+    two = _small([0, 2], (3, 2), [("left", 24, 24), ("right", 8, 24), ("right", 40, 24), ("both", 24, 24)])
+    assert (two.status, two.board.tiles.count(Tile.EXPLODED)) == (Status.LOST, 1)
+    assert _solved(two) == (2, 4)
+
+
+def test_in_our_rules_a_chord_reveals_one_mine_and_no_more() -> None:
+    rules = RULES["classic"].but(start=Start.ANY)
+    game = Referee(rules=rules, source=FixedLayout(Layout(Grid(3, 2), CellSet.of([1]))))
+    for move in (Move.reveal(4), Move.flag(0)):
+        game.play(move)
+    update = game.play(Move.chord(4))
+    assert [tile for _, tile in update.cells()] == [Tile.EXPLODED]

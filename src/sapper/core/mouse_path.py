@@ -28,6 +28,8 @@ class MouseAction(Enum):
     """The second of two buttons was pressed; which of them is not recorded."""
     PREFLAG = "pf"
     """A flag that was set before the game began, without its mouse events."""
+    MARKS_TOGGLED = "mt"
+    """Question marks were switched on or off in the middle of a game."""
 
 
 ACTIONS: Final = tuple(MouseAction)

@@ -1,8 +1,8 @@
 """AVF, the recordings of Minesweeper Arbiter (and FreeSweeper).
 
 There is no description of the format; sources are the readers of ms-toollib and of the project minesweeper-rawvf. A file has: the version (1 byte), 4 bytes
-without a known meaning, the level (1), for custom boards width - 1, height - 1 and mines (1, 1, 2), the mines as (row, column) from 1, some bytes, a text in brackets with
-when the game began and ended, 3BV and time, some bytes, events of 8 bytes, some bytes, and texts of `name: value` with the player last.
+without a known meaning, the level (1), for custom boards width - 1, height - 1 and mines (1, 1, 2), the mines as (row, column) from 1, some bytes, whether question marks
+were on (1), a byte, a text in brackets with when the game began and ended, 3BV and time, some bytes, events of 8 bytes, some bytes, and texts of `name: value` with the player last.
 
 The bytes of an event are mixed: 0 the kind, 1 and 3 x, 5 and 7 y, 6 and 2 the second (from 1), 4 the hundredths.
 """
@@ -13,6 +13,7 @@ from typing import Final
 from sapper.core.mouse_path import MouseAction, MousePath
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import ByteReader, column, decode
+from sapper.replay.moments import local_text
 from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
 
 LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
@@ -28,10 +29,12 @@ ACTIONS: Final = {
 _CODES: Final = action_table(ACTIONS)
 _BEGIN: Final = re.compile(rb".[\x00\x01]\x01.{5}", re.DOTALL)
 
-_INFO: Final = re.compile(rb"\[[0-3]\|([^\]\[]{0,400})\|B(\d{1,6})T(\d{1,6})[.,](\d{1,3})\]")
-"""The text in brackets: `[0|22.7.2018.16:44:26:9876|16:44:29:9479|B28T4.07]`; the time is a second too much."""
-_DATE: Final = re.compile(rb"\d{1,2}\.\d{1,2}\.\d{4}\.")
-"""How the begin starts; the end has no month and no year."""
+_INFO: Final = re.compile(rb"\[[0-3]\|([^\]\[]{0,400}?)\|?B(\d{1,6})T(\d{1,6})[.,](\d{1,3})\]")
+"""The text in brackets: `[0|22.7.2018.16:44:26:9876|16:44:29:9479|B28T4.07]`; the time is a second too much. Up to 0.51 there is no `|` before the B."""
+MARKS_ON: Final = 17
+"""The byte two before the bracket, where question marks were on; else it is 127."""
+_DATE: Final = re.compile(rb"\d{1,2}\.\d{1,2}\.\d{4}\.[\d:]+")
+"""When the game began; when it ended has no month and no year."""
 
 
 def is_avf(data: bytes) -> bool:
@@ -53,12 +56,13 @@ def read_avf(data: bytes) -> Recording:
     else:
         raise RecordingError(f"byte 5 is {level}: levels are 3 to {CUSTOM}")
     found = [(reader.byte() - 1, reader.byte() - 1) for _ in range(mines)]
-    layout = make_layout(width, height, [(column, row) for row, column in found], mines)
+    layout = make_layout(width, height, [(column, row) for row, column in found])
     info = _INFO.search(data, reader.at)
     if info is None:
         raise RecordingError("there is no text [0|…|…|B…T…] with 3BV and time")
+    marks_at = info.start() - 2
     reader.at = info.end()
-    dates = [part for part in info[1].split(b"|") if _DATE.match(part)]
+    date = _DATE.search(info[1])
     milliseconds = (int(info[3]) - 1) * 1000 + int(info[4].ljust(3, b"0"))
     events = _read_events(reader, data)
     player, program = _read_names(data[reader.at :])
@@ -69,7 +73,9 @@ def read_avf(data: bytes) -> Recording:
         events=events,
         player=player,
         program=program,
-        started=decode(dates[0]) if dates else "",
+        started=local_text(date[0].decode("ascii")) if date else "",
+        question_marks=data[marks_at] == MARKS_ON,
+        claimed_mines=mines,
         claimed_ms=max(0, milliseconds),
         claimed_bbbv=int(info[2]),
     )

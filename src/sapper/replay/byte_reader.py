@@ -4,6 +4,7 @@ Knows: integers of both byte orders, texts in the encodings that players' names 
 Does not know: formats.
 """
 
+import re
 import struct
 import sys
 from array import array
@@ -11,8 +12,10 @@ from typing import Any, Final, Literal
 
 from sapper.errors import RecordingError
 
-_ENCODINGS: Final = ("utf-8", "gb18030", "cp1252")
-"""Names are UTF-8 in new programs, GBK or a Western code page in old ones, which say nothing or something wrong about it."""
+_HIGH: Final = range(0x80, 0x100)
+_SMALL_LETTERS: Final = range(0xE0, 0x100)
+"""Bytes that are small letters with accents in the Western code page."""
+_BESIDE_LETTERS: Final = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")
 
 
 _CODES: Final = {2: "H", 4: "I"}
@@ -90,16 +93,44 @@ class ByteReader:
         return decode(self.take(count))
 
 
-def decode(data: bytes) -> str:
-    """A text in whichever of the usual encodings fits first; what fits none is replaced. Controls and padding are dropped."""
-    for encoding in _ENCODINGS:
-        try:
-            text = data.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
-    else:
-        text = data.decode("utf-8", "replace")
+def decode(data: bytes, *, may_be_utf8: bool = True) -> str:
+    """A text in the encoding that fits: UTF-8 in new programs, GBK or the Western code page in old ones, which do not say it, or say it wrongly.
+
+    What fits none is replaced. Controls and padding are dropped.
+    """
+    text = _decoded(data, may_be_utf8)
     if not text.isprintable():
         text = "".join(character for character in text if character.isprintable())
     return text.strip()
+
+
+def _decoded(data: bytes, may_be_utf8: bool) -> str:
+    if data.isascii():
+        return data.decode("ascii")
+    order = ["gb18030", "cp1252"] if _is_chinese(data) else ["cp1252", "gb18030"]
+    for encoding in ["utf-8", *order] if may_be_utf8 else order:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("utf-8", "replace")
+
+
+def _is_chinese(data: bytes) -> bool:
+    """Whether a text that is not UTF-8 is GBK and not Western.
+
+    Nearly all bytes make sense in both. The letters of a Western name stand between letters without accents, the first byte of a
+    Chinese character does not: it takes the byte behind it, and what is beside the two is another character, a blank or the end.
+    """
+    try:
+        text = data.decode("gb18030")
+    except UnicodeDecodeError:
+        return False
+    try:
+        data.decode("gb2312")
+    except UnicodeDecodeError:
+        pass
+    else:
+        # Every character is one of the usual ones, whose two bytes are both high. So are two accents in a row.
+        return not all(byte in _SMALL_LETTERS for byte in data if byte in _HIGH) or data[0] in _HIGH
+    return _BESIDE_LETTERS.search(text) is None

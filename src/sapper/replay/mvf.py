@@ -12,7 +12,8 @@ from sapper.core.mouse_path import CODES, MOVE, MouseAction, MousePath
 from sapper.errors import RecordingError, UnknownVersionError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.recording import MOST_EVENTS, Recording, make_layout
+from sapper.replay.moments import date_text
+from sapper.replay.recording import MOST_EVENTS, NOT_WON, WON, Recording, make_layout
 
 SIGNATURE: Final = b"\x11\x4d"
 YEAR_AT: Final = 27
@@ -65,10 +66,9 @@ def _read_097(reader: ByteReader, version: str) -> Recording:
     started = _started(reader)
     _, mode = reader.byte(), reader.byte()
     time = reader.number(2) * 1000 + reader.byte() * 10
-    bbbv = reader.number(2)
-    reader.take(8)  # solved 3BV and clicks
+    bbbv, solved, left, double, _ = (reader.number(2) for _ in range(5))
     marks = reader.byte()
-    layout = _read_board(reader, -1)
+    board = _read_board(reader, -1)
     player = reader.text(reader.byte())
     tables = _tables(_bit_order(reader.number(2), 5))
     states = _ordered(reader, tables)
@@ -79,8 +79,9 @@ def _read_097(reader: ByteReader, version: str) -> Recording:
         [bits & 7 for bits in states],
     )
     return _recording(
-        version, layout, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"), bbbv=bbbv
-    )
+        version, board, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"), bbbv=bbbv,
+        clicks=(left, double), result=WON if solved == bbbv else NOT_WON,
+    )  # fmt: skip
 
 
 def _read_2007(reader: ByteReader, version: str) -> Recording:
@@ -88,7 +89,7 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
     _, mode = reader.byte(), reader.byte()
     time = reader.number(3)
     marks = reader.byte()
-    layout = _read_board(reader, -1)
+    board = _read_board(reader, -1)
     player = reader.text(reader.byte())
     tables = _tables(_bit_order(reader.number(2), 6))
     states = _ordered(reader, tables)
@@ -98,14 +99,12 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
         [(bits >> 3 & 2047) - 32 for bits in states],
         [bits & 7 for bits in states],
     )
-    return _recording(
-        version, layout, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat")
-    )
+    return _recording(version, board, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"))
 
 
 def _read_old(reader: ByteReader) -> Recording:
     """Before 0.97: no head, events of 8 bytes, then the time, and from 0.76 on 100 bytes of the player's name, then a checksum."""
-    layout = _read_board(reader, 0)
+    board = _read_board(reader, 0)
     marks = reader.byte()
     reader.take(1)
     begin, size = reader.at, len(reader)
@@ -138,29 +137,33 @@ def _read_old(reader: ByteReader) -> Recording:
         states.append((*states[-1][:3], 0))
     times, xs, ys, held = map(list, zip(*states, strict=True)) if states else ([], [], [], [])
     events = _events(times, xs, ys, held)
-    return _recording(version, layout, events, player, time, started="", marks=marks, mode="standard")
+    return _recording(version, board, events, player, time, started="", marks=marks, mode="standard")
 
 
 def _recording(
-    version: str, layout: Layout, events: MousePath, player: str, time: int, *,
-    started: str, marks: int, mode: str, bbbv: int | None = None,
+    version: str, board: tuple[Layout, int], events: MousePath, player: str, time: int, *,
+    started: str, marks: int, mode: str, bbbv: int | None = None, clicks: tuple[int, int] | None = None,
+    result: str | None = None,
 ) -> Recording:  # fmt: skip
+    layout, mines = board
     return Recording(
         format="mvf", version=version, layout=layout, events=events, player=player, program="Minesweeper Clone",
-        started=started, question_marks=bool(marks), mode=mode, claimed_ms=time, claimed_bbbv=bbbv,
+        started=started, question_marks=bool(marks), mode=mode, claimed_mines=mines, claimed_ms=time,
+        claimed_bbbv=bbbv, claimed_clicks=clicks, claimed_result=result,
     )  # fmt: skip
 
 
 def _started(reader: ByteReader) -> str:
     month, day, year = reader.byte(), reader.byte(), reader.number(2)
     hour, minute, second = reader.byte(), reader.byte(), reader.byte()
-    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
+    return date_text(year, month, day, hour, minute, second)
 
 
-def _read_board(reader: ByteReader, offset: int) -> Layout:
+def _read_board(reader: ByteReader, offset: int) -> tuple[Layout, int]:
+    """The layout, and how many mines the file says it has."""
     width, height, mines = reader.byte(), reader.byte(), reader.number(2)
     places = [(reader.byte() + offset, reader.byte() + offset) for _ in range(mines)]
-    return make_layout(width, height, places, mines)
+    return make_layout(width, height, places), mines
 
 
 def _count(reader: ByteReader) -> int:

@@ -38,6 +38,11 @@ class RecordedGame:
         return None if self.record.mines is None else layout_of(self.record)
 
     @property
+    def is_trusted(self) -> bool:
+        """False for a recording whose file states another result, or another number of mines, than its replay shows."""
+        return self.replayed is None or self.replayed.is_trusted
+
+    @property
     def milliseconds(self) -> int:
         """The game's time."""
         if self.replayed is not None:
@@ -83,12 +88,16 @@ def _numbers(game: RecordedGame, layout: Layout | None, measured: LayoutMetrics 
         "started": None if recording is None else recording.started,
         "name": game.player if recording is None else recording.player,
         "rules": record.rules.name,
+        "mode": None if recording is None else recording.mode,
+        "question_marks": record.rules.question_marks if recording is None else recording.question_marks,
         "width": grid.width,
         "height": grid.height,
         "mines": record.mine_count,
         "mine_cells": None if layout is None else list(layout.mines),
         "status": record.status.value,
         "won": record.status is Status.WON,
+        "differs": "" if game.replayed is None else game.replayed.told_differences,
+        "trusted": game.is_trusted,
         "seconds": game.milliseconds / 1000,
         "event_seconds": _event_milliseconds(game) / 1000,
         "bbbv": None if measured is None else measured.bbbv,

@@ -1,7 +1,8 @@
 """RAWVF, recordings as text: read and written.
 
 Source: the description of the format in the repository thefinerminer/minesweeper-rawvf, and its files. A head of `Name: value` lines, `Board:` with a row a line (`*` a mine, `0` none),
-`Events:` with a line an event: seconds, what the mouse did, cell (from 1), and in brackets the place in pixels. Lines that tell what changed on the board are skipped.
+`Events:` with a line an event: seconds, what the mouse did, cell (from 1), and in brackets the place in pixels. Lines that tell what changed on the board, and how the game
+ended, are skipped: the engine knows. Anything else is an error.
 """
 
 import re
@@ -10,7 +11,8 @@ from typing import Final
 from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import decode
-from sapper.replay.recording import MOST_CELLS, MOST_EVENTS, Recording, make_layout
+from sapper.replay.moments import local_text
+from sapper.replay.recording import LOST, MOST_CELLS, MOST_EVENTS, WON, Recording, make_layout
 
 VERSION: Final = "Rev6"
 MOST_LINES: Final = 4 * MOST_EVENTS
@@ -18,13 +20,18 @@ MOST_LINES: Final = 4 * MOST_EVENTS
 LEVELS: Final = {"beginner": (8, 8, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 
 _HEAD = re.compile(r"([A-Za-z][A-Za-z0-9_ ]{0,40}):[ \t]*(.{0,400})")
-_EVENT = re.compile(r"(-?\d{1,7})(?:\.(\d{1,3}))?\s+([a-z]{2})\b[^(]{0,40}(?:\(\s*(-?\d{1,6})\s+(-?\d{1,6})\s*\))?")
+_EVENT = re.compile(r"(-?\d{1,7})(?:\.(\d{1,3}))?\s+([a-z_]+)\b[^(]{0,40}(?:\(\s*(-?\d{1,6})\s+(-?\d{1,6})\s*\))?")
 _BOARD_EVENT: Final = re.compile(
-    r"(number|flag|pressed|pressedqm|questionmark|closed|blast|mine|toggle|nonstandard|solved|won|lost|boom|cl_|score|bbbv)[a-z0-9_]*\b",
+    r"(cell|number|flag|pressed|pressedqm|questionmark|closed|blast|mine|toggle|nonstandard|solved|start|won|lost|boom|cl_|score|bbbv|raw_)[a-z0-9_]*\b",
     re.IGNORECASE,
 )
-"""What changed on the board, which some files tell without a line 'Events:' before."""
-_ACTIONS: Final = {action.value: action for action in MouseAction}
+"""What changed on the board; some files have it without a line `Events:` before."""
+_NO_ACTIONS: Final = frozenset(("start", "won", "lost", "blast", "boom", "nonstandard", "solved", "sx", "sy"))
+"""What is told with its time, and is nothing that the mouse did to the board: sx and sy are its wheel."""
+_ACTIONS: Final = {action.value: action for action in MouseAction if action is not MouseAction.PREFLAG}
+"""What the mouse did. There is no name for a flag without its events."""
+_MODES: Final = {"classic": "standard"}
+"""Modes that have another name here."""
 
 
 def is_rawvf(data: bytes) -> bool:
@@ -60,33 +67,47 @@ def read_rawvf(data: bytes) -> Recording:
     rows, at = _read_rows(lines, at, width, height)
     found = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "*"]
     cell_size = _whole(head.get("squaresize", "16"), "SquareSize") or 16
+    mode = head.get("mode", "standard").lower()
     program = " ".join(part for part in (head.get("program", ""), head.get("version", "")) if part)
     return Recording(
-        format="rawvf", version=head.get("rawvf_version", ""), layout=make_layout(width, height, found, mines),
+        format="rawvf", version=head.get("rawvf_version", ""), layout=make_layout(width, height, found),
         events=_read_events(lines, at, width * cell_size, height * cell_size), player=head.get("player", ""), program=program,
-        started=head.get("timestamp", ""), cell_size=cell_size,
-        question_marks=head["marks"].lower() == "on" if "marks" in head else None, mode=head.get("mode", "standard").lower(),
-        claimed_ms=_milliseconds(head.get("time")), claimed_bbbv=_bbbv(head.get("bbbv")),
-        claimed_won={"won": True, "lost": False}.get(head.get("status", "").lower()),
+        started=local_text(head.get("timestamp", "")), cell_size=cell_size,
+        question_marks=_is_on(head["marks"], "Marks") if "marks" in head else None,
+        super_click=_is_on(head["superclick"], "SuperClick") if "superclick" in head else False, mode=_MODES.get(mode, mode),
+        claimed_mines=mines, claimed_ms=_milliseconds(head.get("time")), claimed_bbbv=_bbbv(head.get("bbbv")),
+        claimed_result=status if (status := head.get("status", "").lower()) in (WON, LOST) else None,
     )  # fmt: skip
 
 
+def _is_on(text: str, name: str) -> bool:
+    if text.lower() not in ("on", "off"):
+        raise RecordingError(f"{name} is On or Off, not {text[:20]!r}")
+    return text.lower() == "on"
+
+
 def write_rawvf(recording: Recording) -> str:
-    """The same recording as text; reading it gives its layout and events again."""
+    """The same recording as text; reading it gives its layout and events again.
+
+    A flag from before the game, which the format has no event for, becomes a click of the right button.
+    """
     grid, size = recording.grid, recording.cell_size
     head = {
         "RawVF_Version": VERSION, "Program": recording.program, "Player": recording.player, "Timestamp": recording.started,
-        "Width": str(grid.width), "Height": str(grid.height), "Mines": str(recording.layout.mine_count), "SquareSize": str(size),
-        "Mode": recording.mode,
+        "Width": str(grid.width), "Height": str(grid.height),
+        "Mines": str(recording.layout.mine_count if recording.claimed_mines is None else recording.claimed_mines),
+        "SquareSize": str(size), "Mode": "Classic" if recording.mode == "standard" else recording.mode.capitalize(),
     }  # fmt: skip
     if recording.question_marks is not None:
         head["Marks"] = "On" if recording.question_marks else "Off"
+    if recording.super_click:
+        head["SuperClick"] = "On"
     if recording.claimed_ms is not None:
         head["Time"] = f"{recording.claimed_ms // 1000}.{recording.claimed_ms % 1000:03}"
     if recording.claimed_bbbv is not None:
         head["BBBV"] = str(recording.claimed_bbbv)
-    if recording.claimed_won is not None:
-        head["Status"] = "Won" if recording.claimed_won else "Lost"
+    if recording.claimed_result in (WON, LOST):
+        head["Status"] = recording.claimed_result.capitalize()
     mines = recording.layout.mines.marks(grid.size)
     rows = [
         "".join("*" if mine else "0" for mine in mines[at : at + grid.width]) for at in range(0, grid.size, grid.width)
@@ -94,7 +115,8 @@ def write_rawvf(recording: Recording) -> str:
     lines = [f"{name}: {value}" for name, value in head.items() if value]
     lines += ["Board:", *rows, "Events:", "0.000 start"]
     for at, action, x, y in recording.events:
-        lines.append(f"{at // 1000}.{at % 1000:03} {action.value} {x // size + 1} {y // size + 1} ({x} {y})")
+        for name in ("rc", "rr") if action is MouseAction.PREFLAG else (action.value,):
+            lines.append(f"{at // 1000}.{at % 1000:03} {name} {x // size + 1} {y // size + 1} ({x} {y})")
     return "\n".join(lines) + "\n"
 
 
@@ -151,12 +173,15 @@ def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> MouseP
             is_begun = True
             continue
         match = _EVENT.match(line)
-        if match is None or match[3] not in _ACTIONS:
-            if is_begun or not line or re.match(r"-?\d+(\.\d+)?\s", line):
-                continue  # what changed on the board, an end, a comment
-            if _BOARD_EVENT.match(line):
+        if match is None:
+            if not line or _BOARD_EVENT.match(line):
                 continue
-            raise RecordingError(f"line {number + 1}: 'Events:' was expected, not {line[:60]!r}")
+            wanted = "an event is a line as '1.250 lc 2 1 (24 8)'" if is_begun else "'Events:' was expected"
+            raise RecordingError(f"line {number + 1}: {wanted}, not {line[:60]!r}")
+        if match[3] in _NO_ACTIONS:
+            continue
+        if match[3] not in _ACTIONS:
+            raise RecordingError(f"line {number + 1}: {match[3][:20]!r} is no event; known are {', '.join(_ACTIONS)}")
         if match[4] is None:
             raise RecordingError(f"line {number + 1}: an event has its place in brackets, as (16 8)")
         when = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))

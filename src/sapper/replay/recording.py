@@ -34,22 +34,34 @@ class Recording:
     player: str = ""
     program: str = ""
     started: str = ""
-    """When the game was played, as the file says it."""
+    """When the game was played (`moments`); empty where the file does not say it."""
     cell_size: int = 16
     """Pixels of a cell's side."""
     question_marks: bool | None = None
+    """Whether the right button sets question marks too, when the game begins; None where the file does not say it."""
+    super_click: bool = False
+    """Whether a left click on a clue chords."""
     mode: str = "standard"
+    claimed_mines: int | None = None
+    """The number of mines that the file states, apart from where they are."""
     claimed_ms: int | None = None
     """The time of the game that the file states."""
     claimed_bbbv: int | None = None
     """The layout's 3BV that the file states."""
-    claimed_won: bool | None = None
+    claimed_result: str | None = None
+    """How the game ended as the file states it: `WON`, `LOST`, or `NOT_WON` where it says no more than that."""
+    claimed_clicks: tuple[int, int] | None = None
+    """Left and double clicks that the file states. Of right ones programs have different notions."""
 
     @property
     def grid(self) -> Grid:
         """The size of the board."""
         return self.layout.grid
 
+
+WON: Final = "won"
+LOST: Final = "lost"
+NOT_WON: Final = "not won"
 
 NO_ACTION: Final = 255
 """The code of a byte that names no action."""
@@ -66,7 +78,7 @@ def check_count(count: int) -> None:
         raise RecordingError(f"more than {MOST_EVENTS:,} events")
 
 
-def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]], claimed: int | None = None) -> Layout:
+def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]]) -> Layout:
     """A layout from the mines' columns and rows; `RecordingError` for one that cannot be."""
     if not (width > 0 and height > 0 and width * height <= MOST_CELLS):
         raise RecordingError(f"a board of {width}x{height} cells is none")
@@ -75,6 +87,4 @@ def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]], claim
         if not (0 <= x < width and 0 <= y < height):
             raise RecordingError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
         marks[y * width + x] = 1
-    if claimed is not None and (count := marks.count(1)) != claimed:
-        raise RecordingError(f"the file says {claimed} mines, and {count} different ones follow")
     return Layout(Grid(width, height), CellSet.where(marks))

@@ -1,7 +1,7 @@
 """A recording played through the engine: the game that it was, and what the mouse did for it.
 
-A click is counted where the rankings count it. A right press on a revealed cell counts as a right click, unless it becomes a chord. What happens before the first reveal counts
-only from the first flag that is still there when the game begins. Effective clicks (Ce) are reveals and chords that revealed something safe or chorded into a mine, and the
+A click is counted where the rankings count it. A right press on a revealed cell counts as a right click, unless it becomes a chord; a left button that is
+released outside of the board counts as a left click. What happens before the first reveal counts only from the first flag that is still there when the game begins. Effective clicks (Ce) are reveals and chords that revealed something safe or chorded into a mine, and the
 first flag on each mine: setting and clearing the same flag again is not.
 
 Knows: recordings, the engine's moves, which clicks count.
@@ -19,7 +19,7 @@ from typing import Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.mouse_path import ACTIONS, MOVE, MouseAction, MousePath
+from sapper.core.mouse_path import ACTIONS, CODES, MOVE, MouseAction, MousePath
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
 from sapper.core.rules import RULES, Start
@@ -28,6 +28,7 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
+from sapper.replay.claims import Difference, find_differences, told
 from sapper.replay.mouse import Click, Mouse
 from sapper.replay.recording import Recording
 
@@ -35,6 +36,8 @@ _NO_MOVE: Final = re.compile(b"[^%c]" % MOVE, re.DOTALL)
 
 CLAIMS: Final = frozenset({"avf", "evf", "rawvf"})
 """The formats whose statement of the game's time is what the rankings take; of the others they take the events."""
+NEAR_MS: Final = 20
+"""By how much a time that is stated may differ from that of the events, since programs round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +57,24 @@ class ReplayedGame:
     path: float
     """How far the mouse went during the game, in pixels of cells of 16."""
     milliseconds: int
-    """The game's time: what the file claims in AVF, EVF and RAWVF, else `event_milliseconds`."""
+    """The game's time: what the file claims in AVF, EVF and RAWVF, unless that is less than its events last; else `event_milliseconds`."""
     event_milliseconds: int
     """From the first reveal to the event that ended the game (or the last one): some programs state another time."""
 
     begun: int
     """When the game began, on the clock of the recording's events."""
+    differences: tuple[Difference, ...]
+    """What the file states, and its replay does not show."""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the replay shows the result and the mines that the file states. If not, the file is broken, or its game had other rules."""
+        return not any(one.is_grave for one in self.differences)
+
+    @property
+    def told_differences(self) -> str:
+        """The differences in a line; empty if there are none."""
+        return told(self.differences)
 
     @property
     def whole_record(self) -> Record:
@@ -92,7 +107,9 @@ class _Replaying:
     """A recording while it is played. Events are named by their numbers."""
 
     def __init__(self, recording: Recording, path: MousePath) -> None:
-        rules = RULES["classic"].but(start=Start.ANY, question_marks=False)
+        self._has_marks = bool(recording.question_marks)
+        has_marks = self._has_marks or CODES[MouseAction.MARKS_TOGGLED] in path.actions
+        rules = RULES["classic"].but(start=Start.ANY, question_marks=has_marks)
         self._recording = recording
         self._events = path
         self._referee = Referee(rules=rules, source=FixedLayout(recording.layout))
@@ -130,22 +147,29 @@ class _Replaying:
         """The next event that is no movement."""
         events = self._events
         action = ACTIONS[events.actions[number]]
+        size, grid = self._recording.cell_size, self._grid
+        x, y = events.xs[number] // size, events.ys[number] // size
+        is_on_board = 0 <= x < grid.width and 0 <= y < grid.height
         click = self._mouse.take(action)
         if self._referee.status.ended:
             return
+        if action is MouseAction.MARKS_TOGGLED:
+            self._has_marks = not self._has_marks
         if click is Click.CHORD and self._right_on_revealed and action is not MouseAction.MIDDLE_UP:
             self._right -= 1  # it was no flag, so it was the first half of this
         if click is Click.CHORD or action is MouseAction.RIGHT_UP:
             self._right_on_revealed = False
         if click is None:
             return
-        size, grid = self._recording.cell_size, self._grid
-        x, y = events.xs[number] // size, events.ys[number] // size
-        if not (0 <= x < grid.width and 0 <= y < grid.height):
+        if not is_on_board:
+            has_begun = self._begun is not None or self._referee.board.flag_count
+            self._left += bool(click is Click.LEFT and has_begun)
             return
         cell = Cell(y * grid.width + x)
         before = self._referee.tile(cell)
         at = events.times[number]
+        if click is Click.LEFT and self._recording.super_click and before <= Tile.EIGHT:
+            click = Click.CHORD
         if click is Click.LEFT:
             self._reveal(number, cell, before)
         elif click is Click.CHORD:
@@ -160,7 +184,7 @@ class _Replaying:
                 return  # the game has not begun, and this begins none
             self._begun, self._begun_by = at, number
         self._left += 1
-        if before == Tile.COVERED:
+        if before in (Tile.COVERED, Tile.QUESTION):
             update = self._play(at, Move.reveal(cell))
             self._effective += update.status is not Status.LOST
 
@@ -180,15 +204,17 @@ class _Replaying:
                 self._flagged_mines.add(cell)
                 self._effective += 1
             self._play(at, Move.flag(cell))
+        elif before == Tile.QUESTION:
+            self._play(at, Move.unquestion(cell))
         elif before == Tile.FLAGGED:
-            self._play(at, Move.unflag(cell))
+            self._play(at, Move.question(cell) if self._has_marks else Move.unflag(cell))
             if self._begun is None and not self._referee.board.flag_count:
                 # All flags of before the game are gone: it is as if nothing had been done.
                 self._left = self._right = self._chords = 0
                 self._flagged_mines.clear()
 
     def _play(self, at: int, move: Move) -> Update:
-        update = self._referee.play(move)
+        update = self._referee.play(move, chord_to_the_end=True)
         self._played.append((at, move, update))
         if update.status.ended and self._ended is None:
             self._ended = at
@@ -211,10 +237,13 @@ class _Replaying:
         )
         elapsed = max(0, ended - begun)
         claimed = recording.claimed_ms if recording.format in CLAIMS else None
+        if claimed is not None and claimed < elapsed:
+            claimed = None
         return ReplayedGame(
             recording=recording, record=record, status=status, left_clicks=self._left, right_clicks=self._right, chords=self._chords,
             effective_clicks=self._effective, path=self._way(), board=self._referee.board,
             milliseconds=elapsed if claimed is None else claimed, event_milliseconds=elapsed, begun=begun,
+            differences=find_differences(recording, status, elapsed, (self._left, self._chords), near=NEAR_MS),
         )  # fmt: skip
 
 

@@ -9,15 +9,24 @@ import re
 import struct
 import sys
 from array import array
-from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordingError, UnknownVersionError
-from sapper.replay.byte_reader import ByteReader
-from sapper.replay.evf import MODES
-from sapper.replay.recording import MOST_EVENTS, Recording, action_table, check_count, make_layout
+from sapper.replay.byte_reader import ByteReader, decode
+from sapper.replay.evf import mode_name
+from sapper.replay.moments import utc_text
+from sapper.replay.recording import (
+    LOST,
+    MOST_EVENTS,
+    NOT_WON,
+    WON,
+    Recording,
+    action_table,
+    check_count,
+    make_layout,
+)
 
 SIGNATURE: Final = b"*rmv"
 ACTIONS: Final = (
@@ -27,8 +36,8 @@ ACTIONS: Final = (
 """The events 1 to 7."""
 TIMESTAMP, SHORT_MOVE = 0, 28
 BOARD_EVENTS: Final = frozenset((*range(9, 15), *range(18, 28)))
-ENDS: Final = frozenset((15, 16, 17))
-WON: Final = 16
+RESULTS: Final = {15: LOST, 16: WON, 17: NOT_WON}
+"""The events that end a recording."""
 _CODES: Final = action_table({**dict(enumerate(ACTIONS, 1)), SHORT_MOVE: MouseAction.MOVE})
 _FIRST_PRESS: Final = bytes([CODES[MouseAction.LEFT_DOWN]])
 _OTHER: Final = rb"[\x09-\x0e\x12-\x1b].."
@@ -66,11 +75,12 @@ def read_rmv(data: bytes) -> Recording:
     *results, info_size, _, _, preflags_size, properties_size = reader.fields(_HEADS[version])
     result = reader.take(results[0]) if results else b""
     program = reader.text(info_size)
-    player = [reader.text(reader.byte()) for _ in range(reader.number(2))]
+    names = [reader.take(reader.byte()) for _ in range(reader.number(2))]
     begun, width, height, mines = reader.fields(_BOARD)
-    layout = make_layout(width, height, _places(reader, mines), mines)
+    layout = make_layout(width, height, _places(reader, mines))
     preflags = _places(reader, reader.number(2)) if preflags_size else []
     properties = reader.take(properties_size)
+    is_utf8 = version == 2 or (len(properties) > 4 and properties[4] != 0)
     if version == 2:
         for _ in range(reader.number(2)):
             reader.take(reader.byte())
@@ -84,15 +94,16 @@ def read_rmv(data: bytes) -> Recording:
         version=str(version),
         layout=layout,
         events=_with_flags(events, [(x * cell_size, y * cell_size) for x, y in preflags]),
-        player=player[0] if player else "",
+        player=decode(names[0], may_be_utf8=is_utf8) if names else "",
         program=program or "Viennasweeper",
-        started=datetime.fromtimestamp(begun, UTC).isoformat() if begun else "",
+        started=utc_text(begun),
         cell_size=cell_size,
         question_marks=bool(properties[0]) if properties else None,
-        mode=MODES[mode] if mode < len(MODES) else f"mode {mode}",
+        mode=mode_name(mode),
+        claimed_mines=mines,
         claimed_ms=time,
         claimed_bbbv=bbbv,
-        claimed_won=end == WON,
+        claimed_result=RESULTS[end],
     )
 
 
@@ -131,7 +142,7 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
     times, codes, xs, ys = (_columns_1 if version == 1 else _columns_2)(runs)
     reader.at += end
     kind = reader.byte()
-    if kind not in ENDS:
+    if kind not in RESULTS:
         if kind in _KINDS[version]:
             raise RecordingError(f"the file ends at byte {begin + len(data)}, or has more events than are read")
         raise RecordingError(f"byte {begin + end} is {kind}: no kind of event")
