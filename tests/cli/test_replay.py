@@ -211,3 +211,101 @@ def test_a_file_of_records_is_a_table(tmp_path: Path, capsys: Captured) -> None:
     won = sum(row["won"] for row in found[0]["games"])
     assert main(["replay", str(path), "--table", "--where", "won and name == 'single'"]) == 0
     assert f"{won} of 69 games in 1 file, {won} won" in capsys.readouterr().out
+
+
+SUPER_CLICK = """RawVF_Version: Rev6
+Width: 4
+Height: 1
+Mines: 1
+SquareSize: 64
+SuperClick: On
+Status: won
+Board:
+0*00
+Events:
+0.000 lc 0 0 (10 10)
+0.000 lr 0 0 (10 10)
+1.000 rc 1 0 (80 10)
+1.000 rr 1 0 (80 10)
+1.500 lc 2 0 (140 10)
+1.500 lr 2 0 (140 10)
+2.000 lc 2 0 (140 10)
+2.000 lr 2 0 (140 10)
+"""
+
+
+def test_what_a_file_states_otherwise_is_said(tmp_path: Path, capsys: Captured) -> None:
+    good, wrong, slow = (tmp_path / f"{name}.rawvf" for name in ("good", "wrong", "slow"))
+    good.write_text(SUPER_CLICK)
+    wrong.write_text(SUPER_CLICK.replace("SuperClick: On", "BBBV: 10\nMode: UPK"))
+    slow.write_text(SUPER_CLICK.replace("Status", "Time: 1.000\nStatus"))
+    assert main(["replay", str(good), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["won"], json.loads(out)["differs"], err) == (True, "", "")
+    told = f"sapper: {wrong}: the file says won, 3BV 10; the replay shows playing, 3BV 2\n"
+    for words in (["replay", str(wrong), "--json"], ["replay", str(wrong), "--move", "end"], ["review", str(wrong)]):
+        assert main(words) == ExitCode.NO
+        out, err = capsys.readouterr()
+        assert err == told
+        assert out
+    assert main(["replay", str(slow), "--json"]) == 0, "a time is no reason not to trust the game"
+    assert capsys.readouterr().err == f"sapper: {slow}: the file says 1.000 s; the replay shows 2.000 s\n"
+
+    columns = ["--columns", "mode,won,trusted,differs", "--sort", "-bbbv"]
+    assert main(["replay", str(tmp_path), "--table", *columns]) == ExitCode.NO
+    out, err = capsys.readouterr()
+    assert sorted(err.splitlines()) == sorted(
+        [told.rstrip(), f"sapper: {slow}: the file says 1.000 s; the replay shows 2.000 s"]
+    )
+    assert out.splitlines()[-2].split()[:3] == ["upk", "no", "no"], "what cannot be trusted is not ranked"
+    assert out.splitlines()[-1] == "3 of 3 games in 3 files, 2 won, best 2.000 s; 2 differ from what the file says"
+    assert (
+        main(["replay", str(tmp_path), "--table", "--json", "--where", "not trusted and mode == 'upk'"]) == ExitCode.NO
+    )
+    (row,) = json.loads(capsys.readouterr().out)["games"]
+    assert (row["source"], row["differs"]) == (str(wrong), "the file says won, 3BV 10; the replay shows playing, 3BV 2")
+
+
+def test_a_recording_is_written_as_rawvf(game: Path, tmp_path: Path, capsys: Captured) -> None:
+    text, again = tmp_path / "game.rawvf", tmp_path / "again.rawvf"
+    assert _ask([str(game), "--rawvf", str(text)], capsys) == ""
+    of_avf = json.loads(_ask([str(game), "--json"], capsys))
+    of_text = json.loads(_ask([str(text), "--json"], capsys))
+    others = ("source", "format", "version")
+    assert {k: v for k, v in of_avf.items() if k not in others} == {k: v for k, v in of_text.items() if k not in others}
+    _ask([str(text), "--rawvf", str(again)], capsys)
+    assert again.read_text() == text.read_text()
+
+
+@pytest.mark.parametrize("with_mouse", [True, False])
+def test_a_record_is_written_as_rawvf(with_mouse: bool, tmp_path: Path, capsys: Captured) -> None:
+    """With what the mouse did, or with the clicks that its moves would take."""
+    replayed = replay(replace(some_game(), question_marks=True))
+    record = replayed.whole_record if with_mouse else replayed.record
+    records, text = tmp_path / "game.json", tmp_path / "game.rawvf"
+    records.write_text(record.to_json())
+    _ask([str(records), "--rawvf", str(text)], capsys)
+    ours, theirs = (json.loads(_ask([str(path), "--json"], capsys)) for path in (records, text))
+    for name in ("mine_cells", "status", "bbbv", "solved_bbbv", "event_seconds", "moves"):
+        assert ours[name] == theirs[name], name
+
+
+def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.sapr"
+    words = [
+        "simulate",
+        "--preset",
+        "beginner",
+        "--rules",
+        "kata",
+        "--strategy",
+        "exact",
+        "--games",
+        "1",
+        "--seed",
+        "1",
+    ]
+    assert main([*words, "--backend", "python", "--records", str(path)]) == 0
+    capsys.readouterr()
+    err = _ask([str(path), "--rawvf", str(tmp_path / "x.rawvf")], capsys, ExitCode.USAGE)
+    assert "are of the classic rules on a rectangle" in err

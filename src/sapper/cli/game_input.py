@@ -13,6 +13,7 @@ from typing import Final
 
 import click
 
+from sapper.cli.exits import ExitCode
 from sapper.core.record import Record
 from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
 from sapper.core.words import counted
@@ -97,6 +98,13 @@ def game_of_piece(source: str, piece: bytes) -> RecordedGame:
     """A game of ours."""
     record = read_record(piece)
     return RecordedGame(source=source, record=record, player=record.player)
+
+
+def tell_differences(game: RecordedGame) -> ExitCode:
+    """Say on stderr what a file states otherwise than its replay shows; the exit code is for a game that was found."""
+    if game.replayed is not None and (told := game.replayed.told_differences):
+        click.echo(f"sapper: {game.source}: {told}", err=True)
+    return ExitCode.DONE if game.is_trusted else ExitCode.NO
 
 
 def _replayed(path: Path, data: bytes) -> RecordedGame:

@@ -12,13 +12,15 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.game_input import find_game
+from sapper.cli.game_input import find_game, named, tell_differences
 from sapper.cli.options import database_option
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.record_binary import pack_record
 from sapper.render.text import text_view
+from sapper.replay.exporting import recording_of
 from sapper.replay.frames import Frames
 from sapper.replay.numbers import RecordedGame, numbers_of
+from sapper.replay.rawvf import write_rawvf
 
 _EXAMPLES = """\b
 Examples:
@@ -27,6 +29,7 @@ Examples:
   sapper replay --move end -- -bceKALZ7OcNmApwYnHS.1
   sapper replay game.rawvf --move end --png end.png
   sapper replay game.avf --animate game.gif --cell-size 16 --speed 4
+  sapper replay game.evf --rawvf game.rawvf
   sapper replay recordings --table --where "won and bbbv_per_second > 3"
 """
 
@@ -78,10 +81,16 @@ Examples:
     metavar="FILE",
     help="Write the game into this file, as a record with what the mouse did: .sapr is the binary form, else a line of JSON.",
 )
+@click.option(
+    "--rawvf",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the recording into this file as RAWVF, the text form that other programs read.",
+)
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, save: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, save: str | None, rawvf: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
@@ -114,14 +123,22 @@ def command(
         record = game.record if game.replayed is None else game.replayed.whole_record
         with open_record_file(save) as kept:
             kept.add(pack_record(record))
+    if rawvf is not None:
+        _write_rawvf(game, Path(rawvf))
     _draw(pictures, frames, chosen)
     if as_json:
         click.echo(json.dumps(numbers_of([game])[0], ensure_ascii=False))
     elif chosen is not None:
         click.echo(_frame(frames, chosen))
-    elif not pictures.files and animate is None and save is None:
+    elif not pictures.files and animate is None and save is None and rawvf is None:
         _play(game, frames, speed)
-    return ExitCode.DONE
+    return tell_differences(game)
+
+
+def _write_rawvf(game: RecordedGame, path: Path) -> None:
+    with named(Path(game.source)):
+        text = write_rawvf(recording_of(game))
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _moment(text: str, count: int) -> int:

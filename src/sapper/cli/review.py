@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.game_input import find_game
+from sapper.cli.game_input import find_game, tell_differences
 from sapper.cli.options import database_option
 from sapper.core.grid import Grid
 from sapper.core.words import counted
@@ -93,7 +93,8 @@ def command(
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:
         click.echo("\n".join(review_lines(review, everything=everything)))
-    return ExitCode.LIMIT if review.too_hard else ExitCode.DONE
+    code = tell_differences(game)
+    return ExitCode.LIMIT if review.too_hard else code
 
 
 def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
