@@ -44,6 +44,8 @@ def reason() -> None:
     """What can be known of a board."""
     board: sapper.Board = sapper.read_board("3x2/2\n###\n121")
     assert sapper.read_board(sapper.write_board(board)) == board
+    assert sapper.read_cell(board.grid, "b1") == 1
+    assert sapper.cell_name(board.grid, 1) == "b1"
     analysis: sapper.Analysis = sapper.analyse(board)
     chance: sapper.WinChance = sapper.win_chance(board)
     best: sapper.Candidate | None = chance.best

@@ -6,8 +6,8 @@
 >>> game
 <Game 9x9/10, rules modern, playing: 54 of 71 safe cells revealed>
 >>> print(sapper.hint(game.board))
-(6, 0) says 1 and has only 1 covered neighbour left: (7, 0) is a mine.
-(7, 1) says 1 and its mine is (7, 0): (8, 0) is safe.
+g1 says 1 and has only 1 covered neighbour left: h1 is a mine.
+h2 says 1 and its mine is h1: i1 is safe.
 """
 
 from importlib import import_module
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sapper.core.board import Board as Board
     from sapper.core.cells import Cell as Cell
     from sapper.core.cells import CellSet as CellSet
+    from sapper.core.coordinates import cell_name as cell_name
+    from sapper.core.coordinates import read_cell as read_cell
     from sapper.core.grid import PLANE as PLANE
     from sapper.core.grid import TORUS as TORUS
     from sapper.core.grid import Grid as Grid
@@ -99,6 +101,8 @@ _HOMES = {
     "Board": "sapper.core.board",
     "Cell": "sapper.core.cells",
     "CellSet": "sapper.core.cells",
+    "cell_name": "sapper.core.coordinates",
+    "read_cell": "sapper.core.coordinates",
     "PLANE": "sapper.core.grid",
     "TORUS": "sapper.core.grid",
     "Grid": "sapper.core.grid",

@@ -19,6 +19,7 @@ import pytest
 from sapper.cli import analysis_json
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.core.coordinates import column_name, place_name
 from tests.census import DATA, positions
 
 EXPERT = json.loads((DATA / "census" / "expert.jsonl").read_text(encoding="ascii").splitlines()[0])
@@ -104,9 +105,9 @@ def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         ],
         "safe": [[1, 1]],
         "mined": [[0, 1], [2, 1]],
-        "best": sure | {"why": "(1, 1) is safe: it is a mine in no layout that fits; you win for certain"},
+        "best": sure | {"why": "b2 is safe: it is a mine in no layout that fits; you win for certain"},
         "candidates": [
-            sure | {"why": "(1, 1): safe, you win for certain", "risk": 0.0, "clues": [[2, 1.0]], "can_wait": True}
+            sure | {"why": "b2: safe, you win for certain", "risk": 0.0, "clues": [[2, 1.0]], "can_wait": True}
         ],
         "win": {"win": 1.0, "win_low": 1.0, "win_high": 1.0, "exact": "1/1", "reason": None},
         "forced": [],
@@ -244,7 +245,7 @@ def test_what_never_ends_is_no_board(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 def test_a_contradiction_names_its_clues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = _file(tmp_path, "3x2/2\n13!\n###\n")
-    message = "no layout fits the clues 1 at (0, 0) and 3 at (1, 0) together"
+    message = "no layout fits the clues 1 at a1 and 3 at b1 together"
     assert main(["analyse", file]) == ExitCode.NO
     assert capsys.readouterr() == ("", f"sapper: {message}\n")
     code, found, err = _json(capsys, file)
@@ -275,7 +276,7 @@ def test_a_board_too_hard_gives_what_is_certain(tmp_path: Path, capsys: pytest.C
     assert main(["analyse", file, *words]) == ExitCode.LIMIT
     out, err = capsys.readouterr()
     assert err == f"sapper: {line}"
-    mine = f"({lattice.width + 2}, {lattice.height})"
+    mine = place_name(lattice.width + 2, lattice.height)
     assert mine in out
     assert "1 too hard" in out
     code, found, err = _json(capsys, file, *words)
@@ -299,12 +300,12 @@ def test_the_text(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
     assert "\x1b" not in out  # this is no terminal
     lines = out.splitlines()
-    assert lines[0].split() == [str(x) for x in range(30)]
-    assert lines[1].startswith(" 0 18 33 33")
+    assert lines[0].split() == [column_name(x) for x in range(30)]
+    assert lines[1].startswith(" 1 18 33 33")
     assert "[14]" in lines[3]
     assert "30×16 cells, 99 mines; 17,577 layouts fit" in lines
     assert "safe (0): none" in lines
-    assert any(line.startswith(f"mines ({len(EXPERT['mined'])}): (16, 0)") and line.endswith(" more") for line in lines)
+    assert any(line.startswith(f"mines ({len(EXPERT['mined'])}): q1") and line.endswith(" more") for line in lines)
     assert any(line.startswith("winning: you win about ") for line in lines)
     assert re.fullmatch(
         r"best: .*14\.0 %.*, (and|but).* you win about \d+ %.*",
@@ -316,7 +317,7 @@ def test_the_text(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_text_names_wrong_flags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", _file(tmp_path, "3x2/2\n121\n#F#")]) == ExitCode.DONE
     lines = capsys.readouterr().out.splitlines()
-    assert "flags on safe cells: (1, 1)" in lines
+    assert "flags on safe cells: b2" in lines
     assert "3×2 cells, 2 mines; 1 layout fits" in lines
     assert lines[-1].startswith("no need to guess")
 

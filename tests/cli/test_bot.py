@@ -18,6 +18,7 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.cells import Cell
+from sapper.core.coordinates import read_cell
 from sapper.core.notation import read_board
 from sapper.core.status import Status
 from sapper.generator.game_code import game_of_code
@@ -76,9 +77,9 @@ def test_the_moves_printed_are_those_of_the_seed_s_layout(sapper: Sapper) -> Non
     last = read_board(boards[-1], mines=10)
     assert last.status is Status.WON
     game = new_game("beginner", seed=3)
-    first = re.search(r"^1: reveal \((\d), (\d)\)", out, re.MULTILINE)
+    first = re.search(r"^1: reveal ([a-i]\d)", out, re.MULTILINE)
     assert first is not None
-    game.reveal(game.grid.cell(int(first[1]), int(first[2])))
+    game.reveal(read_cell(game.grid, first[1]))
     assert read_board(boards[1], mines=10).tiles == game.board.tiles
 
 
@@ -292,7 +293,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
     (tmp_path / "boards.txt").write_text("# two\n3 1 1 2 0\n2 1 1 0 1\n", encoding="utf-8")
     out = sapper("bot --boards boards.txt --game 1 --strategy exact --view text --seed 1")[1]
     assert "again: sapper bot --boards boards.txt --game 1 --strategy exact --view text --seed 1\n" in out
-    assert "1: reveal (1, 0)" in out
+    assert "1: reveal b1" in out
     assert out.endswith("the game: won in 1 move, 1 mine\n")
     for words, why in (
         ("--game 2", "boards.txt has no game 2; they are counted from 0"),

@@ -45,7 +45,7 @@ def test_text_is_boards_with_an_empty_line_between(capsys: pytest.CaptureFixture
     boards = out.split("\n\n")
     assert [board.splitlines()[0] for board in boards] == ["8x8/10", "8x8/10"]
     assert [board.count("*") for board in boards] == [10, 10]
-    assert err == "2 boards from seed 7; first cell 2,2\n"
+    assert err == "2 boards from seed 7; first cell c3\n"
 
 
 @pytest.mark.parametrize("start", ["any", "safe", "open"])
@@ -54,7 +54,7 @@ def test_its_boards_are_those_of_games_with_the_seeds_it_tells(
     preset: str, start: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if (preset, start) == ("kata", "open"):
-        return  # 3x3 with three mines has no such start at (2, 2)... and says so below
+        return  # 3x3 with three mines has no such start at c3... and says so below
     data = _json(capsys, "--preset", preset, "--start", start, "--seed", "5", "--count", "4")
     for board in data["boards"]:
         game = game_of_code(board["code"])
@@ -82,7 +82,7 @@ def test_no_guess_with_proofs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_wanted_properties(capsys: pytest.CaptureFixture[str]) -> None:
     data = _json(
-        capsys, "--size", "9x9", "--density", "12.4", "--start", "safe", "--first", "8,0", "--bbbv", "10-14",
+        capsys, "--size", "9x9", "--density", "12.4", "--start", "safe", "--first", "i1", "--bbbv", "10-14",
         "--openings", "-3", "--difficulty", "easy-medium", "--max-technique", "overlap", "--seed", "1", "--count", "2",
     )  # fmt: skip
     assert data["wanted"] == "3BV 10-14, openings -3, no guess and no more than overlap, difficulty easy-medium"
@@ -105,9 +105,9 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "code", "line"),
     [
         (["--size", "5x5", "--mines", "99"], 2, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
-        (["--size", "5x5", "--mines", "17"], 2, "17 mines do not fit 5x5 cells with start 'open' at (2, 2): 16 cells"),
-        (["--preset", "beginner", "--first", "9,0"], 2, "(9, 0) is off the board"),
-        (["--first", "3;3"], 2, "a cell is X,Y"),
+        (["--size", "5x5", "--mines", "17"], 2, "17 mines do not fit 5x5 cells with start 'open' at c3: 16 cells"),
+        (["--preset", "beginner", "--first", "9,0"], 2, "j1 is off the board: cells are a1 to i9"),
+        (["--first", "3;3"], 2, "a cell is a letter and a number, as c4"),
         (["--bbbv", "ten"], 2, "a range is A-B, A-, -B or A with numbers"),
         (["--bbbv", "-"], 2, "a range is"),
         (["--difficulty", "easy-fun"], 2, "a range is A-B, A-, -B or A with names (trivial, easy, "),

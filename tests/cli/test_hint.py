@@ -25,33 +25,33 @@ def _file(tmp_path: Path, text: str) -> str:
     [
         (
             "3x2/2\n121\n###\n", [], 0,
-            ("(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line: (0, 1) and (2, 1) are mines, (1, 1) is safe.\n"
+            ("a1, b1 and c1 are a 1-2-1 in a line: a2 and c2 are mines, b2 is safe.\n"
             "No need to guess.\n"),
         ),
         (
             CHAIN, [], 0,
-            ("(1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines.\n"
-            "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\n"
+            ("b1 says 2 and has only 2 covered neighbours left: a1 and c1 are mines.\n"
+            "d1 says 1 and its mine is c1: e1 is safe.\n"
             "No need to guess.\n"),
         ),
         (
             CHAIN, ["--all"], 0,
-            ("one clue: (1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines.\n"
-            "one clue: (3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\n"
+            ("one clue: b1 says 2 and has only 2 covered neighbours left: a1 and c1 are mines.\n"
+            "one clue: d1 says 1 and its mine is c1: e1 is safe.\n"
             "No need to guess.\n"),
         ),
         (
             "F2F1#\n", ["--mines", "2", "--trust-flags"], 0,
-            "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe.\nNo need to guess.\n",
+            "d1 says 1 and its mine is c1: e1 is safe.\nNo need to guess.\n",
         ),
         (
             "3x1/1\n#1#\n", [], 0,
-            ("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2; "
-            "(0, 0) and (2, 0) are a 50/50 that cannot be avoided.\nYou may guess: nothing is certain to be safe.\n"),
+            ("no safe cell; the least risk is 50.0 % at a1, and you win 1 in 2; "
+            "a1 and c1 are a 50/50 that cannot be avoided.\nYou may guess: nothing is certain to be safe.\n"),
         ),
         (
             "4x1/1\n####\n", [], 0,
-            ("nothing is revealed that could make a cell safe; the least risk is 25.0 % at (0, 0), and you win 3 in 4.\n"
+            ("nothing is revealed that could make a cell safe; the least risk is 25.0 % at a1, and you win 3 in 4.\n"
             "You may guess: nothing is certain to be safe.\n"),
         ),
         ("2x1/1\n1#\n", [], 0, "The game is won: there is nothing to do.\n"),
@@ -93,7 +93,7 @@ def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert second == {
         "technique": "one clue",
         "pattern": None,
-        "why": "(3, 0) says 1 and its mine is (2, 0): (4, 0) is safe",
+        "why": "d1 says 1 and its mine is c1: e1 is safe",
         "clues": [[3, 0]],
         "safe": [[4, 0]],
         "mined": [],
@@ -129,14 +129,14 @@ def test_a_guess_is_chosen_for_winning(tmp_path: Path, capsys: pytest.CaptureFix
     text = "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n"
     assert main(["hint", _file(tmp_path, text)]) == ExitCode.DONE
     assert capsys.readouterr().out == (
-        "(1, 5): as risky as (5, 0), but it decides (2, 5) and (4, 5): you win 2 in 3 instead of 1 in 3.\n"
+        "b6: as risky as f1, but it decides c6 and e6: you win 2 in 3 instead of 1 in 3.\n"
         "You may guess: nothing is certain to be safe.\n"
     )
 
 
 def test_a_contradiction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = _file(tmp_path, "3x2/2\n13!\n###\n")
-    message = "no layout fits the clues 1 at (0, 0) and 3 at (1, 0) together"
+    message = "no layout fits the clues 1 at a1 and 3 at b1 together"
     assert main(["hint", file]) == ExitCode.NO
     assert capsys.readouterr() == ("", f"sapper: {message}\n")
     assert main(["hint", file, "--json"]) == ExitCode.NO

@@ -26,15 +26,13 @@ def test_words(game: Path, capsys: Captured) -> None:
     out, err = capsys.readouterr()
     lines = out.splitlines()
     assert err == ""
-    assert lines[0].startswith(
-        "   4     2.300 s  reveal (5, 0): certain mine, lost; risk 100.0 %, least 0.0 %; to win "
-    )
+    assert lines[0].startswith("   4     2.300 s  reveal f1: certain mine, lost; risk 100.0 %, least 0.0 %; to win ")
     assert lines[1].endswith("; what was revealed was certain to be a mine.")
     assert lines[3] == "lost: 4 moves, 1 guess, 1 mistake"
     assert lines[-2] == "accuracy 0.0 %"
     assert lines[-1].startswith("turning point: move 4, from ")
     assert main(["review", str(game), "--all"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "   1     0.000 s  reveal (2, 2): first"
+    assert capsys.readouterr().out.splitlines()[0] == "   1     0.000 s  reveal c3: first"
 
 
 def test_json(game: Path, capsys: Captured) -> None:

@@ -67,6 +67,7 @@ def test_json_has_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> 
         (["--preset", "expert", "--rules", "classic"], [0, 0]),
         (["--preset", "kata", "--start", "any"], [0, 0]),
         (["--preset", "expert", "--first", "4, 7"], [4, 7]),
+        (["--preset", "expert", "--first", "E8"], [4, 7]),
         (["--preset", "expert", "--size", "5x4", "--mines", "3"], [2, 2]),
     ],
 )
@@ -100,7 +101,7 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
     for line in lines:
         values, _, shown = line.partition(" # ")
         _, seed, *_, bbbv, fault = values.split()
-        assert shown == f"sapper bot --preset beginner --first 2,2 --strategy subset --seed {seed}"
+        assert shown == f"sapper bot --preset beginner --first c3 --strategy subset --seed {seed}"
         game = new_game("beginner", seed=int(seed))
         game.reveal(first_cell(game.grid, game.rules.start))
         game.terminate()
@@ -153,7 +154,7 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--preset", "kata", "--strategy", "random", "--games", "40", "--seed", "1"]
     assert main(["simulate", *words]) == ExitCode.DONE
     first, second, third = capsys.readouterr().out.splitlines()
-    assert first == "random on kata, 3x3, 1 or 3 mines, start any at (0, 0), seed 1"
+    assert first == "random on kata, 3x3, 1 or 3 mines, start any at a1, seed 1"
     assert second.startswith("won ")
     assert "(95 %: " in second
     assert third.endswith("games a second (jit)")
@@ -182,8 +183,11 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
             "'nowhere:Player' could not be loaded: ModuleNotFound",
         ),
         (["--preset", "expert", "--strategy", "sys:Player"], "'sys:Player' could not be loaded: AttributeError"),
-        (["--preset", "expert", "--first", "30,0"], "(30, 0) is off the board"),
-        (["--preset", "expert", "--first", "A1"], "a cell is X,Y, for instance 3,3, not 'A1'"),
+        (["--preset", "expert", "--first", "30,0"], "ae1 is off the board: cells are a1 to ad16"),
+        (
+            ["--preset", "expert", "--first", "3;3"],
+            "a cell is a letter and a number, as c4, or column,row from 0, as 2,3; not '3;3'",
+        ),
         (["--preset", "expert", "--games", "0"], "0 is not in the range"),
         (["--preset", "expert", "--seed", "-1"], "a seed is an integer from 0 to 2**64 - 1"),
         (["--preset", "expert", "--move-limit", "0"], "'--move-limit'"),
@@ -300,10 +304,10 @@ def test_losses_are_shown_with_what_could_be_known(
     lines = capsys.readouterr().out.splitlines()
     at = lines.index("games that last.py lost:")
     assert lines[at + 1 :] == [
-        "game 0: move 2, reveal (4, 0), hit a mine: its chance was 33.3 %, and no cell risked less",
+        "game 0: move 2, reveal e1, hit a mine: its chance was 33.3 %, and no cell risked less",
         "  last.py: the last",
         f"  sapper bot --boards boards.txt --game 0 --strategy last.py --seed {_kernels.child_seed(1, 0)}",
-        "game 2: move 2, reveal (3, 0), was certain to hit a mine; the least risk was 50.0 % at (0, 0)",
+        "game 2: move 2, reveal d1, was certain to hit a mine; the least risk was 50.0 % at a1",
         "  last.py: the last",
         f"  sapper bot --boards boards.txt --game 2 --strategy last.py --seed {_kernels.child_seed(1, 2)}",
     ]
@@ -375,7 +379,7 @@ def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str])
     assert main([*words, "--strategy", "random", "--seed", "1", "--json"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 2
-    assert "note: with 8 mines on 3x3 cells start 'open' cannot be kept at (2, 2); start 'safe' is" in said.err
+    assert "note: with 8 mines on 3x3 cells start 'open' cannot be kept at c3; start 'safe' is" in said.err
 
 
 def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

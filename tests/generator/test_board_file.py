@@ -46,7 +46,7 @@ def test_a_list_keeps_its_first_cells_and_texts_are_parted_by_empty_lines() -> N
     ("data", "message"),
     [
         (b"4x2/2\n1*1.\n111.\n", "x:1:1: a layout shows each of its mines as .; here are 1 of 2"),
-        (b"1*1.\n111.\n\n1*2.\n111.\n", r"x:4:1: the clue at \(2, 0\) is 2, but it has 1 mine beside it"),
+        (b"1*1.\n111.\n\n1*2.\n111.\n", r"x:4:1: the clue at c1 is 2, but it has 1 mine beside it"),
         (b"1*1.\n\n11~.\n", "x:3:3: '~' is no tile"),
         (b"4 2 1 9 0\n", "x:1:7: mine 9 is off the board"),
     ],

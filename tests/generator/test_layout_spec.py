@@ -20,7 +20,7 @@ def _wish(**changes: object) -> LayoutSpec:
     ("changes", "message"),
     [
         ({"mines": 99}, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
-        ({"mines": 17}, "17 mines do not fit 5x5 cells with start 'open' at (2, 2): 16 cells are left"),
+        ({"mines": 17}, "17 mines do not fit 5x5 cells with start 'open' at c3: 16 cells are left"),
         ({"mines": 25, "start": Start.SAFE}, "24 cells are left"),
         ({"mines": 25, "start": Start.ANY}, "no first cell is safe"),
         ({"bbbv": Range(5, 4)}, "no 3BV is both 5 at least and 4 at most"),

@@ -101,13 +101,9 @@ def test_layouts_that_cannot_be_drawn() -> None:
     grid, rng = Grid(3, 3), Rng(1)
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3 cells: 0 to 9 are possible"):
         draw_layout(grid, 10, rng)
-    with pytest.raises(
-        LayoutError, match=r"9 mines do not fit 3x3 cells with start 'safe' at \(1, 0\): 8 cells are left"
-    ):
+    with pytest.raises(LayoutError, match=r"9 mines do not fit 3x3 cells with start 'safe' at b1: 8 cells are left"):
         draw_layout(grid, 9, rng, start=Start.SAFE, first=1)
-    with pytest.raises(
-        LayoutError, match=r"6 mines do not fit 3x3 cells with start 'open' at \(0, 0\): 5 cells are left"
-    ):
+    with pytest.raises(LayoutError, match=r"6 mines do not fit 3x3 cells with start 'open' at a1: 5 cells are left"):
         draw_layout(grid, 6, rng, start=Start.OPEN, first=0)
     with pytest.raises(LayoutError, match="start 'open' needs the first cell"):
         draw_layout(grid, 1, rng, start=Start.OPEN)

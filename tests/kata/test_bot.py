@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.coordinates import cell_name
 from sapper.core.move import Action, Move
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
@@ -130,7 +131,7 @@ def _mark_for_ever(board: Board) -> Move:
 @pytest.mark.parametrize(
     ("choose", "message"),
     [
-        (lambda board: Move.unflag(4), r"strategy _Player chose Move.unflag\(4\) as move 2: \(1, 1\) has no flag"),
+        (lambda board: Move.unflag(4), r"strategy _Player chose Move.unflag\(4\) as move 2: b2 has no flag"),
         (lambda board: Move.terminate(), "strategy _Player gave up at move 2"),
         (_fail, "strategy _Player raised ZeroDivisionError: division by zero"),
         (_mark_for_ever, "strategy _Player set 37 marks without a reveal: the game has no end"),
@@ -165,8 +166,8 @@ def test_the_plain_view() -> None:
     view = VIEWS["text"]
     assert view.created(new_game("kata", seed=1).board) == "###\n###\n###\n[Sandbox 3x3] Game created"
     turn = _turns("kata", 1)[0]
-    x, y = turn.board.grid.xy(turn.choice.move.cell)
-    assert view.turn(turn).startswith(f"1: reveal ({x}, {y}) ({turn.choice.reason})\n")
+    cell = cell_name(turn.board.grid, turn.choice.move.cell)
+    assert view.turn(turn).startswith(f"1: reveal {cell} ({turn.choice.reason})\n")
 
 
 def test_reasons_name_squares_as_the_view_does() -> None:
@@ -186,7 +187,7 @@ def test_every_action_of_a_game_has_words(name: str) -> None:
     actions = [action for action in Action if action is not Action.TERMINATE]
     words = {view.move(board, Move(action, Cell(4))) for action in actions}
     assert len(words) == len(actions)
-    assert all("1;1" in text or "(1, 1)" in text for text in words)
+    assert all("1;1" in text or "b2" in text for text in words)
 
 
 def test_the_message_can_be_painted() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sapper.core.cells import Cell
+from sapper.core.coordinates import column_name
 from sapper.core.notation import read_board
 from sapper.render.heat import Heat, heat_map, is_wide, legend
 
@@ -25,13 +26,13 @@ def _heat(text: str, chances: dict[int, float], *, best: int | None = None, colo
 
 
 def test_the_wide_form() -> None:
-    assert heat_map(CERTAIN) == "   0  1  2\n0  1  2  1\n1  *[ok] *\n"
+    assert heat_map(CERTAIN) == "   a  b  c\n1  1  2  1\n2  *[ok] *\n"
     assert legend(CERTAIN) == "ok safe · * mine · 1-99 chance of a mine in % · [ ] best"
 
 
 def test_the_last_cell_of_a_row_can_be_the_best() -> None:
     heat = _heat("1##", {1: 0.5, 2: 0.25}, best=2)
-    assert heat_map(heat) == "   0  1  2\n0  1 50[25]\n"
+    assert heat_map(heat) == "   a  b  c\n1  1 50[25]\n"
 
 
 @pytest.mark.parametrize(
@@ -39,29 +40,29 @@ def test_the_last_cell_of_a_row_can_be_the_best() -> None:
     [(1e-300, " 1"), (0.004, " 1"), (0.124, "12"), (0.5, "50"), (0.996, "99"), (1 - 1e-16, "99")],
 )
 def test_a_chance_never_looks_certain(chance: float, shown: str) -> None:
-    assert heat_map(_heat("1#", {1: chance})).splitlines()[1] == f"0  1 {shown}"
+    assert heat_map(_heat("1#", {1: chance})).splitlines()[1] == f"1  1 {shown}"
 
 
 @pytest.mark.parametrize(("chance", "letter"), [(0.0, "a"), (0.0999, "a"), (0.1, "b"), (0.95, "j"), (1.0, "j")])
 def test_the_narrow_form_has_a_letter_for_a_tenth(chance: float, letter: str) -> None:
     heat = _heat("1#F?.*!", {1: chance})
-    assert heat_map(heat, width=9) == f"  0\n0 1{letter}F?.*!\n"
+    assert heat_map(heat, width=9) == f"  a\n1 1{letter}F?.*!\n"
 
 
 def test_the_narrow_form() -> None:
-    assert heat_map(CERTAIN, width=8) == "  0\n0 121\n1 *+*\n"
+    assert heat_map(CERTAIN, width=8) == "  a\n1 121\n2 *+*\n"
     assert legend(CERTAIN, width=8) == "+ safe · * mine · a-j under 10 % to over 90 % likely a mine"
 
 
 def test_a_board_that_is_wider_still_is_cut() -> None:
     heat = _heat("1234567812345678#.", {16: 0.55})
-    assert heat_map(heat, width=14) == "  0         10\n0 123456781234\n\n\n0 5678f.\n"
+    assert heat_map(heat, width=14) == "  a         k\n1 123456781234\n\n\n1 5678f.\n"
     assert heat_map(heat, width=1).count("\n\n") >= 17  # not even that: a column at a time
 
 
 def test_what_is_not_known_is_drawn_as_the_board_has_it() -> None:
     heat = _heat("#F?*!.\n1X8##2", {})
-    assert heat_map(heat) == "   0  1  2  3  4  5\n0  #  F  ?  *  !  .\n1  1  X  8  #  #  2\n"
+    assert heat_map(heat) == "   a  b  c  d  e  f\n1  #  F  ?  *  !  .\n2  1  X  8  #  #  2\n"
 
 
 def test_expert_fits_into_120_columns() -> None:
@@ -74,11 +75,12 @@ def test_expert_fits_into_120_columns() -> None:
 
 
 def test_coordinates_of_wide_boards() -> None:
-    board = read_board("#" * 130, mines=1)
-    header = heat_map(Heat(board=board, chances={})).splitlines()[0]
-    assert [(match[0], match.end()) for match in re.finditer(r"\d+", header)] == [
-        (str(x), 4 + 3 * x) for x in range(0, 130, 5)
-    ]  # at the end of each column
+    for width, every in ((130, 1), (710, 5)):
+        board = read_board("#" * width, mines=1)
+        header = heat_map(Heat(board=board, chances={})).splitlines()[0]
+        assert [(match[0], match.end()) for match in re.finditer(r"[a-z]+", header)] == [
+            (column_name(x), 4 + 3 * x) for x in range(0, width, every)
+        ]  # at the end of each column
 
 
 @pytest.mark.parametrize("colours", [8, 256])

@@ -50,9 +50,9 @@ def test_chances_are_written_in_percent() -> None:
     text = svg(HINT, heat={3: 0.5, 4: 0.1238, 5: 1e-9})
     assert [uses_of(text)[x, 1] for x in range(3)] == [["p50"], ["p12"], ["p1"]]
     assert tips_of(text) == {
-        (0, 1): "(0, 1) mine: 50.0 %",
-        (1, 1): "(1, 1) mine: 12.4 %",
-        (2, 1): "(2, 1) mine: under 0.1 %",
+        (0, 1): "a2 mine: 50.0 %",
+        (1, 1): "b2 mine: 12.4 %",
+        (2, 1): "c2 mine: under 0.1 %",
     }
     assert "chance of a mine in percent" in text
 
@@ -65,8 +65,8 @@ def test_what_is_not_certain_does_not_look_certain(chance: float, shown: str) ->
 def test_what_is_certain_has_a_sign() -> None:
     text = svg(HINT, heat={3: 1.0, 4: 0.0, 5: 1.0}, safe=[4], mined=[3, 5])
     assert [uses_of(text)[x, 1] for x in range(3)] == [["mined"], ["safe"], ["mined"]]
-    assert tips_of(text)[1, 1] == "(1, 1) safe"
-    assert "Safe: (1, 1). Mines: (0, 1), (2, 1)." in text
+    assert tips_of(text)[1, 1] == "b2 safe"
+    assert "Safe: b2. Mines: a2, c2." in text
 
 
 def test_a_flag_is_still_seen_below_a_chance() -> None:
@@ -96,7 +96,7 @@ def test_several_steps_have_numbers() -> None:
     text = svg(board, steps=[ShownStep(clues=(1,), mined=(0, 2)), ShownStep(clues=(3,), safe=(4,))])
     uses = uses_of(text)
     assert (uses[0, 0], uses[2, 0], uses[4, 0]) == (["mined1"], ["mined1"], ["safe2"])
-    assert tips_of(text)[4, 0] == "(4, 0) step 2: safe"
+    assert tips_of(text)[4, 0] == "e1 step 2: safe"
 
 
 def test_a_cell_has_the_number_of_the_step_that_settled_it() -> None:
@@ -115,7 +115,7 @@ def test_marks_say_what_a_caller_likes() -> None:
         (1, 1): ["safe"],
         (2, 1): ["covered", "best"],
     }
-    assert "Best: (2, 1)." in text
+    assert "Best: c2." in text
 
 
 def test_a_guess_is_marked_as_best() -> None:
@@ -130,7 +130,7 @@ def test_many_cells_are_not_all_listed() -> None:
     board = Board.new(Grid(30, 1), RULES["modern"], 3)
     described = parsed_of(svg(board, safe=range(30))).findtext(f"{NS}desc")
     assert described is not None
-    assert "(19, 0) and 10 more." in described
+    assert "t1 and 10 more." in described
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_a_needless_guess_names_what_was_safe_and_why() -> None:
     assert missed.best == 4
     assert missed.least_risk == 0
     assert missed.why is not None
-    assert missed.why.startswith("(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line")
+    assert missed.why.startswith("a1, b1 and c1 are a 1-2-1 in a line")
     assert missed.why.endswith(
         f"; the move that was made has a risk of {100 * (missed.risk or 0):.1f} %, and wins {100 * (missed.win_by_move or 0):.1f} % instead of {100 * (missed.win_before or 0):.1f} %"
     )
@@ -116,7 +116,7 @@ def test_flags_and_chords() -> None:
     layout = _layout("*00 000 000")
     moves = [Move.reveal(4), Move.flag(1), Move.chord(4)]
     review = review_game(_played(layout, moves))
-    assert review.moves[1].verdict is V.MARK, "nothing is known of (1, 0) yet"
+    assert review.moves[1].verdict is V.MARK, "nothing is known of b1 yet"
     chord = review.moves[2]
     assert chord.verdict is V.RIGHT_GUESS or chord.verdict is V.WRONG_GUESS
     assert not chord.survived

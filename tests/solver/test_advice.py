@@ -15,11 +15,11 @@ from sapper.solver.win import win_chance
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3x2/2\n121\n###\n", "(1, 1) is safe: it is a mine in no layout that fits; you win for certain"),
-        ("2x1/1\n##\n", ("nothing is revealed that could make a cell safe; the least risk is 50.0 % at (0, 0), and you win 1 in 2; "
-         "(0, 0) and (1, 0) are a 50/50 that cannot be avoided")),
+        ("3x2/2\n121\n###\n", "b2 is safe: it is a mine in no layout that fits; you win for certain"),
+        ("2x1/1\n##\n", ("nothing is revealed that could make a cell safe; the least risk is 50.0 % at a1, and you win 1 in 2; "
+         "a1 and b1 are a 50/50 that cannot be avoided")),
         ("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n",
-         "(1, 5): as risky as (5, 0), but it decides (2, 5) and (4, 5): you win 2 in 3 instead of 1 in 3"),
+         "b6: as risky as f1, but it decides c6 and e6: you win 2 in 3 instead of 1 in 3"),
     ],
 )  # fmt: skip
 def test_sentences(text: str, sentence: str) -> None:
@@ -30,7 +30,7 @@ def test_a_protected_start_is_no_guess() -> None:
     chance = win_chance(Board.new(Grid(9, 9), RULES["modern"], 10))
     said = advice_of(chance)
     assert said is not None
-    assert said.startswith("(2, 2) is safe, as the first reveal; you win about 9")
+    assert said.startswith("c3 is safe, as the first reveal; you win about 9")
     assert "certainly 0.0 to 100.0 %" in board_words(chance)
 
 
@@ -46,7 +46,7 @@ def test_where_winning_is_not_defined_the_least_risk_is_advised() -> None:
 def test_candidates_in_a_few_words() -> None:
     chance = win_chance(read_board("2x1/1\n##\n"))
     assert candidate_words(chance.board, chance.candidates[0]) == (
-        "(0, 0): a risk of 50.0 %, you win 1 in 2; no clue will tell more, so it need not wait"
+        "a1: a risk of 50.0 %, you win 1 in 2; no clue will tell more, so it need not wait"
     )
 
 

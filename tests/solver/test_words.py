@@ -11,11 +11,11 @@ BOARD = Board.new(Grid(5, 5), RULES["modern"], 3)
 
 
 def test_cells() -> None:
-    assert at(BOARD, 7) == "(2, 1)"
+    assert at(BOARD, 7) == "c2"
     assert listed(BOARD, []) == ""
-    assert listed(BOARD, [7, 3]) == "(3, 0) and (2, 1)"
-    assert listed(BOARD, range(4), most=4) == "(0, 0), (1, 0), (2, 0) and (3, 0)"
-    assert listed(BOARD, range(9), most=4) == "(0, 0), (1, 0), (2, 0) and 6 more"
+    assert listed(BOARD, [7, 3]) == "d1 and c2"
+    assert listed(BOARD, range(4), most=4) == "a1, b1, c1 and d1"
+    assert listed(BOARD, range(9), most=4) == "a1, b1, c1 and 6 more"
 
 
 def test_lists() -> None:

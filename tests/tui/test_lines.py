@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category
 from sapper.store.repository import open_store
-from sapper.tui.coordinates import cell_name
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
 from sapper.tui.local_play import LocalPlay, wanted_game

@@ -3,10 +3,10 @@
 import re
 
 from sapper.core.cells import Cell
+from sapper.core.coordinates import column_of
 from sapper.core.notation import read_board, read_tiles, write_tiles
 from sapper.core.status import Status
 from sapper.core.update import Update
-from sapper.tui.coordinates import column_of
 from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state, tile_words
 
 TEXT = "6x3/4\n.1#F?#\n112X!*\n######\n"

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from sapper.core.coordinates import cell_name
 from sapper.simulate.plan import Plan
 
 _OF_GAMES = ("preset", "rules", "size", "mines", "start")
@@ -21,7 +22,7 @@ def again(plan: Plan, options: Mapping[str, Any], strategy: str, number: int) ->
         if value is not None and (plan.boards is None or name in ("preset", "rules")):
             words += [f"--{name}", "x".join(map(str, value)) if name == "size" else str(value)]
     if plan.boards is None:
-        words += ["--first", ",".join(map(str, plan.preset.grid.xy(plan.first)))]
+        words += ["--first", cell_name(plan.preset.grid, plan.first)]
     else:
         words += ["--boards", options["boards"].name, "--game", str(number)]
     return shlex.join([*words, "--strategy", strategy, "--seed", str(plan.seed_of(number))])

@@ -293,8 +293,7 @@ def _again(context: click.Context, seed: int) -> str:
             value = context.params[str(param.name)]
             words.append(param.opts[0])
             if not isinstance(value, bool):
-                joint = {"size": "x", "first": ","}.get(str(param.name))
-                words.append(str(value) if joint is None else joint.join(map(str, value)))
+                words.append("x".join(map(str, value)) if param.name == "size" else str(value))
     return shlex.join([*words, "--seed", str(seed)])
 
 

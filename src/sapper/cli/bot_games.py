@@ -13,6 +13,7 @@ import click
 
 from sapper.cli.options import chosen_game, rules_of_list
 from sapper.core.cells import Cell
+from sapper.core.coordinates import read_cell
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
 from sapper.errors import NotationError
@@ -53,7 +54,7 @@ class Games:
         if options["code"] is None:
             names = ("rules", "size", "mines", "start")
             preset = chosen_game(options["preset"], **{name: options[name] for name in names})
-            first = None if options["first"] is None else preset.grid.cell(*options["first"])
+            first = None if options["first"] is None else read_cell(preset.grid, options["first"])
             return cls(preset=preset, kaboom=options["kaboom"], said_first=first)
         for name in (*OF_PRESETS, "games", "first"):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:

@@ -22,6 +22,7 @@ from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, s
 from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.cli.progress import Progress
+from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
@@ -104,7 +105,7 @@ class _RangeOption(_RangeType):
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
 @click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells, instead of --mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
-@click.option("--first", type=CellAt(), help="The first cell. Start open: 3,3 on Expert, 2,2 on smaller; else 0,0.")
+@click.option("--first", type=CellAt(), help="The first cell. Start open: d4 on Expert, c3 on smaller; else a1.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
 @click.option(
@@ -239,7 +240,7 @@ class _Counted:
     def told(self, series: "_LayoutSeries") -> str:
         """In a line for people."""
         words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
-        words.append(f"first cell {series.first_xy[0]},{series.first_xy[1]}")
+        words.append(f"first cell {cell_name(series.wish.grid, series.wish.first)}")
         if self.one_in is not None:
             words.append(
                 f"one in {self.one_in:.3g} tries has {series.wish.properties}"
@@ -273,7 +274,7 @@ class _LayoutSeries:
             start=options["start"],
         )
         grid, start = preset.grid, preset.rules.start
-        first = first_cell(grid, start) if options["first"] is None else grid.cell(*options["first"])
+        first = first_cell(grid, start) if options["first"] is None else read_cell(grid, options["first"])
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
         wishes = [

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sapper.config.settings import SETTINGS
+from sapper.core.coordinates import place_name, read_place
 from sapper.core.grid import Grid
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
-from sapper.errors import LayoutError
+from sapper.errors import LayoutError, NotationError
 
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 
     PairType = click.ParamType[tuple[int, int]]
     ShardType = click.ParamType[Shard]
+    TextType = click.ParamType[str]
 else:
-    PairType = ShardType = click.ParamType  # before 8.3.2 it takes no type
+    PairType = ShardType = TextType = click.ParamType  # before 8.3.2 it takes no type
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
-_CELL = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
 _SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
 _DRAWN_SEEDS = 1 << 32
 
@@ -47,17 +48,17 @@ class Size(PairType):
         return int(match[1]), int(match[2])
 
 
-class CellAt(PairType):
-    """`X,Y`."""
+class CellAt(TextType):
+    """A cell of a board that is not known yet: `c4`, or `X,Y` from 0."""
 
-    name = "X,Y"
+    name = "CELL"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Column and row."""
-        match = _CELL.fullmatch(str(value))
-        if match is None:
-            self.fail(f"a cell is X,Y, for instance 3,3, not {str(value)[:40]!r}", param, ctx)
-        return int(match[1]), int(match[2])
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The cell's name; `read_cell` finds it on the board."""
+        try:
+            return place_name(*read_place(str(value)))
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
 
 
 class ShardOf(ShardType):

@@ -13,6 +13,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_input import find_game, tell_differences
 from sapper.cli.options import database_option
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted
 from sapper.replay.numbers import RecordedGame
@@ -153,8 +154,7 @@ def review_lines(review: GameReview, *, everything: bool) -> list[str]:
 
 
 def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
-    x, y = grid.xy(one.move.cell)
-    told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.move.action.name.lower()} ({x}, {y}): {one.words}"
+    told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}"
     if one.risk:
         told += f"; risk {100 * one.risk:.1f} %, least {100 * (one.least_risk or 0.0):.1f} %"
     if (
@@ -168,7 +168,7 @@ def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
     lines = [told] if one.why is None else [told, f"      {one.why}."]
     if one.sampled:
         told = "; ".join(
-            f"({', '.join(map(str, grid.xy(played.cell)))}) won {100 * played.win:.1f} % ({100 * played.interval.low:.1f} to {100 * played.interval.high:.1f})"
+            f"{cell_name(grid, played.cell)} won {100 * played.win:.1f} % ({100 * played.interval.low:.1f} to {100 * played.interval.high:.1f})"
             for played in one.sampled
         )
         lines.append(f"      played on with {one.sampled[0].games:,} layouts: {told}.")

@@ -44,6 +44,7 @@ from sapper.cli.simulate_report import (
     runs_in_words,
 )
 from sapper.cli.storing import new_key, now, open_chosen
+from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
@@ -85,7 +86,7 @@ The guesses are the moves after the first that the strategy did not call certain
 @click.option("--mines", type=int, help="Another number of mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal.")
 @click.option(
-    "--first", type=CellAt(), help="The first cell to reveal; start open: 3,3 on Expert, 2,2 on smaller; else 0,0."
+    "--first", type=CellAt(), help="The first cell to reveal; start open: d4 on Expert, c3 on smaller; else a1."
 )
 @click.option("--boards", type=click.File("rb"), help="Play the layouts and first cells of this board list.")
 @click.option(
@@ -242,7 +243,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         grid = preset.grid
         first = first_cell(grid, preset.rules.start)
         if options["first"] is not None:
-            first = grid.cell(*options["first"])
+            first = read_cell(grid, options["first"])
         _say_what_start_is_kept(preset, first)
         return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
     for name in ("size", "mines", "first"):
@@ -288,7 +289,7 @@ def _say_what_start_is_kept(preset: Preset, first: int) -> None:
         if kept is not wanted:
             click.echo(
                 f"note: with {counted(mines, 'mine')} on {preset.width}x{preset.height} cells start {wanted.value!r} "
-                f"cannot be kept at {preset.grid.xy(first)}; start {kept.value!r} is",
+                f"cannot be kept at {cell_name(preset.grid, first)}; start {kept.value!r} is",
                 err=True,
             )
 

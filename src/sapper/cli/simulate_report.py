@@ -9,6 +9,7 @@ from typing import Any
 
 from sapper import __version__
 from sapper.cli.again import again
+from sapper.core.coordinates import place_name
 from sapper.core.words import counted
 from sapper.simulate.comparison import Pairing, StrategyRun
 from sapper.simulate.losses import Loss
@@ -136,7 +137,7 @@ def plan_in_words(planned: Mapping[str, Any]) -> str:
     mines = planned["mines"]
     counts = [mines] if isinstance(mines, int) else mines
     told = f"{' or '.join(map(str, counts))} mine{'' if counts == [1] else 's'}"
-    start = f"start {planned['start']} at {tuple(planned['first'])}"
+    start = f"start {planned['start']} at {place_name(*planned['first'])}"
     size = f"{planned['width']}x{planned['height']}"
     return f"{planned['preset']}, {size}, {told}, {start}, seed {planned['seed']}{part}"
 

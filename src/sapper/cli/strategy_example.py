@@ -29,9 +29,9 @@ class Example:
         for clue, cells in around.items():
             safe = [cell for cell in cells if cell not in mines]
             if safe and board.clue(clue) == len(cells) - len(safe):
-                x, y = board.grid.xy(clue)
+                clue_name = sapper.cell_name(board.grid, clue)  # letters and a number, as c4
                 # A risk of 0.0 says that the move is certain not to hit a mine; it is counted, never trusted.
-                return sapper.Choice(sapper.Move.reveal(safe[0]), f"the clue at ({x}, {y}) has all its mines", 0.0)
+                return sapper.Choice(sapper.Move.reveal(safe[0]), f"{clue_name} has all its mines", 0.0)
 
         # Nothing is certain: guess. To do better, look at sapper.analyse(board), which has the exact chances.
         candidates = [cell for cell in covered if cell not in mines] or list(covered)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sapper.core.cells import Cell, CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.display import shown
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
@@ -117,8 +118,9 @@ class Board:
         """The clue of a revealed safe cell, 0-8; `ClueAccessError` for any other."""
         code = self.tiles[self.grid.check(cell)]
         if code > Tile.EIGHT:
-            x, y = self.grid.xy(cell)
-            raise ClueAccessError(f"the clue at ({x}, {y}) is not known: the cell is {Tile(code).name.lower()}")
+            raise ClueAccessError(
+                f"the clue at {cell_name(self.grid, cell)} is not known: the cell is {Tile(code).name.lower()}"
+            )
         return code
 
     @property
@@ -309,22 +311,22 @@ def find_fault(
     if action is Action.CHORD:
         return _chord_fault(grid, rules, tiles, cell)
     if code not in (_COVERED, _FLAGGED, _QUESTION):
-        return RevealedCellError(f"{_at(grid, cell)} is revealed already")
+        return RevealedCellError(f"{cell_name(grid, cell)} is revealed already")
     if action is Action.REVEAL:
         if code == _FLAGGED and not rules.click_reveals_flagged:
-            return FlaggedCellError(f"{_at(grid, cell)} is flagged: remove the flag to reveal it")
+            return FlaggedCellError(f"{cell_name(grid, cell)} is flagged: remove the flag to reveal it")
     elif action is Action.FLAG:
         if code == _FLAGGED:
-            return FlaggedCellError(f"{_at(grid, cell)} is flagged already")
+            return FlaggedCellError(f"{cell_name(grid, cell)} is flagged already")
     elif action is Action.UNFLAG:
         if code != _FLAGGED:
-            return NotFlaggedError(f"{_at(grid, cell)} has no flag to remove")
+            return NotFlaggedError(f"{cell_name(grid, cell)} has no flag to remove")
     elif not rules.question_marks:
         return ForbiddenMoveError(f"rules {rules.name!r} have no question marks")
     elif action is Action.QUESTION and code == _QUESTION:
-        return FlaggedCellError(f"{_at(grid, cell)} has a question mark already")
+        return FlaggedCellError(f"{cell_name(grid, cell)} has a question mark already")
     elif action is Action.UNQUESTION and code != _QUESTION:
-        return NotFlaggedError(f"{_at(grid, cell)} has no question mark to remove")
+        return NotFlaggedError(f"{cell_name(grid, cell)} has no question mark to remove")
     return None
 
 
@@ -332,16 +334,11 @@ def _chord_fault(grid: Grid, rules: Rules, tiles: bytes | bytearray, cell: int) 
     if not rules.chording:
         return ForbiddenMoveError(f"rules {rules.name!r} have no chording")
     if tiles[cell] > Tile.EIGHT:
-        return CoveredCellError(f"{_at(grid, cell)} is not revealed: only a clue can be chorded")
+        return CoveredCellError(f"{cell_name(grid, cell)} is not revealed: only a clue can be chorded")
     near = [tiles[other] for other in grid.neighbours(cell)]
     flags = near.count(_FLAGGED)
     if flags != tiles[cell]:
-        return ChordError(f"a chord on {_at(grid, cell)} needs {tiles[cell]} flags beside it; there are {flags}")
+        return ChordError(f"a chord on {cell_name(grid, cell)} needs {tiles[cell]} flags beside it; there are {flags}")
     if _COVERED not in near and _QUESTION not in near:
-        return ChordError(f"a chord on {_at(grid, cell)} would reveal nothing")
+        return ChordError(f"a chord on {cell_name(grid, cell)} would reveal nothing")
     return None
-
-
-def _at(grid: Grid, cell: int) -> str:
-    x, y = grid.xy(cell)
-    return f"({x}, {y})"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
 from sapper.core.tile import Tile
 from sapper.core.words import counted
@@ -77,9 +78,8 @@ def layout_shown(board: Board, *, source: str = "<text>", line: int = 1) -> Layo
     layout = Layout(board.grid, mines)
     for cell, code in enumerate(board.tiles):
         if code <= Tile.EIGHT and code != layout.clues[cell]:
-            x, y = board.grid.xy(cell)
             raise NotationError(
-                f"the clue at ({x}, {y}) is {code}, but it has {counted(layout.clues[cell], 'mine')} beside it",
+                f"the clue at {cell_name(board.grid, cell)} is {code}, but it has {counted(layout.clues[cell], 'mine')} beside it",
                 source=source,
                 line=line,
             )

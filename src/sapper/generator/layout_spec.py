@@ -9,6 +9,7 @@ from enum import Enum, unique
 from typing import NamedTuple
 
 from sapper.core.cells import Cell
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.preset import check_mines
 from sapper.core.rules import Start
@@ -80,7 +81,7 @@ class LayoutSpec:
         if self.mines > room:
             raise LayoutError(
                 f"{counted(self.mines, 'mine')} {do_not(self.mines)} fit {self.grid.width}x{self.grid.height} cells with start "
-                f"{self.start.value!r} at {self.grid.xy(self.first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
+                f"{self.start.value!r} at {cell_name(self.grid, self.first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
             )
         for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
             if wanted.least is not None and wanted.most is not None and wanted.least > wanted.most:

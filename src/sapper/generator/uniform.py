@@ -6,6 +6,7 @@ Does not know: the solver; games.
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.preset import check_mines
 from sapper.core.rng import Rng
@@ -52,7 +53,7 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
     if mines > room:
         raise LayoutError(
             f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
-            f"{grid.xy(free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
+            f"{cell_name(grid, free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
     return _lay(grid, _draw_marks(room, mines, rng), free)
 

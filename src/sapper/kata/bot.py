@@ -10,6 +10,7 @@ from typing import Protocol
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.rng import Rng
@@ -149,8 +150,7 @@ class View:
 
 
 def _cell(board: Board, cell: int) -> str:
-    x, y = board.grid.xy(cell)
-    return f"({x}, {y})"
+    return cell_name(board.grid, cell)
 
 
 VIEWS = {

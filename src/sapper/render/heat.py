@@ -15,6 +15,7 @@ from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.coordinates import column_name
 from sapper.core.notation import SYMBOLS
 from sapper.render.ansi import BLACK_ON_GREEN, BLACK_ON_YELLOW, BOLD, WHITE_ON_RED, painted
 
@@ -22,6 +23,8 @@ SAFE: Final = "ok"
 MINED: Final = "*"
 
 _LETTERS: Final = "abcdefghij"
+_TWO_LETTERS: Final = 26 + 26 * 26
+"""Columns that have at most two letters."""
 _SAFE_NARROW: Final = "+"
 
 # Green over yellow to red, all light enough for black text; safe cells and mines are darker, with white text.
@@ -49,7 +52,7 @@ class Heat:
 def heat_map(heat: Heat, *, width: int | None = None) -> str:
     """The board as text with coordinates, lines ended by a line feed; as narrow as `width` columns if that is given."""
     grid = heat.board.grid
-    margin = len(str(grid.height - 1)) + 1
+    margin = len(str(grid.height)) + 1
     if is_wide(heat.board, width):
         return _wide(heat, margin)
     columns = max(1, (width or grid.width) - margin)
@@ -61,7 +64,7 @@ def heat_map(heat: Heat, *, width: int | None = None) -> str:
 
 def is_wide(board: Board, width: int | None) -> bool:
     """Whether the form with percent fits into so many columns."""
-    return width is None or len(str(board.grid.height - 1)) + 2 + 3 * board.grid.width <= width
+    return width is None or len(str(board.grid.height)) + 2 + 3 * board.grid.width <= width
 
 
 def legend(heat: Heat, *, width: int | None = None) -> str:
@@ -76,12 +79,12 @@ def legend(heat: Heat, *, width: int | None = None) -> str:
 
 def _wide(heat: Heat, margin: int) -> str:
     grid = heat.board.grid
-    every = 1 if grid.width <= 100 else 5  # three digits do not fit between two columns
-    header = "".join(f"{x if x % every == 0 else '':>{3}}" for x in range(grid.width))
+    every = 1 if grid.width <= _TWO_LETTERS else 5  # three letters would touch
+    header = "".join(f"{column_name(x) if x % every == 0 else '':>3}" for x in range(grid.width))
     lines = [" " * (margin - 1) + header]
     for y in range(grid.height):
         first = y * grid.width
-        line = [f"{y:>{margin - 1}}"]
+        line = [f"{y + 1:>{margin - 1}}"]
         marked = False
         for cell in range(first, first + grid.width):
             best = cell == heat.best
@@ -97,13 +100,13 @@ def _narrow(heat: Heat, margin: int, columns: range) -> str:
     grid = heat.board.grid
     header = [" "] * (margin + len(columns))
     for x in columns:
-        label = str(x)
+        label = column_name(x)
         if x % 10 == 0 and x + len(label) <= columns.stop:
             header[margin + x - columns.start : margin + x - columns.start + len(label)] = label
     lines = ["".join(header).rstrip()]
     for y in range(grid.height):
         cells = range(y * grid.width + columns.start, y * grid.width + columns.stop)
-        lines.append(f"{y:>{margin - 1}} " + "".join(_paint(heat, cell, _letter(heat, cell)) for cell in cells))
+        lines.append(f"{y + 1:>{margin - 1}} " + "".join(_paint(heat, cell, _letter(heat, cell)) for cell in cells))
     return "\n".join(lines) + "\n"
 
 

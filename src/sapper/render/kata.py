@@ -11,8 +11,9 @@ import re
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.coordinates import read_cell
 from sapper.core.grid import Grid
-from sapper.errors import CellError
+from sapper.errors import CellError, NotationError
 
 BARE_SYMBOLS = "_12345678-*?bX!"
 """The symbol of each tile on the bare board, by its code. The kata has no `?`, `b` and `!` there: other rules may."""
@@ -24,7 +25,7 @@ BOMB_SYMBOLS = "012345678b"
 """The symbols of a board of bombs, by the clue; the last is a bomb."""
 
 _SQUARE = re.compile(r"(\d{1,9});(\d{1,9})")
-_CELL = re.compile(r"\((\d{1,9}), (\d{1,9})\)")
+_CELL = re.compile(r"\b[a-z]{1,3}[1-9][0-9]{0,3}\b")
 
 
 def bordered(board: Board) -> str:
@@ -90,15 +91,17 @@ def cell_of(grid: Grid, text: str) -> Cell:
 
 
 def in_squares(grid: Grid, text: str) -> str:
-    """A sentence with its cells, `(x, y)` from the top left in all of sapper, written as the kata's squares.
+    """A sentence with its cells, `c4` in all of sapper, written as the kata's squares.
 
-    >>> in_squares(Grid(3, 3), "(0, 0) is safe")
+    >>> in_squares(Grid(3, 3), "a1 is safe")
     '0;2 is safe'
     """
 
     def rewrite(match: re.Match[str]) -> str:
-        x, y = int(match[1]), int(match[2])
-        return square(grid, grid.cell(x, y)) if x < grid.width and y < grid.height else match[0]
+        try:
+            return square(grid, read_cell(grid, match[0]))
+        except NotationError:  # a word that looks like a cell
+            return match[0]
 
     return _CELL.sub(rewrite, text)
 

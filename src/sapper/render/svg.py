@@ -16,6 +16,7 @@ from enum import StrEnum, unique
 from html import escape
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name, place_name
 from sapper.core.tile import Tile
 from sapper.errors import PictureError
 from sapper.render.picture_palette import CLASSIC, PicturePalette
@@ -172,7 +173,7 @@ def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
         y, x = divmod(cell, width)
         said = overlay.shape(cell, shapes) if code in _HIDDEN else None
         if said is not None:
-            uses.append(shapes.use(said[0], x, y, f"({x}, {y}) {said[1]}"))
+            uses.append(shapes.use(said[0], x, y, f"{place_name(x, y)} {said[1]}"))
             if code != Tile.COVERED:
                 uses.append(shapes.use(shapes.small(code), x, y))
         elif code != Tile.ZERO:
@@ -201,7 +202,7 @@ def _described(board: Board, overlay: _Overlay) -> str:
 
 
 def _places(board: Board, cells: Collection[int]) -> str:
-    named = [f"({x}, {y})" for x, y in (board.grid.xy(cell) for cell in sorted(cells)[:20])]
+    named = [cell_name(board.grid, cell) for cell in sorted(cells)[:20]]
     more = f" and {len(cells) - 20} more" if len(cells) > 20 else ""
     return ", ".join(named) + more
 

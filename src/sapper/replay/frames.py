@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name
 from sapper.core.record import Record
 
 MOST_BYTES: Final = 32 * 1024 * 1024
@@ -55,11 +56,10 @@ class Frames:
         if number == 0:
             return f"move {of}: before the first move"
         one = played[number - 1]
-        x, y = self.record.grid.xy(one.move.cell)
         changed = sum(1 for _ in one.update.cells())
         led = one.update.status.value if one.update.status.ended else f"{changed} changed"
         what = one.move.action.name.lower()
-        place = "" if what == "terminate" else f" ({x}, {y})"
+        place = "" if what == "terminate" else f" {cell_name(self.record.grid, one.move.cell)}"
         return f"move {of}, {one.at / 1000:.3f} s: {what}{place}, {led}"
 
     def after(self, milliseconds: float) -> int:

@@ -47,7 +47,7 @@ def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> 
 
     >>> from sapper.core.notation import read_board
     >>> print(hint(read_board("3x2/2\n###\n121")))
-    (0, 1), (1, 1) and (2, 1) are a 1-2-1 in a line: (0, 0) and (2, 0) are mines, (1, 0) is safe.
+    a2, b2 and c2 are a 1-2-1 in a line: a1 and c1 are mines, b1 is safe.
 
     Raises:
         ContradictionError: no layout fits the board.

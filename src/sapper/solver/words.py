@@ -1,20 +1,20 @@
 """How cells and chances are put in words, in whatever explains a board.
 
-Knows: coordinates, percent.
+Knows: lists of cells, percent.
 Does not know: what is said about them.
 """
 
 from collections.abc import Iterable
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name
 
 _MOST_NAMED = 12
 
 
 def at(board: Board, cell: int) -> str:
-    """A cell in words: `(3, 2)`, column and row from 0 at the top left."""
-    x, y = board.grid.xy(cell)
-    return f"({x}, {y})"
+    """A cell in words, as `c4`."""
+    return cell_name(board.grid, cell)
 
 
 def listed(board: Board, cells: Iterable[int], *, most: int = _MOST_NAMED) -> str:

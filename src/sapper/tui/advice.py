@@ -12,6 +12,7 @@ from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.move import Action, Move
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, TooHardError
@@ -21,7 +22,6 @@ from sapper.solver.deduce.explain import next_safe
 from sapper.solver.deduce.step import Step
 from sapper.solver.win import win_chance_of
 from sapper.solver.words import percent
-from sapper.tui.coordinates import cell_name, named
 
 CAP: Final = 200_000
 """States that one analysis may take."""
@@ -57,7 +57,7 @@ def advise(board: Board) -> HintAdvice:
     steps = next_safe(board, cap=CAP)
     if not steps:
         return HintAdvice(sentences=("there is nothing that can be said",), cells=CellSet(), clues=())
-    sentences = [f"{named(step.sentence)}." for step in steps]
+    sentences = [f"{step.sentence}." for step in steps]
     last = steps[-1]
     return HintAdvice(sentences=(*sentences[:-1], sentences[-1] + _win(last)), cells=last.cells, clues=last.clues)
 

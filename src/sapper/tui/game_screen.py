@@ -13,12 +13,12 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sapper.core.coordinates import cell_name
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import SapperError
 from sapper.tui.advice import advise, chances_of, may_guess
 from sapper.tui.board_view import BoardView
-from sapper.tui.coordinates import cell_name, named
 from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.help_screen import help_screen
 from sapper.tui.local_game import LocalGame
@@ -226,7 +226,7 @@ class GameScreen(Screen[None]):
         try:
             update = await asyncio.to_thread(act, cell)
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
         else:
             self._say("")
             self._after(update)
@@ -237,7 +237,7 @@ class GameScreen(Screen[None]):
         try:
             update = act()
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
             return
         self._say("")
         self._after(update)
@@ -278,7 +278,7 @@ class GameScreen(Screen[None]):
         try:
             update = self._play.undo()
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
             return
         if update is None:
             self._took_up("back to the game before")
@@ -316,7 +316,7 @@ class GameScreen(Screen[None]):
         try:
             self._play.new()
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
             return
         self._took_up(f"another game; {self._look.names['undo'][0]} takes that back")
 
@@ -355,7 +355,7 @@ class GameScreen(Screen[None]):
         try:
             self.game.check_running()
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
             return
         self._say("thinking …")
         self.run_worker(ask(), exclusive=True)
@@ -390,7 +390,7 @@ class GameScreen(Screen[None]):
         try:
             game.check_running()
         except SapperError as error:
-            self._say(named(str(error)))
+            self._say(str(error))
             return
         game.show_chances(True)
         self._follow_chances()

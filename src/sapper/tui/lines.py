@@ -9,6 +9,7 @@ Does not know: where lines come from and go to.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.notation import write_board
 from sapper.core.preset import PRESETS
 from sapper.core.status import Status
@@ -18,7 +19,6 @@ from sapper.errors import NotationError, SapperError
 from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.tui.advice import advise, chances_of, may_guess
-from sapper.tui.coordinates import cell_name, named, read_cell
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_game import LocalGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
@@ -85,7 +85,7 @@ class LinePlayer:
             self.misunderstood += 1
             self._say([f"{error}."])
         except (SapperError, ValueError) as error:
-            self._say([f"{named(str(error))}."])
+            self._say([f"{error}."])
 
     def _say(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.record import Record
 from sapper.core.words import counted
@@ -24,7 +25,6 @@ from sapper.review.values import GameReview, MoveReview
 from sapper.solver.words import percent
 from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
-from sapper.tui.coordinates import cell_name, named
 from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.look import PlayLook, key_label
 
@@ -208,7 +208,7 @@ def _reasons(grid: Grid, one: MoveReview) -> Iterator[str]:
     elif one.best is not None:
         yield f"{cell_name(grid, one.best)} was better."
     if one.why is not None:
-        yield f"{named(one.why)}."
+        yield f"{one.why}."
 
 
 def game_words(review: GameReview) -> list[str]:

@@ -11,11 +11,11 @@ from itertools import groupby
 from typing import Final
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name, column_name
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.tui.coordinates import cell_name, column_name
 
 WORDS: Final = {
     Tile.ZERO: "blank",

@@ -24,7 +24,7 @@ def _cases_of(board: Board) -> list[Step]:
 def test_a_few_clues_suffice() -> None:
     board = read_board("##1#\n23##\n#2##", mines=4)
     (step,) = _cases_of(board)
-    assert step.sentence == "in each of the 4 ways to lay the mines of (0, 1), (1, 1) and (1, 2), (0, 2) is a mine"
+    assert step.sentence == "in each of the 4 ways to lay the mines of a2, b2 and b3, a3 is a mine"
     assert step.layouts == 4
     assert check_step(board, step)
 
@@ -33,7 +33,7 @@ def test_all_layouts_of_the_board() -> None:
     board = read_board("#1#\n##2\n2##\n###", mines=3)
     step = _cases_of(board)[-1]
     assert step.mine_count
-    assert step.sentence == f"all {analyse(board).census} layouts with 3 mines that fit the board agree: (0, 0) is safe"
+    assert step.sentence == f"all {analyse(board).census} layouts with 3 mines that fit the board agree: a1 is safe"
     assert check_step(board, step)
 
 

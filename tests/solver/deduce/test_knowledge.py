@@ -24,9 +24,7 @@ def test_flags_are_opinions_unless_trusted(
 
 
 def test_a_clue_that_cannot_be_right_is_named() -> None:
-    with pytest.raises(
-        ContradictionError, match=r"the clue at \(1, 1\) needs -1 mines among 3 covered cells"
-    ) as caught:
+    with pytest.raises(ContradictionError, match=r"the clue at b2 needs -1 mines among 3 covered cells") as caught:
         Knowledge(BOARD)
     assert caught.value.clues == (4,)
 
@@ -35,7 +33,7 @@ def test_learning_takes_off_what_is_known() -> None:
     board = read_board("#2#\n!1!\n###", mines=3)
     known = Knowledge(board)
     assert known.need == {1: 2, 4: 1}
-    with pytest.raises(ContradictionError, match=r"\(1, 1\)"):
+    with pytest.raises(ContradictionError, match="the clue at b2"):
         known.learn(known.step(Technique.ONE_CLUE, (1,), mined=(0, 2)))
     known = Knowledge(read_board("#2#\n!3!\n###", mines=3))
     known.learn(known.step(Technique.ONE_CLUE, (1,), mined=(0, 2)))

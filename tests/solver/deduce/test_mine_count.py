@@ -25,16 +25,16 @@ Places = set[tuple[int, int]]
     [
         ("##\n##", 0, "fewest", set(), {(0, 0), (1, 0), (0, 1), (1, 1)}, "no mine is left: "),
         ("#!\n!#", 2, "most", {(0, 0), (1, 1)}, set(), "2 mines are left, and as many covered cells: "),
-        ("*#", 1, "fewest", set(), {(1, 0)}, "no mine is left: (1, 0) is safe"),
-        ("#1#!#", 1, "fewest", set(), {(4, 0)}, "1 mine is left, and (1, 0) needs it: (4, 0) is safe"),
-        ("#1#!#1#!#", 2, "fewest", set(), {(8, 0)}, "2 mines are left, and (1, 0) and (5, 0) need all of them: "),
+        ("*#", 1, "fewest", set(), {(1, 0)}, "no mine is left: b1 is safe"),
+        ("#1#!#", 1, "fewest", set(), {(4, 0)}, "1 mine is left, and b1 needs it: e1 is safe"),
+        ("#1#!#1#!#", 2, "fewest", set(), {(8, 0)}, "2 mines are left, and b1 and f1 need all of them: "),
         (
             "#1#!#", 2, "most", {(4, 0)}, set(),
-            "2 mines are left, (1, 0) takes 1, and every other covered cell takes one: (4, 0) is a mine",
+            "2 mines are left, b1 takes 1, and every other covered cell takes one: e1 is a mine",
         ),
         # The fewest mines are those that serve two clues at once; clues that share no cell do not show that.
-        ("2#21\n####", 3, "fewest", {(0, 1)}, set(), "3 mines are left, the fewest that (0, 0), (2, 0) and (3, 0) allow: "),
-        ("#####\n#1#1#\n#####", 2, "most", set(), {(2, 0), (2, 1), (2, 2)}, "2 mines are left, the most that (1, 1) and (3, 1) "),
+        ("2#21\n####", 3, "fewest", {(0, 1)}, set(), "3 mines are left, the fewest that a1, c1 and d1 allow: "),
+        ("#####\n#1#1#\n#####", 2, "most", set(), {(2, 0), (2, 1), (2, 2)}, "2 mines are left, the most that b2 and d2 "),
     ],
 )  # fmt: skip
 def test_a_step(text: str, mines: int, bound: str, mined: Places, safe: Places, sentence: str) -> None:

@@ -42,34 +42,34 @@ def test_a_step_is_a_value() -> None:
 @pytest.mark.parametrize(
     ("text", "mines", "number", "sentence"),
     [
-        ("#2#\n!!!", 2, 0, "(1, 0) says 2 and has only 2 covered neighbours left: (0, 0) and (2, 0) are mines"),
-        ("#1!", 1, 0, "(1, 0) says 1 and has only 1 covered neighbour left: (0, 0) is a mine"),
-        ("#2*", 2, 0, "(1, 0) says 2 and beside (2, 0) has only 1 other covered neighbour left: (0, 0) is a mine"),
-        (".#!#", 1, 0, "(0, 0) says 0: (1, 0) is safe"),
-        ("*1#", 1, 0, "(1, 0) says 1 and its mine is (0, 0): (2, 0) is safe"),
-        ("*2*\n!#!", 2, 0, "(1, 0) says 2 and its 2 mines are (0, 0) and (2, 0): (1, 1) is safe"),
+        ("#2#\n!!!", 2, 0, "b1 says 2 and has only 2 covered neighbours left: a1 and c1 are mines"),
+        ("#1!", 1, 0, "b1 says 1 and has only 1 covered neighbour left: a1 is a mine"),
+        ("#2*", 2, 0, "b1 says 2 and beside c1 has only 1 other covered neighbour left: a1 is a mine"),
+        (".#!#", 1, 0, "a1 says 0: b1 is safe"),
+        ("*1#", 1, 0, "b1 says 1 and its mine is a1: c1 is safe"),
+        ("*2*\n!#!", 2, 0, "b1 says 2 and its 2 mines are a1 and c1: b2 is safe"),
         (
             "11!\n###\n!!!", 1, 0,
-            "1-1: (0, 0) says 1, (1, 0) says 1, and every undecided cell of (0, 0) touches (1, 0): (2, 1) is safe",
+            "1-1: a1 says 1, b1 says 1, and every undecided cell of a1 touches b1: c2 is safe",
         ),
         (
             "!12!\n####", 2, 0,
-            ("1-2: (2, 0) says 2, (1, 0) says 1, and of the undecided cells of (2, 0) only (3, 1) does not touch (1, 0): "
-            "(3, 1) is a mine, (0, 1) is safe"),
+            ("1-2: c1 says 2, b1 says 1, and of the undecided cells of c1 only d2 does not touch b1: "
+            "d2 is a mine, a2 is safe"),
         ),
         (
             "12*\n###\n!!!", 2, 0,
-            ("1-1: (0, 0) says 1, (1, 0) needs 1 more besides (2, 0), and every undecided cell of (0, 0) touches (1, 0): "
-            "(2, 1) is safe"),
+            ("1-1: a1 says 1, b1 needs 1 more besides c1, and every undecided cell of a1 touches b1: "
+            "c2 is safe"),
         ),
-        ("121\n###", 2, 0, "(0, 0), (1, 0) and (2, 0) are a 1-2-1 in a line: (0, 1) and (2, 1) are mines, (1, 1) is safe"),
+        ("121\n###", 2, 0, "a1, b1 and c1 are a 1-2-1 in a line: a2 and c2 are mines, b2 is safe"),
         (
             "!*!\n232\n###", 3, 0,
-            ("(0, 1), (1, 1) and (2, 1) are a 1-2-1 in a line once (1, 0) is taken off: (0, 2) and (2, 2) are mines, "
-            "(1, 2) is safe"),
+            ("a2, b2 and c2 are a 1-2-1 in a line once b1 is taken off: a3 and c3 are mines, "
+            "b3 is safe"),
         ),
-        ("#1#", 1, 0, ("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2; "
-        "(0, 0) and (2, 0) are a 50/50 that cannot be avoided")),
+        ("#1#", 1, 0, ("no safe cell; the least risk is 50.0 % at a1, and you win 1 in 2; "
+        "a1 and c1 are a 50/50 that cannot be avoided")),
     ],
 )  # fmt: skip
 def test_a_sentence(text: str, mines: int, number: int, sentence: str) -> None:
@@ -86,12 +86,12 @@ def _cases(**more: object) -> str:
 @pytest.mark.parametrize(
     ("layouts", "mine_count", "begins"),
     [
-        (1, False, "in the only way to lay the mines of (0, 0), (1, 0) is safe"),
-        (2, False, "in both ways to lay the mines of (0, 0), "),
+        (1, False, "in the only way to lay the mines of a1, b1 is safe"),
+        (2, False, "in both ways to lay the mines of a1, "),
         (1234, False, "in each of the 1,234 ways to lay"),
         (10**40, False, "in each of the some 10^39 ways to lay"),
-        (1, True, "the only layout with 2 mines that fits the board agrees: (1, 0) is safe"),
-        (2, True, "both layouts with 2 mines that fit the board agree: (1, 0) is safe"),
+        (1, True, "the only layout with 2 mines that fits the board agrees: b1 is safe"),
+        (2, True, "both layouts with 2 mines that fit the board agree: b1 is safe"),
         (3, True, "all 3 layouts with 2 mines"),
     ],
 )
@@ -102,7 +102,7 @@ def test_numbers_of_layouts(layouts: int, mine_count: bool, begins: str) -> None
 def test_very_many_cells_are_not_all_named() -> None:
     board = Board.new(Grid(30, 16), RULES["engine"], 0)
     (step,) = all_steps(board)
-    assert step.sentence.endswith("(10, 0) and 469 more are safe")
+    assert step.sentence.endswith("k1 and 469 more are safe")
     assert len(step.safe) == 480
 
 
@@ -112,18 +112,18 @@ def test_nothing_to_choose() -> None:
 
 
 def test_a_wrong_flag_is_said_to_be_in_the_way() -> None:
-    """Beginner, seed 7: reveal (4, 4), flag (8, 0), which is safe."""
+    """Beginner, seed 7: reveal e5, flag i1, which is safe."""
     game = new_game("beginner", seed=7)
     game.reveal(40)
     game.flag(8)
     step = next(step for step in all_steps(game.board) if 8 in step.safe)
     assert step.wrong_flags == {8}
-    assert step.sentence.endswith("(8, 0) is safe; the flag on (8, 0) is wrong: remove it first")
+    assert step.sentence.endswith("i1 is safe; the flag on i1 is wrong: remove it first")
     (other,) = [step for step in all_steps(read_board(".FF#", mines=0)) if step.safe and not step.clues]
-    assert other.sentence.endswith("are safe; the flag on (2, 0) is wrong: remove it first")
+    assert other.sentence.endswith("are safe; the flag on c1 is wrong: remove it first")
 
 
 def test_a_flag_on_the_cell_to_guess_is_said_to_be_in_the_way() -> None:
     (step,) = all_steps(read_board("F1F", mines=1))
-    assert step.sentence.startswith("no safe cell; the least risk is 50.0 % at (0, 0), and you win 1 in 2")
-    assert step.sentence.endswith("a 50/50 that cannot be avoided; the flag on (0, 0) must be removed first")
+    assert step.sentence.startswith("no safe cell; the least risk is 50.0 % at a1, and you win 1 in 2")
+    assert step.sentence.endswith("a 50/50 that cannot be avoided; the flag on a1 must be removed first")

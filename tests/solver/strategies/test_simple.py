@@ -51,15 +51,15 @@ def test_what_is_left_is_flagged_where_flags_win(strategy: type[RandomStrategy |
 
 
 def test_single_reveals_the_lowest_cell_that_one_clue_makes_safe() -> None:
-    """(0, 1) sees one covered cell and says 1: that is the mine, and the clues beside it have it too."""
+    """a2 sees one covered cell and says 1: that is the mine, and the clues beside it have it too."""
     choice = _choose(SingleStrategy, "#1#/11#", 1)
-    assert choice == Choice(Move.reveal(2), "(1, 1) has all its mines: (2, 0) is safe", 0.0)
+    assert choice == Choice(Move.reveal(2), "b2 has all its mines: c1 is safe", 0.0)
 
 
 def test_single_hears_what_a_zero_says() -> None:
     """Where cascades spread over four neighbours, or went around a flag that is gone, zeros have covered neighbours."""
     choice = _choose(SingleStrategy, "###/#1./#..", 1, "jminesweeper")
-    assert choice == Choice(Move.reveal(1), "(2, 1) has all its mines: (1, 0) is safe", 0.0)
+    assert choice == Choice(Move.reveal(1), "c2 has all its mines: b1 is safe", 0.0)
 
 
 def test_single_counts_no_flag_as_a_mine() -> None:

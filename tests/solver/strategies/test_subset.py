@@ -31,11 +31,11 @@ def test_it_is_registered() -> None:
     ("rows", "mines", "move", "reason"),
     [
         # One clue is enough.
-        ("#1#/11#", 1, Move.reveal(2), "(1, 1) has all its mines: (2, 0) is safe"),
+        ("#1#/11#", 1, Move.reveal(2), "b2 has all its mines: c1 is safe"),
         # 1-1 at an edge: the second sees all that the first sees, and one more.
-        ("###/11#", 1, Move.reveal(2), "(0, 1) and (1, 1) together say where the mines are: (2, 0) is safe"),
+        ("###/11#", 1, Move.reveal(2), "a2 and b2 together say where the mines are: c1 is safe"),
         # 1-2-1: pairs say where the mines are, and then one clue does.
-        ("121/###", 2, Move.reveal(4), "with what is known, (2, 0) says where the mines are: (1, 1) is safe"),
+        ("121/###", 2, Move.reveal(4), "with what is known, c1 says where the mines are: b2 is safe"),
     ],
 )
 def test_what_is_certain(rows: str, mines: int, move: Move, reason: str) -> None:
@@ -47,7 +47,7 @@ def test_what_is_certain(rows: str, mines: int, move: Move, reason: str) -> None
 
 
 def test_a_guess_is_no_known_mine() -> None:
-    """1-2 in a corner: (2, 1) is a mine, the other two are as likely."""
+    """1-2 in a corner: c2 is a mine, the other two are as likely."""
     board = _board("12/##/##"[:2] + "#/###", 2)
     mined = Pairs(board).mined
     seen = {SubsetStrategy(Rng(seed)).choose(board).move.cell for seed in range(60)}

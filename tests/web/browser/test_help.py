@@ -29,7 +29,7 @@ def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
     garden.tool("Hint").click()
     note = garden.page.get_by_role("complementary", name="Notes")
     expect(note).to_be_visible()
-    expect(note).to_contain_text(re.compile(r"column \d+, row \d+"))
+    expect(note).to_contain_text(re.compile(r"\b[a-f][1-6]\b"))
     expect(garden.page.locator(".cell.read")).not_to_have_count(0)
     shown = garden.page.locator(".cell.safe, .cell.mined, .cell.best")
     expect(shown).not_to_have_count(0)
@@ -37,24 +37,28 @@ def test_a_hint_says_its_reason_and_shows_its_cells(garden: GamePage) -> None:
     note.get_by_role("button", name="Close").click()
     expect(note).to_be_hidden()
     expect(shown).to_have_count(0)
-    expect(garden.page.locator(".cell .letter")).to_have_count(0)
+    expect(garden.page.locator(".cell .name")).to_have_count(0)
 
 
-def test_the_cells_that_a_hint_names_are_found_by_their_letters(garden: GamePage) -> None:
+def test_the_cells_that_a_hint_speaks_of_have_their_names(garden: GamePage) -> None:
     garden.click(5, 0)
     garden.expect_tile(2, 2, "1")
     garden.tool("Hint").click()
     garden.expect_spoken("Hint: ")
-    named = garden.page.locator(".step.chosen .letter")
+    named = garden.page.locator(".step.chosen .name")
     expect(named).not_to_have_count(0)
     steps = garden.page.locator(".step").count()
     while True:
         words = garden.page.locator(".step.chosen").text_content() or ""
-        for letter, column, row in re.findall(r"([A-Z]) ?\(column (\d+), row (\d+)\)", words):
-            cell = garden.cell(int(column) - 1, int(row) - 1)
-            expect(cell.locator(".letter")).to_have_attribute("data-letter", letter)
-            expect(cell).to_have_attribute("aria-label", re.compile(rf"column {column}, row {row}: .*, {letter}\b"))
-        expect(garden.page.locator(".cell .letter")).to_have_count(len(set(re.findall(r"[A-Z](?= ?\()", words))))
+        spoken = set(re.findall(r"\b[a-f][1-6]\b", words))
+        assert spoken
+        for name in spoken:
+            cell = garden.cell(ord(name[0]) - ord("a"), int(name[1]) - 1)
+            expect(cell.locator(".name")).to_have_attribute("data-name", name)
+            expect(cell).to_have_attribute(
+                "aria-label", re.compile(rf"{name}: .*, (read by the hint|is safe|is a mine)")
+            )
+        expect(garden.page.locator(".cell .name")).to_have_count(len(spoken))
         steps -= 1
         if not steps:
             break
@@ -62,7 +66,7 @@ def test_the_cells_that_a_hint_names_are_found_by_their_letters(garden: GamePage
     # What is written on the cells goes with the board that it was about.
     garden.click(1, 1, button="right")
     garden.expect_tile(1, 1, "F")
-    expect(garden.page.locator(".cell .letter")).to_have_count(0)
+    expect(garden.page.locator(".cell .name")).to_have_count(0)
 
 
 def test_a_pattern_is_named_once(visit: Visit) -> None:
@@ -70,7 +74,7 @@ def test_a_pattern_is_named_once(visit: Visit) -> None:
     game.click(0, 0)
     game.expect_tile(3, 0, "1")
     game.tool("Hint").click()
-    expect(game.page.locator(".step.chosen")).to_have_text(re.compile(r"^1-1 A \(column 4, row 1\) says 1, B "))
+    expect(game.page.locator(".step.chosen")).to_have_text(re.compile(r"^1-1 d1 says 1, "))
 
 
 def test_a_hint_leads_to_a_win(visit: Visit) -> None:
@@ -137,7 +141,7 @@ def test_chances_are_there_again_after_a_reload(visit: Visit) -> None:
     game.tool("Hint").click()
     expect(game.page.locator(".cell.named")).not_to_have_count(0)
     expect(game.page.locator(".cell.safe, .cell.mined, .cell.best").first).to_have_attribute(
-        "aria-label", re.compile("[A-Z]: .*% mine")
+        "aria-label", re.compile("^[a-f][1-6]: .*% mine")
     )
 
 
@@ -160,7 +164,7 @@ def test_a_shared_board_without_guesses_says_where_to_start(visit: Visit) -> Non
     game.wait_until_quiet()
     marked = game.page.locator(".cell.start")
     expect(marked).to_have_count(1)
-    expect(marked).to_have_attribute("aria-label", "column 7, row 3: covered, start here")
+    expect(marked).to_have_attribute("aria-label", "g3: covered, start here")
     expect(game.page.get_by_text("Start at the marked cell")).to_be_visible()
     game.click(0, 0, button="right")
     game.expect_tile(0, 0, "F")
@@ -205,13 +209,13 @@ def test_a_pause_hides_the_board_and_stops_the_clock(garden: GamePage) -> None:
     garden.expect_revealed(5, 0)
     garden.pause()
     # Nothing of it is there, for a screen reader neither.
-    expect(garden.page.get_by_role("gridcell", name="column 3, row 3: 1")).to_have_count(0)
+    expect(garden.page.get_by_role("gridcell", name="c3: 1")).to_have_count(0)
     stopped = garden.box("time").inner_text()
     time.sleep(1.5)
     assert garden.box("time").inner_text() == stopped
     garden.go_on()
     garden.expect_tile(2, 2, "1")
-    expect(garden.page.get_by_role("gridcell", name="column 3, row 3: 1")).to_have_count(1)
+    expect(garden.page.get_by_role("gridcell", name="c3: 1")).to_have_count(1)
     expect(garden.box("time")).not_to_have_text(stopped)
 
 

@@ -214,27 +214,27 @@ def test_the_board_is_a_grid_with_cells_that_say_what_they_are(garden: GamePage)
     expect(grid).to_have_attribute("aria-colcount", "6")
     expect(grid.get_by_role("row")).to_have_count(5)
     expect(grid.get_by_role("gridcell")).to_have_count(30)
-    expect(page.get_by_role("gridcell", name="column 3, row 2: covered")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="c2: covered")).to_have_count(1)
     garden.click(5, 0)
-    expect(page.get_by_role("gridcell", name="column 3, row 2: 1")).to_have_count(1)
-    expect(page.get_by_role("gridcell", name="column 6, row 1: empty")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="c2: 1")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="f1: empty")).to_have_count(1)
     garden.click(1, 1, button="right")
-    expect(page.get_by_role("gridcell", name="column 2, row 2: flagged")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="b2: flagged")).to_have_count(1)
     garden.click(4, 3)
-    expect(page.get_by_role("gridcell", name="column 5, row 4: exploded mine")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="e4: exploded mine")).to_have_count(1)
 
 
 def test_what_happens_is_spoken(garden: GamePage) -> None:
     press = garden.page.keyboard.press
     walk(garden, 1, 1)
     press("f")
-    garden.expect_spoken("Column 2, row 2: flagged, 1 mine left.")
+    garden.expect_spoken("b2: flagged, 1 mine left.")
     walk(garden, 0, 0)
     press("Space")
-    garden.expect_spoken("Column 1, row 1: 1, 1 flag around it.")
+    garden.expect_spoken("a1: 1, 1 flag around it.")
     walk(garden, 4, 3)
     press("Space")
-    garden.expect_spoken("Game over: mine at column 5 row 4.")
+    garden.expect_spoken("Game over: mine at e4.")
 
 
 def test_after_a_click_beside_the_board_keys_still_find_it(garden: GamePage) -> None:

@@ -62,7 +62,7 @@ def _ring(x: int, y: int) -> int:
 
 
 def test_a_cell_that_is_not_drawn_yet_says_what_it_is_when_the_focus_comes(opened: GamePage) -> None:
-    assert opened.page.evaluate("() => window.heard") == "column 1, row 1: empty"
+    assert opened.page.evaluate("() => window.heard") == "a1: empty"
 
 
 def test_an_undo_amid_a_cascade_leaves_nothing_of_it(visit: Visit) -> None:
@@ -72,4 +72,4 @@ def test_an_undo_amid_a_cascade_leaves_nothing_of_it(visit: Visit) -> None:
     game.page.wait_for_function("() => window.parts.length > 0")
     game.tool("Undo").click()
     game.expect_rows(["#" * 100] * 100)
-    expect(game.page.get_by_role("gridcell", name="column 51, row 51: covered")).to_have_count(1)
+    expect(game.page.get_by_role("gridcell", name="ay51: covered")).to_have_count(1)

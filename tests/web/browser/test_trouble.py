@@ -113,7 +113,7 @@ def test_a_hint_is_gone_when_the_board_was_started_over_meanwhile(visit: Visit) 
     line.mend()
     game.expect_rows(["######"] * 5)
     expect(note).to_be_hidden()
-    expect(game.page.locator(".cell.read, .cell.safe, .cell.mined, .cell .letter")).to_have_count(0)
+    expect(game.page.locator(".cell.read, .cell.safe, .cell.mined, .cell .name")).to_have_count(0)
 
 
 def test_a_flag_is_seen_at_once_and_taken_back_if_it_is_refused(visit: Visit) -> None:
@@ -124,7 +124,7 @@ def test_a_flag_is_seen_at_once_and_taken_back_if_it_is_refused(visit: Visit) ->
     game.click(1, 1, button="right")
     assert game.cell(1, 1).get_attribute("data-t") == "F"  # before the server can have said anything
     expect(game.box("flags")).to_have_text("flags: 1")
-    game.expect_spoken("Column 2, row 2: flagged, 1 mine left.")
+    game.expect_spoken("b2: flagged, 1 mine left.")
     game.click(0, 0, button="right")
     game.click(0, 0, button="right")
     assert game.rows == ["##1...", "#F1...", *OPENED[2:]]

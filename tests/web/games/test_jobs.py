@@ -169,7 +169,7 @@ def test_a_text_is_analysed() -> None:
     assert found == {
         "width": 3, "height": 2, "mines": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
         "may_guess": True, "best": [2, 0], "win": 0.5, "win_low": 0.5, "win_high": 0.5,
-        "why": "no safe cell; the least risk is 50.0 % at (2, 0), and you win 1 in 2; (2, 0) and (2, 1) are a 50/50 that cannot be avoided.",
+        "why": "no safe cell; the least risk is 50.0 % at c1, and you win 1 in 2; c1 and c2 are a 50/50 that cannot be avoided.",
         "candidates": [{"cell": [2, 0], **flip}, {"cell": [2, 1], **flip}],
     }  # fmt: skip
 
@@ -179,13 +179,13 @@ def test_warming_up_does_no_harm() -> None:
 
 
 def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
-    """Beginner, start open, nothing revealed: every cell is safe to begin with, and (2, 2) is the one to take."""
+    """Beginner, start open, nothing revealed: every cell is safe to begin with, and c3 is the one to take."""
     board = Play("beginner").session.board
     found = jobs.hint(board)
     assert (found.may_guess, jobs.may_guess(board), list(found.cells)) == (False, False, [20])
     (step,) = found.steps
     assert (step.technique, step.best, step.risk) == ("start", (2, 2), None)
-    assert step.why == "the first reveal is never a mine, wherever it is: begin at (2, 2)."
+    assert step.why == "the first reveal is never a mine, wherever it is: begin at c3."
     chances = jobs.chances(board)
     assert chances is not None
     assert {chance for _, _, chance in chances} == {0.0}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Board, clueOf, isCovered, nextMark, tileWords } from "../../../src/sapper/web/static/board.js";
+import { Board, clueOf, columnName, isCovered, nextMark, placeName, placeOf, tileWords } from "../../../src/sapper/web/static/board.js";
 
 /** @param {string[]} rows @param {number} [mines] */
 const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mines, board: rows });
@@ -40,9 +40,10 @@ test("a chord reveals what is covered around a clue, and no flag", () => {
 });
 
 test("tiles and places in words, which count from 1", () => {
-  assert.equal(boardOf(["#F", "?8"]).words(1), "column 2, row 1: flagged");
-  assert.equal(Board.retold("(0, 0) says 1: (12, 3) is safe"), "Column 1 row 1 says 1: column 13 row 4 is safe");
-  assert.equal(Board.retold("a chord. (1, 0) is safe."), "a chord. Column 2 row 1 is safe.");
+  assert.equal(boardOf(["#F", "?8"]).words(1), "b1: flagged");
+  assert.deepEqual([0, 25, 26, 701, 702].map(columnName), ["a", "z", "aa", "zz", "aaa"]);
+  for (const place of /** @type {[number, number][]} */ ([[2, 3], [26, 0], [701, 99]])) assert.deepEqual(placeOf(placeName(place)), place);
+  assert.deepEqual(placeOf("c4"), [2, 3]);
   assert.deepEqual(["F", "?", "#", ".", "3"].map(isCovered), [true, true, true, false, false]);
   assert.deepEqual([".", "8", "#", "*"].map(clueOf), [0, 8, -1, -1]);
   assert.equal(tileWords("5"), "5");

@@ -25,7 +25,7 @@ test("a game is gone through by the moves that changed something, back and forth
   for (const at of [0, 1, 2, 3, 2, 0, 3, 1]) assert.deepEqual(playback.rows(at), [boards[at]]);
   assert.deepEqual([playback.time(0), playback.time(2)], [0, 9]);
   assert.deepEqual([playback.momentOf(0), playback.momentOf(1), playback.momentOf(2)], [1, 0, 2]);
-  assert.equal(moveWords(playback.steps[1].move), "Flagged column 3, row 1");
+  assert.equal(moveWords(playback.steps[1].move), "Flagged c1");
   const hidden = new Playback(/** @type {any} */ ({ ...GAME, mined: null }));
   assert.deepEqual(hidden.rows(3), ["#1F"]);
 });
@@ -60,13 +60,13 @@ test("an address leads to its screen", () => {
 test("a verdict is said in short, and all its reasons are kept", () => {
   const move = {
     verdict: "needless guess", words: "needless guess, good luck", risk: 0.25, least_risk: 0, win_before: 0.5, win_by_move: 0.4, win_after: 0.45, exact: false,
-    best: [1, 0], safe: [[1, 0], [2, 0]], why: "(0, 0) says 1. (1, 0) says 2. (2, 0) is safe; and so on.",
+    best: [1, 0], safe: [[1, 0], [2, 0]], why: "(0, 0) says 1. (1, 0) says 2. c1 is safe; and so on.",
   };
   const judged = /** @type {any} */ (move);
   assert.equal(numbersText(judged), "risk 25\u00a0%, to win about 50\u00a0% → 45\u00a0%");
   const { words, reasons } = verdictText(judged);
   assert.equal(reasons.length, 3);
-  assert.match(words, /^Needless guess, good luck: risk 25.*2\u00a0cells were certain to be safe\. Column 3 row 1 is safe; and so on\.$/);
+  assert.match(words, /^Needless guess, good luck: risk 25.*2\u00a0cells were certain to be safe\. c1 is safe; and so on\.$/);
   assert.equal(lookOf(judged), "mistake");
   assert.equal(lookOf(/** @type {any} */ ({ verdict: "safe" })), "");
 });

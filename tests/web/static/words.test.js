@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Board } from "../../../src/sapper/web/static/board.js";
 import { exactTimeText, numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
-import { hintSentences, letteredStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
+import { hintSentences, namedStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
 import { othersText } from "../../../src/sapper/web/static/statistics.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 
@@ -32,12 +32,12 @@ test("what was played is won, lost, given up or not finished", () => {
   assert.equal(othersText({ terminated: 0, unfinished: 0 }), "");
 });
 
-test("a hint's cells have letters, and their places for who does not see them", () => {
+test("the cells of a hint are found in its sentence, other words are not", () => {
   const board = boardOf(["###", "###"]);
-  const step = { why: "1-2: (0, 0) says 2: (2, 1) is a mine, as (0, 0) says", pattern: "1-2" };
-  const { pieces, letters } = letteredStep(board, step);
-  assert.deepEqual([...letters], [[0, "A"], [5, "B"]]);
-  assert.deepEqual(pieces[0], { letter: "A", place: "column 1, row 1" });
+  const step = { why: "1-2: a1 says 2: c2 is a mine, as a1 says; k9 is no cell here", pattern: "1-2" };
+  const { pieces, named } = namedStep(board, step);
+  assert.deepEqual([...named], [0, 5]);
+  assert.deepEqual(pieces[0], { cell: "a1" });
   assert.equal(pieces.at(-1), ".");
   assert.deepEqual(hintSentences([{ why: "the rest is safe" }]), ["The rest is safe."]);
 });
@@ -47,21 +47,21 @@ test("a review in a sentence", () => {
   const review = { safe: [], mined: [], risk: 0.25, least: 0.2, forced: true };
   assert.match(reviewSentence(board, review, "lost"), /the risk was 25 %, the least there was 20 %/);
   assert.match(reviewSentence(board, { ...review, least: 0.25 }, "lost"), /no less could be had/);
-  assert.match(reviewSentence(board, { ...review, safe: [[1, 0]], forced: false }, "lost"), /^Column 2, row 1 was certain/);
+  assert.match(reviewSentence(board, { ...review, safe: [[1, 0]], forced: false }, "lost"), /^b1 was certain/);
   assert.equal(reviewSentence(board, { ...review, forced: false }, "won"), "");
 });
 
 test("moves are told by what they changed", () => {
   const board = boardOf(["###", "###"]);
   const one = board.apply([[0, "2"]]);
-  assert.equal(updateWords(board, one, { what: "moved", flags: 0 }), "Column 1, row 1: 2.");
+  assert.equal(updateWords(board, one, { what: "moved", flags: 0 }), "a1: 2.");
   const flag = board.apply([[1, "F"]]);
-  assert.equal(updateWords(board, flag, { what: "moved", flags: 1 }), "Column 2, row 1: flagged, 2 mines left.");
+  assert.equal(updateWords(board, flag, { what: "moved", flags: 1 }), "b1: flagged, 2 mines left.");
   const gone = board.apply([[1, "#"]]);
   assert.equal(updateWords(board, gone, { what: "undone", flags: 0 }), "Undone: 1 cell as before.");
   const many = board.apply([[3, "11"]]);
   assert.equal(updateWords(board, many, { what: "moved", flags: 0 }), "Revealed 2 cells. 3 mines left.");
   assert.equal(minesLeft(board, 5), "2 flags too many");
   assert.equal(standingWords(board, { status: "playing", flags: 1, paused: true }, 5), "Paused: 2 mines left, 1 flag, 5 seconds.");
-  assert.equal(endWords(boardOf(["1X"]), "lost", 3), "Game over: mine at column 2 row 1.");
+  assert.equal(endWords(boardOf(["1X"]), "lost", 3), "Game over: mine at b1.");
 });

@@ -10,6 +10,7 @@ from typing import Literal
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.tile import Tile
 from sapper.core.words import counted
 from sapper.errors import ContradictionError
@@ -86,9 +87,8 @@ class Knowledge:
         for clue in clues:
             need, room = needs[clue], len(opens[clue])
             if not 0 <= need <= room:
-                x, y = self.board.grid.xy(clue)
                 raise ContradictionError(
-                    f"the clue at ({x}, {y}) needs {counted(need, 'mine')} among {counted(room, 'covered cell')}",
+                    f"the clue at {cell_name(self.board.grid, clue)} needs {counted(need, 'mine')} among {counted(room, 'covered cell')}",
                     clues=(clue,),
                 )
             if not room:

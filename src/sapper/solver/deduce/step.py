@@ -92,11 +92,11 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """What a person would say, every cell as (x, y)."""
+        """What a person would say, cells as `c4`."""
         return _sentence_of(self)
 
 
-# --- sentences: one each, every cell as (x, y) --------------------------------------------------------
+# --- sentences: one each, cells as c4 -----------------------------------------------------------------
 
 
 def _sentence_of(step: Step) -> str:

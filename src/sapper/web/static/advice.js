@@ -8,7 +8,7 @@
 /** @import { Chances, Hint, Place, Review, Status } from "./types.js" */
 
 import { isCovered } from "./board.js";
-import { Marks, hintSentences, letteredStep, percent, reviewSentence } from "./hints.js";
+import { Marks, hintSentences, namedStep, percent, reviewSentence } from "./hints.js";
 
 const TOO_HARD = "That takes too much work to find out here.";
 const MAY_GUESS = "Yes: no cell is certain to be safe.";
@@ -77,14 +77,14 @@ export class Advice {
       speech.say(TOO_HARD);
       return;
     }
-    const lettered = hint.steps.map((step) => letteredStep(grid.board, step));
+    const told = hint.steps.map((step) => namedStep(grid.board, step));
     const spoken = hintSentences(hint.steps);
     const choose = (/** @type {number} */ place) => {
-      this.#marks.showStep(hint.steps[place], lettered[place].letters);
+      this.#marks.showStep(hint.steps[place], told[place].named);
       speech.say(`Hint: ${spoken[place]}`);
     };
     choose(spoken.length - 1);
-    this.#view.showHint(hint, lettered.map(({ pieces }) => pieces), choose);
+    this.#view.showHint(hint, told.map(({ pieces }) => pieces), choose);
     this.#play("hint");
   }
 

@@ -37,9 +37,26 @@ export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-/** As a sentence begins. @param {string} text */
+/** As a sentence begins; a cell's name stays as it is. @param {string} text */
 export function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
+  return /^[a-z]+\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
+}
+
+/** The letters of a column from 0: a to z, aa, ab … @param {number} x @returns {string} */
+export function columnName(x) {
+  const last = String.fromCharCode(97 + (x % 26));
+  return x < 26 ? last : columnName(Math.floor(x / 26) - 1) + last;
+}
+
+/** A cell as it is said: `c4` is column 2 and row 3 from 0. @param {Place} place @returns {string} */
+export function placeName([x, y]) {
+  return `${columnName(x)}${y + 1}`;
+}
+
+/** The column and row of a cell's name, on whatever board. @param {string} name @returns {Place} */
+export function placeOf(name) {
+  const [, letters, number] = /** @type {RegExpMatchArray} */ (/^([a-z]+)(\d+)$/.exec(name));
+  return [[...letters].reduce((x, letter) => x * 26 + letter.charCodeAt(0) - 96, 0) - 1, Number(number) - 1];
 }
 
 /**
@@ -251,31 +268,20 @@ export class Board {
   }
 
   /**
-   * Where a cell is, in words that count from 1.
+   * A cell's name, as `c4`.
    * @param {number} cell
    * @returns {string}
    */
   place(cell) {
-    const [x, y] = this.xy(cell);
-    return `column ${x + 1}, row ${y + 1}`;
+    return placeName(this.xy(cell));
   }
 
   /**
-   * A cell in words: where it is and what is seen.
+   * A cell in words: its name and what is seen.
    * @param {number} cell
    * @returns {string}
    */
   words(cell) {
     return `${this.place(cell)}: ${tileWords(this.tiles[cell])}`;
-  }
-
-  /**
-   * Sentences of the solver, which name cells `(3, 2)` from 0, in the words of the page, which count from 1.
-   * @param {string} sentence
-   * @returns {string}
-   */
-  static retold(sentence) {
-    const told = sentence.replace(/\((\d+), (\d+)\)/g, (_, x, y) => `column ${Number(x) + 1} row ${Number(y) + 1}`);
-    return told.replace(/(^|[.!?] )column /g, "$1Column ");
   }
 }

@@ -5,10 +5,10 @@
  * Does not know: who asks, how a position is painted.
  */
 
-import { Board } from "./board.js";
+import { placeName } from "./board.js";
 import { h } from "./dom.js";
 import { percentText, riskText } from "./format.js";
-import { hintSentences } from "./hints.js";
+import { hintSentences, namedStep } from "./hints.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
 /** @import { Analysis, PositionAnswer } from "./types.js" */
@@ -41,7 +41,7 @@ export class Findings {
     if (contradiction) {
       marks.hideChances();
       marks.showWrong(contradiction.clues);
-      this.say(Board.retold(contradiction.message));
+      this.say(contradiction.message);
       return;
     }
     marks.clear();
@@ -59,7 +59,7 @@ export class Findings {
       const choose = () => {
         for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
         button.setAttribute("aria-current", "step");
-        this.#board.marks.showStep(step, new Map());
+        this.#board.marks.showStep(step, namedStep(this.#board.grid.board, step).named);
       };
       const name = step.pattern ?? step.technique;
       const button = h("button", { type: "button", class: "move", onclick: choose }, h("span", { class: "technique" }, name), " ", spoken[place]);
@@ -80,7 +80,7 @@ function layoutsText({ layouts, layouts_log10: log10 }) {
 
 /** @param {Analysis} analysis */
 function winText({ win, win_low: low, win_high: high, why }) {
-  const advice = why ? ` ${Board.retold(why)}` : "";
+  const advice = why ? ` ${why}` : "";
   if (win === null) return `${NO_WIN}${advice}`;
   const words = low === high ? `Chance to win: ${percentText(win, 1)}.` : `Chance to win: about ${percentText(win)}.`;
   return `${words}${advice}`;
@@ -89,11 +89,11 @@ function winText({ win, win_low: low, win_high: high, why }) {
 /** @param {Analysis} analysis */
 function makeCandidates({ candidates }) {
   if (!candidates.length) return "";
-  const rows = candidates.map(({ cell: [x, y], risk, win, win_low: low, win_high: high, can_wait: canWait }) =>
+  const rows = candidates.map(({ cell, risk, win, win_low: low, win_high: high, can_wait: canWait }) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, `column ${x + 1}, row ${y + 1}`),
+      h("th", { scope: "row" }, placeName(cell)),
       h("td", {}, riskText(risk)),
       h("td", {}, low === high ? percentText(win, 1) : `about ${percentText(win)}`),
       h("td", {}, canWait ? "" : "no clue will tell more"),

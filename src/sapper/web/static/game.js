@@ -496,7 +496,7 @@ class Game {
     this.view.working(false);
     if (id !== undefined) this.view.grid.refresh(this.board.takeBack(id).cells);
     this.#showAround();
-    this.say(REFUSALS[code] ?? Board.retold(message));
+    this.say(REFUSALS[code] ?? message);
     this.options.play?.("error");
   }
 }

@@ -165,11 +165,9 @@ export class GameView {
   }
 }
 
-/** A part of a sentence; of a cell the letter that is on it, and for who does not see that its place. @param {Piece} part */
+/** A part of a sentence; a cell looks as its name does on the board. @param {Piece} part */
 function piece(part) {
-  if (typeof part === "string") return part;
-  const place = h("span", { class: "visually-hidden" }, ` (${part.place})`);
-  return h("span", { title: part.place }, h("span", { class: "letter" }, part.letter), place);
+  return typeof part === "string" ? part : h("span", { class: "name" }, part.cell);
 }
 
 /**

@@ -357,14 +357,14 @@ export class Grid {
 }
 
 /**
- * Write on a cell; the letter that a hint has put there stays.
+ * Write on a cell; the name that a hint has put there stays.
  * @param {HTMLElement} element
  * @param {string} text
  */
 export function write(element, text) {
-  const letter = element.lastElementChild;
+  const name = element.lastElementChild;
   element.textContent = text;
-  if (letter) element.append(letter);
+  if (name) element.append(name);
 }
 
 /**

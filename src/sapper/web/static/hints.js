@@ -5,15 +5,14 @@
  * Does not know: panels, the server.
  */
 
-import { Board, capital } from "./board.js";
+import { capital, placeOf } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
 
 /** @import { Grid } from "./grid.js" */
 /** @import { Chance, Piece, Place, Review, Step } from "./types.js" */
 
-const PLACE = /\((\d+), (\d+)\)/g;
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const PLACE = /\b[a-z]{1,3}[1-9]\d{0,3}\b/g;
 
 /** The marks over one grid. */
 export class Marks {
@@ -33,18 +32,18 @@ export class Marks {
   #chanceWords = new Map();
 
   /**
-   * Show a step: the clues that it reads, the cells that it shows, the one to reveal; and letters on those it names.
+   * Show a step: the clues that it reads, the cells that it shows, the one to reveal; and the names of those it speaks of.
    * @param {Step} step
-   * @param {Map<number, string>} letters
+   * @param {Iterable<number>} named cells
    */
-  showStep(step, letters) {
+  showStep(step, named) {
     this.#unmark();
     const { board } = this.grid;
     this.#mark("read", board.cellsOf(step.clues), "read by the hint");
     this.#mark("mined", board.cellsOf(step.mined), "is a mine");
     this.#mark("safe", board.cellsOf(step.safe), "is safe");
     if (step.best) this.#mark("best", board.cellsOf([step.best]), "the best cell to reveal");
-    for (const [cell, letter] of letters) this.#letter(cell, letter);
+    for (const cell of named) this.#name(cell);
     this.#tell();
     const acted = step.best ? [step.best] : [...step.safe, ...step.mined];
     this.grid.bring(board.cellsOf([...acted, ...step.clues].slice(0, 12)));
@@ -117,7 +116,7 @@ export class Marks {
     for (const [cell, name] of this.#marked) {
       const element = this.grid.element(cell);
       element?.classList.remove(name);
-      element?.querySelector(".letter")?.remove();
+      element?.querySelector(".name")?.remove();
     }
     this.#marked = [];
     this.#words = new Map();
@@ -133,15 +132,13 @@ export class Marks {
     }
   }
 
-  /** @param {number} cell @param {string} letter */
-  #letter(cell, letter) {
+  /** @param {number} cell */
+  #name(cell) {
     const element = this.grid.element(cell);
     element.classList.add("named");
     // A drawing, no text: what is read of the cell is its label.
-    element.append(h("span", { class: "letter", "aria-hidden": "true", "data-letter": letter }));
+    element.append(h("span", { class: "name", "aria-hidden": "true", "data-name": this.grid.board.place(cell) }));
     this.#marked.push([cell, "named"]);
-    const words = this.#words.get(cell);
-    this.#words.set(cell, words ? `${letter}: ${words}` : letter);
   }
 
   /** Have the cells say all that is shown of them. */
@@ -215,39 +212,31 @@ function joined(...words) {
 }
 
 /**
- * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own, each with a letter. A
- * board has no numbers at its edges: a letter on the cell says sooner which one is meant.
+ * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own.
  * @param {import("./board.js").Board} board
  * @param {Pick<Step, "why" | "pattern">} step
- * @returns {{pieces: Piece[], letters: Map<number, string>}}
+ * @returns {{pieces: Piece[], named: Set<number>}}
  */
-export function letteredStep(board, step) {
+export function namedStep(board, step) {
   const name = step.pattern ? `${step.pattern}: ` : "";
   const why = name && step.why.startsWith(name) ? step.why.slice(name.length) : step.why; // it is said before
-  /** @type {Map<number, string>} */
-  const letters = new Map();
+  /** @type {Set<number>} */
+  const named = new Set();
   /** @type {Piece[]} */
   const pieces = [];
   let done = 0;
   for (const found of why.matchAll(PLACE)) {
-    const cell = board.at(Number(found[1]), Number(found[2]));
+    const cell = board.at(...placeOf(found[0]));
     if (cell < 0) continue;
-    const letter = letters.get(cell) ?? letterOf(letters.size);
-    letters.set(cell, letter);
+    named.add(cell);
     if (found.index > done) pieces.push(why.slice(done, found.index));
-    pieces.push({ letter, place: board.place(cell) });
+    pieces.push({ cell: found[0] });
     done = found.index + found[0].length;
   }
   pieces.push(why.slice(done));
   if (typeof pieces[0] === "string") pieces[0] = capital(pieces[0]);
   if (!/[.!?]$/.test(why)) pieces.push(".");
-  return { pieces: pieces.filter(Boolean), letters };
-}
-
-/** A to Z, then A2 to Z2, and so on. @param {number} place */
-function letterOf(place) {
-  const round = Math.floor(place / LETTERS.length);
-  return LETTERS[place % LETTERS.length] + (round ? round + 1 : "");
+  return { pieces: pieces.filter(Boolean), named };
 }
 
 /**
@@ -256,10 +245,7 @@ function letterOf(place) {
  * @returns {string[]}
  */
 export function hintSentences(steps) {
-  return steps.map((step) => {
-    const text = Board.retold(step.why);
-    return capital(/[.!?]$/.test(text) ? text : `${text}.`);
-  });
+  return steps.map(({ why }) => capital(/[.!?]$/.test(why) ? why : `${why}.`));
 }
 
 /**
@@ -276,7 +262,7 @@ export function reviewSentence(board, review, status) {
   if (safe.length && status !== "won") {
     const others = safe.length > 1 ? `, and ${safe.length - 1} more` : "";
     const taken = risk ? `; the risk that was taken was ${risk}` : "";
-    return `${capital(board.place(safe[0]))} was certain to be safe${others}${taken}.`;
+    return `${board.place(safe[0])} was certain to be safe${others}${taken}.`;
   }
   if (!review.forced || risk === null) return "";
   const taken = `Nothing was certain to be safe: the risk was ${risk}`;

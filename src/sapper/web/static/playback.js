@@ -5,7 +5,7 @@
  * Does not know: elements, what a move was worth.
  */
 
-import { COVERED, FLAGGED, MINE, WRONG_FLAG } from "./board.js";
+import { COVERED, FLAGGED, MINE, WRONG_FLAG, placeName } from "./board.js";
 
 /** @import { PlayedGame, PlayedMove } from "./types.js" */
 
@@ -87,8 +87,8 @@ export function rowsOf(tiles, width) {
   return Array.from({ length: tiles.length / width }, (_, y) => tiles.slice(y * width, (y + 1) * width).join(""));
 }
 
-/** @param {PlayedMove} move @returns {string} `Revealed column 3, row 2` */
-export function moveWords({ action, cell: [x, y] }) {
+/** @param {PlayedMove} move @returns {string} `Revealed c2` */
+export function moveWords({ action, cell }) {
   if (action === "terminate") return "Given up";
-  return `${ACTIONS[action] ?? action} column ${x + 1}, row ${y + 1}`;
+  return `${ACTIONS[action] ?? action} ${placeName(cell)}`;
 }

@@ -5,7 +5,7 @@
  */
 
 import { api, faultText } from "./api.js";
-import { Board, isCovered } from "./board.js";
+import { isCovered } from "./board.js";
 import { h } from "./dom.js";
 import { ShownBoard } from "./grid_walk.js";
 import { Speech } from "./speech.js";
@@ -128,7 +128,7 @@ class Practice {
     this.#tried += 1;
     this.#right += Number(isRight);
     this.#board.marks.showMove({ chosen: board.xy(cell), best: position.right[0], safe: position.right.slice(1) });
-    const why = position.why ? ` ${Board.retold(position.why)}` : "";
+    const why = position.why ? ` ${position.why}` : "";
     const [x, y] = position.chosen;
     const was = isRight ? "" : cell === board.at(x, y) ? " It is what you did in the game." : "";
     const words = `${isRight ? "Right." : "Wrong."}${was}${why} (${this.#right} of ${this.#tried} right.)`;

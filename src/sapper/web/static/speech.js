@@ -5,7 +5,7 @@
  * Does not know: the server, keys.
  */
 
-import { capital, clueOf, counted, isCovered, tileWords } from "./board.js";
+import { clueOf, counted, isCovered, tileWords } from "./board.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Changes, Now, Update } from "./types.js" */
@@ -92,7 +92,7 @@ function clueWords(board, cell) {
   const clue = clueOf(board.tile(cell));
   const flags = board.flagsAround(cell);
   const beside = flags ? `, ${counted(flags, "flag")} around it` : "";
-  return `${capital(board.place(cell))}: ${clue || "empty"}${beside}.`;
+  return `${board.place(cell)}: ${clue || "empty"}${beside}.`;
 }
 
 /** @param {Board} board @param {Changes} changes @param {number} flags */
@@ -103,7 +103,7 @@ function markWords(board, changes, flags) {
   if (after === "X") return "";
   const word = after === "F" ? "flagged" : after === "?" ? "question mark" : `${tileWords(before)} taken away`;
   const left = after === "?" ? "" : `, ${minesLeft(board, flags)}`;
-  return `${capital(board.place(cell))}: ${before === "F" && after === "#" ? "flag taken away" : word}${left}.`;
+  return `${board.place(cell)}: ${before === "F" && after === "#" ? "flag taken away" : word}${left}.`;
 }
 
 /**
@@ -143,7 +143,7 @@ export function endWords(board, status, seconds) {
   if (status === "won") return `Won in ${counted(seconds, "second")}.`;
   if (status === "terminated") return "Game over: given up.";
   const struck = board.tiles.indexOf("X");
-  return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck).replace(",", "")}.`;
+  return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck)}.`;
 }
 
 /** What is said of a result that is kept late. @param {boolean} isSaved @returns {string} */

@@ -83,8 +83,8 @@ export interface Changes {
   after: string[];
 }
 
-/** A part of a sentence: words, or a cell by the letter that is on it. */
-export type Piece = string | { letter: string; place: string };
+/** A part of a sentence: words, or a cell by its name. */
+export type Piece = string | { cell: string };
 
 export type Action =
   | "up" | "down" | "left" | "right" | "reveal" | "flag" | "chord" | "undo" | "hint" | "status" | "pause" | "new"

@@ -5,7 +5,7 @@
  * Does not know: boards, moments.
  */
 
-import { Board, capital } from "./board.js";
+import { capital } from "./board.js";
 import { h } from "./dom.js";
 import { NOTHING, numberText, percentText, riskText } from "./format.js";
 import { counted } from "./wish.js";
@@ -42,7 +42,7 @@ export function numbersText({ risk, win_before, win_after, exact }) {
 }
 
 /**
- * What is said of a move, with columns and rows from 1. Of a long chain of reasons only the last is said, where the safe cell is shown.
+ * What is said of a move. Of a long chain of reasons only the last is said, where the safe cell is shown.
  * @param {JudgedMove} move
  * @returns {{words: string, reasons: string[]}} `reasons`: all of them, where they are many
  */
@@ -50,7 +50,7 @@ export function verdictText(move) {
   const words = move.words[0].toUpperCase() + move.words.slice(1);
   const numbers = numbersText(move);
   const missed = move.safe.length > 1 && move.verdict !== "wrong flag" ? ` ${counted(move.safe.length, "cell was", "cells were")} certain to be safe.` : "";
-  const sentences = (move.why ? Board.retold(move.why) : "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
+  const sentences = (move.why ? move.why : "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
   const isLong = sentences.length > MOST_SAID;
   const why = isLong ? sentences.at(-1) : sentences.join(" ");
   return { words: `${words}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };

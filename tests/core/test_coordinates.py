@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.core.coordinates import cell_name, column_name, column_of, read_cell
 from sapper.core.grid import Grid
 from sapper.errors import NotationError
-from sapper.tui.coordinates import cell_name, column_name, column_of, named, read_cell
 
 
 @given(st.integers(0, 100_000))
@@ -26,7 +26,3 @@ def test_a_cell_is_read_in_both_forms(width: int, height: int, data: st.DataObje
 def test_what_is_no_cell_of_the_board_is_told(text: str) -> None:
     with pytest.raises(NotationError, match=r"a cell is a letter and a number|is off the board: cells are a1 to i9"):
         read_cell(Grid(9, 9), text)
-
-
-def test_a_sentence_names_cells_as_they_are_typed() -> None:
-    assert named("1-1: (26, 0) says 1, and (0, 9) does") == "1-1: aa1 says 1, and a10 does"
