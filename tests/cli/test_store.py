@@ -93,6 +93,6 @@ def test_what_cannot_be_done_is_said(
     Path("other").write_bytes(b"\xf8\n")
     open_store("games.db").close()
     with_store = words if "--database" in words else [*words, "--database", "games.db"]
-    assert main(["store", *with_store]) == ExitCode.USAGE
+    assert main(["store", *with_store]) == (ExitCode.LIMIT if "/dev/full" in words else ExitCode.USAGE)
     assert message in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"other", "games.db"}

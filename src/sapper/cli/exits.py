@@ -93,6 +93,10 @@ def distribution_of(module: str) -> str:
     return _DISTRIBUTIONS.get(module, module)
 
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says when a disk is full, or a file may not grow."""
+
+
 class Ending(NamedTuple):
     """The exit code, and the line to show: none where silence is right."""
 
@@ -121,6 +125,8 @@ def ending_of(error: BaseException) -> Ending:
 def _code(error: BaseException, code: ExitCode) -> ExitCode:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return ExitCode.NO
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        return ExitCode.LIMIT
     return code
 
 

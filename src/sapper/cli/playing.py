@@ -5,7 +5,6 @@ Does not know: how games are played, what is said of them.
 """
 
 import contextlib
-import errno
 import os
 import signal
 import sys
@@ -18,6 +17,7 @@ import click
 
 from sapper.cli.again import again
 from sapper.cli.compile_progress import compiling_told
+from sapper.cli.exits import NO_ROOM
 from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
 from sapper.cli.record_file import RecordFile, open_record_file
@@ -29,8 +29,6 @@ from sapper.simulate.plan import Plan
 from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
 from sapper.simulate.runner import EarlierGames, Team, backend_of, simulate
 from sapper.solver.strategies.registry import STRATEGIES
-
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def take_seed(options: dict[str, Any]) -> None:
@@ -114,7 +112,7 @@ class Playing:
                     if runs[-1].summary.interrupted:
                         break
         except OSError as error:
-            if error.errno not in _FULL or error.filename is None:
+            if error.errno not in NO_ROOM or error.filename is None:
                 raise
             raise FullDiskError(f"{error.filename}: {error.strerror}; {self._kept(checkpoint)}") from error
         return runs
