@@ -20,12 +20,12 @@ def rate(preset: str, positions: int, kind: str, seed: int) -> tuple[float, floa
     """Positions a CPU second; bytes a position."""
     order = DrawingOrder(preset=find_preset(preset), seed=seed)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"positions.{kind}"
+        name = f"positions.{kind}"
         began = time.process_time()
-        with open_positions(path, kind, size=order.preset.grid.size, with_win=False) as file:
+        with open_positions(Path(folder), name, kind, size=order.preset.grid.size, with_win=False, about={}) as file:
             for some in draw(order, positions):
                 file.add(some)
-        return positions / (time.process_time() - began), path.stat().st_size / positions
+        return positions / (time.process_time() - began), (Path(folder) / name).stat().st_size / positions
 
 
 def main() -> None:

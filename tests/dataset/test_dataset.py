@@ -1,5 +1,6 @@
 """Positions in files: true, the same from one seed, readable as the card says."""
 
+import errno
 import hashlib
 import json
 import os
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
 import sapper
 from sapper.cli.exits import ExitCode
@@ -18,10 +20,15 @@ from sapper.core.board import Board
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
+from sapper.dataset import tables as dataset_tables
 from sapper.dataset.card import readers
+from sapper.dataset.difficulty import by_one_clue
 from sapper.dataset.drawing import DrawingOrder, Positions, draw
 from sapper.dataset.tables import FORMATS
 from sapper.errors import LayoutError, RulesError
+from sapper.generator.new_game import new_source
+from sapper.solver.deduce.explain import hardest, next_safe
+from sapper.solver.deduce.step import Technique
 
 BEGINNER = find_preset("beginner")
 
@@ -48,11 +55,16 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
         assert found["revealed"][at] == np.count_nonzero(tiles != 9) > 0
         assert found["least_risk"][at] == found["chances"][at, found["best"][at]]
         game = sapper.new_game("beginner", seed=int(found["seed"][at]))
-        game.reveal(first_cell(BEGINNER.grid, BEGINNER.rules.start))
+        first = first_cell(BEGINNER.grid, BEGINNER.rules.start)
+        game.reveal(first)
         for cell in np.flatnonzero(tiles != 9).tolist():
             if game.board.tiles[cell] == 9:
                 game.reveal(cell)
         assert game.board.tiles == tiles.tobytes()
+        truth = new_source(BEGINNER, int(found["seed"][at])).settle(sapper.new_game("beginner", seed=0).board, first)
+        assert found["mines"][at].tolist() == [cell in truth.mines for cell in range(81)]
+        wanted = hardest(next_safe(board))
+        assert found["technique"][at] == wanted == (Technique.GUESS if not analysis.safe else wanted)
     if guesses_only:
         assert (found["win_low"] <= found["win"]).all()
         assert (found["win"] <= found["win_high"]).all()
@@ -66,7 +78,7 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
 def test_python_draws_the_same() -> None:
     order = DrawingOrder(preset=BEGINNER, seed=8)
     ours, theirs = _drawn(order, 700), _drawn(order, 700, compiled=False)
-    for name in ("seed", "tiles", "revealed", "safe", "best"):
+    for name in ("seed", "tiles", "revealed", "safe", "best", "technique", "mines"):
         assert (ours[name] == theirs[name]).all()
     assert np.abs(ours["chances"] - theirs["chances"]).max() < 1e-12
 
@@ -81,7 +93,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
 
 
 def test_every_format_is_read_as_its_card_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arrays = {}
+    arrays, techniques = {}, {}
     for kind in FORMATS:
         folder = tmp_path / kind
         words = ["dataset", str(folder), "--preset", "beginner", "--positions", "90", "--seed", "4", "--format", kind]
@@ -92,11 +104,77 @@ def test_every_format_is_read_as_its_card_says(tmp_path: Path, capsys: pytest.Ca
         assert all(code.replace(str(folder), ".") in card and code.count("\n") == 2 for code in codes.values())
         script = tmp_path / f"{kind}.py"
         script.write_text(codes.get("NumPy", codes.get("NumPy (with pyarrow)", "")))
-        arrays[kind] = runpy.run_path(str(script))["chances"]
-        for path in folder.glob("*.sha256"):
-            digest, name = path.read_text().split()
+        read = runpy.run_path(str(script))
+        arrays[kind] = read["chances"]
+        lines = (folder / "SHA256SUMS").read_text().splitlines()
+        assert [line.split()[1] for line in lines] == [f"data/positions-000{n}-of-0003.{kind}" for n in (1, 2, 3)]
+        for digest, name in map(str.split, lines):
             assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+        assert {path.name for path in folder.iterdir()} == {"README.md", "dataset.json", "SHA256SUMS", "data"}
+        assert len(list((folder / "data").iterdir())) == 3
+        techniques[kind] = _techniques(kind, read)
+    assert all(found == techniques["npz"] for found in techniques.values())
+    assert {"one clue", "guess"} <= set(techniques["npz"])
     assert all(array.shape == (90, 9, 9) and (array == arrays["npz"]).all() for array in arrays.values())
+
+
+def _techniques(kind: str, read: dict[str, Any]) -> list[str]:
+    """The column of what was read."""
+    if kind == "parquet":
+        found: list[str] = read["table"]["technique"].to_pylist()
+        return found
+    if kind == "npz":
+        return [str(word) for file in read["files"] for word in file["technique"]]
+    return [row["technique"] for row in read["rows"]]
+
+
+def test_a_parquet_file_says_what_it_is_of(tmp_path: Path) -> None:
+    words = ["--preset", "beginner", "--size", "6x5", "--mines", "4", "--positions", "20", "--seed", "4"]
+    assert main(["dataset", str(tmp_path), *words]) == ExitCode.DONE
+    schema = parquet.read_schema(tmp_path / "data/positions-0001-of-0001.parquet")
+    about = {name.decode(): value.decode() for name, value in schema.metadata.items()}
+    assert about == {name: str(value) for name, value in json.loads((tmp_path / "dataset.json").read_text()).items()}
+    assert (about["width"], about["height"], about["mines"], about["sapper"]) == ("6", "5", "4", sapper.__version__)
+    # A folder of files is one table, as pandas and polars read it too.
+    table = parquet.read_table(tmp_path / "data")
+    assert table.num_rows == 20
+    assert all(sum(row) == 4 for row in table["mines"].to_pylist())
+    card = (tmp_path / "README.md").read_text()
+    head = card.split("---\n")[1]
+    assert "license: cc0-1.0" in head
+    assert "path: data/*.parquet" in head
+
+
+def test_a_full_disk_names_the_file_and_what_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["dataset", str(tmp_path), "--preset", "beginner", "--positions", "20", "--seed", "4", "--shards", "2"]
+    with monkeypatch.context() as patch:
+        true = dataset_tables._Parquet.close
+
+        def close(self: Any) -> None:
+            if "0002-of" in str(self._file.name):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            true(self)
+
+        patch.setattr(dataset_tables._Parquet, "close", close)
+        assert main(words) == ExitCode.LIMIT
+    told = f"data/positions-0002-of-0002.parquet: {os.strerror(errno.ENOSPC)}; 1 of 2 files are whole: make room, and"
+    assert told in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["positions-0001-of-0002.parquet"]
+    assert main(words) == ExitCode.DONE
+    assert parquet.read_table(tmp_path / "data").num_rows == 20
+
+
+def test_single_clues_are_enough_where_hints_say_so() -> None:
+    order = DrawingOrder(preset=find_preset("intermediate"), seed=5)
+    tiles = np.concatenate([some.tiles for some in draw(order, 400)])
+    board = Board(grid=order.preset.grid, rules=order.preset.rules, mines=40, tiles=bytes(256), status=Status.PLAYING)
+    enough = by_one_clue(order.preset.grid, tiles)
+    for row, is_enough in zip(tiles, enough, strict=True):
+        way = next_safe(replace(board, tiles=row.tobytes()))
+        assert is_enough == (hardest(way) is Technique.ONE_CLUE)
+    assert 300 < enough.sum() < 400
 
 
 def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,16 +189,18 @@ def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: p
     assert len({(whole / name).read_bytes() for name in said["files"]}) == 2
     kept = parts / said["files"][0]
     kept.write_text("mine")
-    kept.with_name(f"{kept.name}.sha256").write_text(f"{hashlib.sha256(b'mine').hexdigest()}  {kept.name}\n")
+    sums = parts / "SHA256SUMS"
+    sums.write_text(f"{hashlib.sha256(b'mine').hexdigest()}  {said['files'][0]}\n")
     (parts / said["files"][1]).unlink()
     assert main(["dataset", str(parts), *words, "--shards", "2"]) == ExitCode.DONE
     assert kept.read_text() == "mine"
+    assert sums.read_text().splitlines()[1] == (whole / "SHA256SUMS").read_text().splitlines()[1]
     assert (whole / said["files"][1]).read_bytes() == (parts / said["files"][1]).read_bytes()
     capsys.readouterr()
     kept.write_text("not mine")
     assert main(["dataset", str(parts), *words, "--shards", "2"]) == ExitCode.DONE
     assert f"{kept} is damaged: " in capsys.readouterr().err
-    assert kept.read_bytes() == (whole / kept.name).read_bytes()
+    assert kept.read_bytes() == (whole / said["files"][0]).read_bytes()
     capsys.readouterr()
     assert main(["dataset", str(parts), *words, "--shards", "4"]) == ExitCode.USAGE
     assert "has other positions: shards 2, not 4" in capsys.readouterr().err

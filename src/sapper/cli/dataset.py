@@ -6,22 +6,23 @@ Does not know: how positions are drawn, what a file looks like inside.
 
 import json
 import os
-import secrets
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from sapper.cli.compile_progress import compiling_told
-from sapper.cli.exits import ExitCode
+from sapper.cli.exits import NO_ROOM, ExitCode
 from sapper.cli.options import START, Finite, ShardOf, Size, backend_option, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.progress import Progress
 from sapper.core.preset import PRESETS
 from sapper.core.rng import Rng
 from sapper.core.words import counted
-from sapper.errors import LayoutError
+from sapper.dataset.sums import write_whole
+from sapper.errors import FullDiskError, LayoutError
 from sapper.simulate.shards import Shard
 
 _MOST_OF_A_FILE = 100_000
@@ -78,8 +79,9 @@ Examples:
 def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
 
-    A card (README.md) says how they were drawn and how they are read. Files that are there whole are kept, so that the same command goes
-    on where it was broken off; one that does not fit the SHA-256 beside it is made anew. A folder of other positions is refused.
+    The files are in FOLDER/data, their SHA-256 in SHA256SUMS; a card (README.md) says how they were drawn and how they are read. Files that
+    are there whole are kept, so that the same command goes on where it was broken off; one that does not fit its SHA-256 is made anew. A
+    folder of other positions is refused.
     """
     from sapper.dataset.card import card, identity
     from sapper.dataset.drawing import DrawingOrder
@@ -100,13 +102,14 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
         guesses_only=options["guesses_only"],
         with_win=options["with_win"],
     )
-    _claim(folder, identity(order, positions=positions, shards=shards, kind=kind))
+    about = identity(order, positions=positions, shards=shards, kind=kind)
+    _claim(folder, about)
     said = _command(folder, options | {"seed": seed, "shards": shards})
-    _write_whole(folder / _CARD, card(order, positions=positions, shards=shards, kind=kind, command=said))
+    write_whole(folder / _CARD, card(order, positions=positions, shards=shards, kind=kind, command=said))
     wanted = [shard] if shard is not None else [Shard(number, shards) for number in range(1, shards + 1)]
-    written = _write(folder, order, wanted, options)
+    written = _write(folder, order, wanted, about, options)
     if options["as_json"]:
-        found = {"folder": str(folder), "seed": seed, "positions": positions, "files": [path.name for path in written]}
+        found = {"folder": str(folder), "seed": seed, "positions": positions, "files": written}
         click.echo(json.dumps(found))
     else:
         total = sum(len(one.games(positions)) for one in wanted)
@@ -116,33 +119,50 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     return ExitCode.DONE
 
 
-def _write(folder: Path, order: Any, wanted: list[Shard], options: dict[str, Any]) -> list[Path]:
-    """Write the files that are not there yet; all that were asked for."""
+def _write(
+    folder: Path, order: Any, wanted: list[Shard], about: Mapping[str, Any], options: dict[str, Any]
+) -> list[str]:
+    """Write the files that are not there yet; the names of all that were asked for."""
     from dataclasses import replace
 
     from sapper.dataset.drawing import draw
-    from sapper.dataset.tables import is_damaged, open_positions
+    from sapper.dataset.sums import digest_of, note_sums, read_sums
+    from sapper.dataset.tables import DATA, open_positions
 
     kind, positions = options["kind"], options["positions"]
-    written = []
+    written: list[str] = []
+    (folder / DATA).mkdir(exist_ok=True)
     with (
         compiling_told(sys.stderr),
         Progress(sum(len(one.games(positions)) for one in wanted), sys.stderr, "positions") as screen,
     ):
         for shard in wanted:
-            path = folder / f"positions-{shard.number:04}-of-{shard.of:04}.{kind}"
-            written.append(path)
+            name = f"{DATA}/positions-{shard.number:04}-of-{shard.of:04}.{kind}"
+            path = folder / name
             count = len(shard.games(positions))
             if path.exists():
-                if not is_damaged(path):
+                digest = digest_of(path)
+                if read_sums(folder).get(name, digest) == digest:
+                    note_sums(folder, [(name, digest)])  # a file that came from another machine had none
                     screen.advance(count)
+                    written.append(name)
                     continue
-                click.echo(f"{path} is damaged: its SHA-256 is not the one beside it; it is made anew", err=True)
+                click.echo(f"{path} is damaged: its SHA-256 is not that of SHA256SUMS; it is made anew", err=True)
             part = replace(order, seed=Rng(order.seed).split(shard.number - 1).seed)
-            with open_positions(path, kind, size=order.preset.grid.size, with_win=order.with_win) as file:
-                for some in draw(part, count, compiled=options["backend"] == "auto"):
-                    file.add(some)
-                    screen.advance(len(some.seed))
+            size = order.preset.grid.size
+            try:
+                with open_positions(folder, name, kind, size=size, with_win=order.with_win, about=about) as file:
+                    for some in draw(part, count, compiled=options["backend"] == "auto"):
+                        file.add(some)
+                        screen.advance(len(some.seed))
+            except OSError as error:
+                if error.errno not in NO_ROOM:
+                    raise
+                whole = f"{len(written)} of {counted(len(wanted), 'file')} are whole"
+                raise FullDiskError(
+                    f"{path}: {error.strerror}; {whole}: make room, and the same command goes on"
+                ) from error
+            written.append(name)
     return written
 
 
@@ -160,7 +180,7 @@ def _claim(folder: Path, wanted: dict[str, Any]) -> None:
         return
     if any(not one.name.startswith(".") for one in folder.iterdir()):
         raise LayoutError(f"{folder} is not empty, and has no {_IDENTITY}: name a folder of its own")
-    _write_whole(path, json.dumps(wanted, indent=1) + "\n")
+    write_whole(path, json.dumps(wanted, indent=1) + "\n")
 
 
 def _identity_in(path: Path) -> dict[str, Any]:
@@ -172,16 +192,6 @@ def _identity_in(path: Path) -> dict[str, Any]:
     if not isinstance(there, dict):
         raise LayoutError(f"{path} is damaged: it should say what the positions are; remove the folder to begin anew")
     return there
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file that is there whole or not at all, whoever else writes it at the same time."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _command(folder: Path, options: dict[str, Any]) -> str:

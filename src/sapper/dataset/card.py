@@ -13,53 +13,70 @@ from sapper.dataset.tables import COLUMNS, WIN_COLUMNS
 _READ = {
     "parquet": {
         "NumPy (with pyarrow)": """\
-import glob, pyarrow.parquet as pq
-table = pq.read_table(sorted(glob.glob("{folder}/*.parquet"))).combine_chunks()
+import pyarrow.parquet as pq
+table = pq.read_table("{folder}/data").combine_chunks()
 chances = table["chances"].chunk(0).flatten().to_numpy().reshape(-1, {height}, {width})""",
         "pandas": """\
-import glob, pandas as pd
-frame = pd.read_parquet(sorted(glob.glob("{folder}/*.parquet")))
-frame[["seed", "revealed", "least_risk"]].describe()""",
+import pandas as pd
+frame = pd.read_parquet("{folder}/data")
+frame[["technique", "least_risk"]].groupby("technique").mean()""",
         "polars": """\
 import polars as pl
-frame = pl.read_parquet("{folder}/*.parquet")
-frame.group_by("safe").agg(pl.col("least_risk").mean())""",
+frame = pl.read_parquet("{folder}/data")
+frame.group_by("technique").agg(pl.col("least_risk").mean())""",
+        "datasets": """\
+import datasets
+positions = datasets.load_dataset("{folder}", split="train").with_format("numpy")
+chances = positions["chances"][:].reshape(-1, {height}, {width})""",
     },
     "npz": {
         "NumPy": """\
 import glob, numpy as np
-files = [np.load(name) for name in sorted(glob.glob("{folder}/*.npz"))]
+files = [np.load(name) for name in sorted(glob.glob("{folder}/data/*.npz"))]
 chances = np.concatenate([file["chances"] for file in files]).reshape(-1, {height}, {width})"""
     },
     "csv": {
         "NumPy": """\
 import csv, glob, pathlib, numpy as np
-rows = [row for name in sorted(glob.glob("{folder}/*.csv")) for row in csv.DictReader(pathlib.Path(name).read_text().splitlines())]
+rows = [row for name in sorted(glob.glob("{folder}/data/*.csv")) for row in csv.DictReader(pathlib.Path(name).read_text().splitlines())]
 chances = np.array([row["chances"].split() for row in rows], float).reshape(-1, {height}, {width})""",
         "pandas": """\
 import glob, pandas as pd
-frame = pd.concat(pd.read_csv(name, dtype={{"tiles": str}}) for name in sorted(glob.glob("{folder}/*.csv")))
+frame = pd.concat(pd.read_csv(name, dtype={{"tiles": str, "mines": str}}) for name in sorted(glob.glob("{folder}/data/*.csv")))
 frame["chances"].str.split().map(len).max()""",
         "polars": """\
 import polars as pl
-frame = pl.read_csv("{folder}/*.csv", schema_overrides={{"tiles": pl.String, "seed": pl.UInt64}})
+frame = pl.read_csv("{folder}/data/*.csv", schema_overrides={{"tiles": pl.String, "mines": pl.String, "seed": pl.UInt64}})
 frame["least_risk"].mean()""",
     },
     "jsonl": {
         "NumPy": """\
 import glob, json, pathlib, numpy as np
-rows = [json.loads(line) for name in sorted(glob.glob("{folder}/*.jsonl")) for line in pathlib.Path(name).read_text().splitlines()]
+rows = [json.loads(line) for name in sorted(glob.glob("{folder}/data/*.jsonl")) for line in pathlib.Path(name).read_text().splitlines()]
 chances = np.array([row["chances"] for row in rows]).reshape(-1, {height}, {width})""",
         "pandas": """\
 import glob, pandas as pd
-frame = pd.concat(pd.read_json(name, lines=True, dtype={{"tiles": str}}) for name in sorted(glob.glob("{folder}/*.jsonl")))
+frame = pd.concat(pd.read_json(name, lines=True, dtype={{"tiles": str, "mines": str}}) for name in sorted(glob.glob("{folder}/data/*.jsonl")))
 frame["least_risk"].mean()""",
         "polars": """\
 import polars as pl
-frame = pl.read_ndjson("{folder}/*.jsonl")
+frame = pl.read_ndjson("{folder}/data/*.jsonl")
 frame["least_risk"].mean()""",
     },
 }
+
+
+_SIZES = (
+    *(
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+        (10_000_000, "1M<n<10M"),
+    ),
+    *((100_000_000, "10M<n<100M"), (10**9, "100M<n<1B"), (float("inf"), "n>1B")),
+)
+"""The sizes that hubs know."""
 
 
 def readers(kind: str, *, folder: str, width: int, height: int) -> dict[str, str]:
@@ -91,6 +108,9 @@ def identity(order: DrawingOrder, *, positions: int, shards: int, kind: str) -> 
 def card(order: DrawingOrder, *, positions: int, shards: int, kind: str, command: str) -> str:
     """README.md of a folder."""
     preset = order.preset
+    metadata = ""
+    if kind == "parquet":
+        metadata = "\nEach file says in its metadata what is said here: `pyarrow.parquet.read_schema(file).metadata` has `width`, `height`, `mines`, `rules`, `sapper` and more.\n"
     columns = COLUMNS | (WIN_COLUMNS if order.with_win else {})
     rows = "\n".join(f"| `{name}` | {kind_of} | {meaning} |" for name, (kind_of, meaning) in columns.items())
     kept = "where no cell is certainly safe" if order.guesses_only else "all of them"
@@ -99,7 +119,7 @@ def card(order: DrawingOrder, *, positions: int, shards: int, kind: str, command
         for name, code in readers(kind, folder=".", width=preset.width, height=preset.height).items()
     )
     return f"""\
-# {positions:,} Minesweeper positions with exact chances
+{_front_matter(positions, kind)}# {positions:,} Minesweeper positions with exact chances
 
 {preset.width}×{preset.height} cells, {preset.mine_counts[0]} mines, rules `{preset.rules.name}`, start `{preset.rules.start.value}`; {shards} {kind} file{"" if shards == 1 else "s"}.
 Made by sapper {__version__}:
@@ -107,7 +127,7 @@ Made by sapper {__version__}:
     {command}
 
 The same command makes the same positions on every machine.
-`sha256sum -c *.sha256` checks the files; another version of pyarrow or NumPy may write the same positions in other bytes.
+The files are in `data`; `sha256sum -c SHA256SUMS` checks them. Another version of pyarrow or NumPy may write the same positions in other bytes.
 
 ## How they were drawn
 
@@ -127,9 +147,19 @@ A row is a position. Cells are in the order `y * width + x`.
 |---|---|---|
 {rows}
 
-`seed` gives the mines away: it is there to draw layouts from, not to learn from.
-
+`mines` is the truth, and `seed` gives it away: they are what to predict and what to split by, not what to learn from.
+{metadata}
 ## Reading
 
 {read}
 """
+
+
+def _front_matter(positions: int, kind: str) -> str:
+    """What hubs and `datasets.load_dataset` read of a card."""
+    size = next(name for most, name in _SIZES if positions < most)
+    lines = ["license: cc0-1.0", "pretty_name: Minesweeper positions with exact chances", "tags:", "- minesweeper"]
+    lines += ["size_categories:", f"- {size}"]
+    if kind != "npz":  # which `datasets` does not read
+        lines += ["configs:", "- config_name: default", "  data_files:", "  - split: train", f"    path: data/*.{kind}"]
+    return "\n".join(["---", *lines, "---", "", ""])

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _kernels
-from sapper._kernels import batch
+from sapper._kernels import MINE_CLUE, batch
 from sapper.core.board import Board
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import Preset
@@ -26,6 +26,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Win
 from sapper.core.status import Status
 from sapper.core.words import counted
+from sapper.dataset.difficulty import techniques
 from sapper.dataset.game_batch import AUTORESET_NEVER, GameBatch
 from sapper.errors import LayoutError, RulesError, TooHardError
 from sapper.solver.win import win_chance
@@ -89,6 +90,10 @@ class Positions:
     """Its chance."""
     census_log10: Numbers
     """The decimal logarithm of the number of layouts that fit."""
+    technique: NDArray[np.int8]
+    """The hardest `Technique` on the way to the first safe cell, the cheapest tried first; `GUESS` where there is none."""
+    mines: NDArray[np.uint8]
+    """positions × cells: 1 where a mine is."""
     win: Numbers
     """The chance to win by best play, and the bounds that are proved; NaN where it is not asked for. An estimate where they differ."""
     win_low: Numbers
@@ -175,6 +180,8 @@ def _positions(
         best=best,
         least_risk=chances[np.arange(len(found)), best],
         census_log10=np.array([one.census_log10 for one in found]),
+        technique=techniques(order.preset, tiles, np.array([bool(one.safe) for one in found])),
+        mines=(games.clues[playing] == MINE_CLUE).astype(np.uint8),
         win=win[0],
         win_low=win[1],
         win_high=win[2],

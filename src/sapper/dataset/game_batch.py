@@ -53,6 +53,8 @@ class GameBatch:
         self.tiles: NDArray[np.uint8] = self.buffers.tiles.reshape(games, size)
         self.shaped: NDArray[np.uint8] = self.buffers.tiles.reshape(games, grid.height, grid.width)
         self.mask: NDArray[np.int8] = self.buffers.mask.view(np.int8).reshape(games, size)
+        self.clues: NDArray[np.uint8] = self.buffers.clues.reshape(games, size)
+        """The truth, of games that have begun. Not for players."""
         self.final: NDArray[np.uint8] = self.buffers.final.reshape(-1, size)
 
     def begin(self, which: NDArray[np.bool_]) -> None:

@@ -5,10 +5,9 @@ Does not know: how positions are drawn.
 """
 
 import contextlib
-import hashlib
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -16,18 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.dataset.drawing import Positions
+from sapper.dataset.sums import digest_of, note_sums
 from sapper.errors import UnknownNameError
+from sapper.solver.deduce.step import Technique
 
 FORMATS: Final = ("parquet", "npz", "csv", "jsonl")
+DATA: Final = "data"
+"""The folder of the files, inside that of the positions: nothing else lies in it, so that libraries read it as a whole."""
 COLUMNS: Final = {
-    "seed": ("uint64", "of the game: `sapper.new_game(preset, seed=…)` has its layout; positions of one game share it"),
+    "seed": ("uint64", "of the game; positions of one game share it"),
     "revealed": ("int32", "cells revealed"),
     "safe": ("int32", "covered cells that are certainly safe"),
     "best": ("int32", "the cell that is least likely a mine, `y * width + x`; of several within 1e-9 the lowest"),
     "least_risk": ("float64", "its chance of a mine"),
     "census_log10": ("float64", "decimal logarithm of the number of layouts that fit"),
+    "technique": ("string", "the hardest technique on the easiest way to a safe cell, as hints take it: `one clue`, `overlap`, `pattern`, `mine count`, `cases`; `guess` where no cell is safe"),
     "tiles": ("uint8, one a cell", "what is seen: 0 to 8 a clue, 9 covered; in CSV and JSONL a text of as many digits"),
     "chances": ("float64, one a cell", "exact chance of a mine, correctly rounded up to the last places; -1 at revealed cells; in CSV separated by spaces"),
+    "mines": ("uint8, one a cell", "the truth: 1 where a mine is, else 0; in CSV and JSONL a text of as many digits"),
 }  # fmt: skip
 """Name: type and meaning."""
 WIN_COLUMNS: Final = {
@@ -47,6 +52,9 @@ class PositionsFile(Protocol):
     def close(self) -> None:
         """No others follow."""
 
+    def abandon(self) -> None:
+        """The file is of no use: let go of it."""
+
 
 def names_of(*, with_win: bool) -> list[str]:
     """The columns in their order."""
@@ -54,34 +62,32 @@ def names_of(*, with_win: bool) -> list[str]:
 
 
 @contextlib.contextmanager
-def open_positions(path: Path, kind: str, *, size: int, with_win: bool) -> Iterator[PositionsFile]:
-    """A file of positions on `size` cells, which has its name, and its SHA-256 beside it, when the block ends well."""
-    part = path.with_name(f"{path.name}.part")
+def open_positions(
+    folder: Path, name: str, kind: str, *, size: int, with_win: bool, about: Mapping[str, Any]
+) -> Iterator[PositionsFile]:
+    """A file of positions on `size` cells in a folder, which has its name, and its line in `SHA256SUMS`, when the block ends well.
+
+    What the positions are `about` (see `card.identity`) is in the metadata of a Parquet file.
+    """
+    part = folder / f".{Path(name).name}.part"
     try:
-        file = _open(part, kind, size, names_of(with_win=with_win))
-        with contextlib.closing(file):
+        file = _open(part, kind, size, names_of(with_win=with_win), about)
+        try:
             yield file
-        digest = hashlib.sha256(part.read_bytes()).hexdigest()
-        path.with_name(f"{path.name}.sha256").write_text(f"{digest}  {path.name}\n", encoding="ascii")
-        os.replace(part, path)  # noqa: PTH105
+            file.close()
+        except BaseException:
+            with contextlib.suppress(OSError):
+                file.abandon()
+            raise
+        note_sums(folder, [(name, digest_of(part))])
+        os.replace(part, folder / name)  # noqa: PTH105
     finally:
         part.unlink(missing_ok=True)
 
 
-def is_damaged(path: Path) -> bool:
-    """Whether a file of positions is another than the one whose SHA-256 lies beside it; without one there is nothing to compare."""
-    beside = path.with_name(f"{path.name}.sha256")
-    try:
-        wanted = beside.read_text(encoding="ascii", errors="replace").split()
-    except FileNotFoundError:
-        return False
-    with path.open("rb") as file:
-        return wanted[:1] != [hashlib.file_digest(file, "sha256").hexdigest()]
-
-
-def _open(path: Path, kind: str, size: int, names: list[str]) -> PositionsFile:
+def _open(path: Path, kind: str, size: int, names: list[str], about: Mapping[str, Any]) -> PositionsFile:
     if kind == "parquet":
-        return _Parquet(path, size, names)
+        return _Parquet(path, size, names, about)
     if kind == "npz":
         return _Npz(path, names)
     if kind in ("csv", "jsonl"):
@@ -94,15 +100,22 @@ class _Parquet:
 
     _ROWS = 4096
 
-    def __init__(self, path: Path, size: int, names: list[str]) -> None:
+    def __init__(self, path: Path, size: int, names: list[str], about: Mapping[str, Any]) -> None:
         import pyarrow as pa  # noqa: PLC0415  # the other formats do without
         from pyarrow import parquet  # noqa: PLC0415
 
-        kinds = {"seed": pa.uint64(), "tiles": pa.list_(pa.uint8(), size), "chances": pa.list_(pa.float64(), size)}
+        kinds = {
+            "seed": pa.uint64(),
+            "technique": pa.string(),
+            "tiles": pa.list_(pa.uint8(), size),
+            "chances": pa.list_(pa.float64(), size),
+            "mines": pa.list_(pa.uint8(), size),
+        }
         whole = ("revealed", "safe", "best", "win_best")
         plain = {name: kinds.get(name, pa.int32() if name in whole else pa.float64()) for name in names}
         self._pa: Any = pa
-        self._schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in plain.items()])
+        fields = [pa.field(name, kind, nullable=False) for name, kind in plain.items()]
+        self._schema = pa.schema(fields, metadata={name: str(value) for name, value in about.items()})
         self._size = size
         self._names = names
         self._file = path.open("wb")  # pyarrow opens no file whose name is not UTF-8
@@ -119,7 +132,7 @@ class _Parquet:
             return
         columns = []
         for field in self._schema:
-            values = np.concatenate([getattr(one, field.name) for one in self._waiting])
+            values = _together(self._waiting, field.name)
             if values.ndim == 2:
                 flat = self._pa.array(values.reshape(-1), field.type.value_type)
                 columns.append(self._pa.FixedSizeListArray.from_arrays(flat, type=field.type))
@@ -132,6 +145,10 @@ class _Parquet:
         with self._file:
             self._flush()
             self._writer.close()
+
+    def abandon(self) -> None:
+        self._writer.is_open = False  # or it writes its end when it is forgotten
+        self._file.close()
 
 
 class _Npz:
@@ -149,9 +166,12 @@ class _Npz:
         # As `numpy.savez_compressed` does at level 6, which takes three times as long and saves a seventh of the bytes.
         with zipfile.ZipFile(self._path, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
             for name in self._names if self._waiting else ():
-                values = np.concatenate([getattr(one, name) for one in self._waiting])
+                values = _together(self._waiting, name)
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
                     np.lib.format.write_array(file, values, allow_pickle=False)
+
+    def abandon(self) -> None:
+        self._waiting.clear()
 
 
 class _Texts(dict[float, str]):
@@ -168,7 +188,7 @@ class _Text:
     def __init__(self, path: Path, names: list[str], *, as_json: bool) -> None:
         self._file = path.open("w", encoding="utf-8", newline="")
         self._names = names
-        marks = {"tiles": '"%s"', "chances": "[%s]"}
+        marks = {"technique": '"%s"', "tiles": '"%s"', "mines": '"%s"', "chances": "[%s]"}
         fields = [f'"{name}":{marks.get(name, "%s")}' for name in names] if as_json else ["%s"] * len(names)
         self._line = ("{" + ",".join(fields) + "}\n") if as_json else ",".join(fields) + "\n"
         self._missing, self._between = ("null", ",") if as_json else ("", " ")
@@ -181,7 +201,9 @@ class _Text:
 
     def _column(self, name: str, values: NDArray[Any]) -> list[str]:
         """The texts of a column."""
-        if name == "tiles":
+        if name == "technique":
+            return [str(word) for word in _WORDS[values]]
+        if name in ("tiles", "mines"):
             count, size = values.shape
             digits = (values + ord("0")).astype(np.uint8).tobytes().decode("ascii")
             return [digits[at : at + size] for at in range(0, count * size, size)]
@@ -192,3 +214,15 @@ class _Text:
 
     def close(self) -> None:
         self._file.close()
+
+    def abandon(self) -> None:
+        self._file.close()
+
+
+_WORDS: Final = np.array([technique.words for technique in Technique])
+
+
+def _together(positions: list[Positions], name: str) -> NDArray[Any]:
+    """A column of several pieces."""
+    values = np.concatenate([getattr(one, name) for one in positions])
+    return _WORDS[values] if name == "technique" else values
