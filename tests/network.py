@@ -63,8 +63,9 @@ def cursor_of(content: str) -> tuple[int, int]:
 class Wire:
     """A client that is nothing but a socket."""
 
-    def __init__(self, port: int) -> None:
-        self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    def __init__(self, port: int, address: str = "") -> None:
+        """`address`: where it comes from."""
+        self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,182 @@
+"""deploy/ and compose.yaml with a real HAProxy in front of both servers; only addresses and ports are other ones.
+
+Each client has an address of its own of 127.0.0.0/8, which is all that tells who came.
+"""
+
+import asyncio
+import os
+import re
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from tests.network import PATIENCE, ServerProcess, Wire, served, start
+from tests.web_process import WebProcess, web_process
+
+ROOT = Path(__file__).parents[2]
+COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+NAME = "play.example.org"
+HOW = "HAProxy is not installed (Debian: apt-get install haproxy), so deploy/ is not tried"
+
+
+def _service(name: str) -> str:
+    """What compose.yaml says of a service."""
+    match = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
+    assert match is not None
+    return match[1]
+
+
+def _options(name: str) -> list[str]:
+    """The options of a server's command in compose.yaml, with this machine's address for the proxy and for all of the network's."""
+    match = re.search(r"command: \[sapper, \w+, ([^\]]+)\]", _service(name))
+    assert match is not None
+    return [{"0.0.0.0": "127.0.0.1", "172.30.99.2": "127.0.0.1"}.get(one, one) for one in match[1].split(", ")]
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+class Site:
+    """Both servers behind the proxy."""
+
+    def __init__(self, web: WebProcess, game: ServerProcess, folder: Path) -> None:
+        self.web = web
+        self.game = game
+        self.port, self.game_port = _free_port(), _free_port()
+        self.log = folder / "haproxy.log"
+        text = (ROOT / "deploy" / "haproxy.cfg").read_text(encoding="utf-8")
+        for written, here in (
+            ("bind :8080", f"bind 127.0.0.1:{self.port}"),
+            ("bind :9999", f"bind 127.0.0.1:{self.game_port}"),
+            ("web:8080", f"127.0.0.1:{web.port}"),
+            ("game:9999", f"127.0.0.1:{game.port}"),
+        ):
+            assert text.count(written) == 1
+            text = text.replace(written, here)
+        self.configuration = folder / "haproxy.cfg"
+        self.configuration.write_text(text, encoding="utf-8")
+
+    @contextmanager
+    def running(self, program: str) -> Iterator["Site"]:
+        """The proxy, with as many files as compose.yaml gives it, if this machine does."""
+        nofile = re.search(r"nofile: (\d+)", _service("proxy"))
+        assert nofile is not None
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        files = int(nofile[1]) if limit == resource.RLIM_INFINITY else min(int(nofile[1]), limit)
+        words = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", program, "-db", "-f", str(self.configuration)]
+        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(words, stdout=log, stderr=log) as process:
+            try:
+                until = time.monotonic() + PATIENCE
+                while not self._answers():
+                    assert process.poll() is None, self.log.read_text(encoding="utf-8")
+                    assert time.monotonic() < until
+                    time.sleep(0.05)
+                yield self
+            finally:
+                process.terminate()
+                process.wait(PATIENCE)
+
+    def _answers(self) -> bool:
+        with socket.socket() as one:
+            return one.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def get(self, path: str, *, address: str = "127.0.0.2", host: str = NAME, **headers: str) -> httpx.Response:
+        with httpx.Client(transport=httpx.HTTPTransport(local_address=address), timeout=PATIENCE) as client:
+            return client.get(f"http://127.0.0.1:{self.port}{path}", headers={"host": host, **headers})
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    program = shutil.which("haproxy", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    folder = tmp_path_factory.mktemp("site")
+    # As docs/web.md has it for others, besides what compose.yaml says.
+    web_options = [*_options("web"), "--allowed-host", NAME, "--max-per-address", "5"]
+    with (
+        web_process(folder, *web_options) as web,
+        served(*_options("game"), "--max-per-address", "1") as game,
+        Site(web, game, folder).running(program) as found,
+    ):
+        yield found
+    assert "Traceback" not in web.log
+
+
+def test_the_proxy_starts_without_a_complaint(site: Site) -> None:
+    assert not re.search(r"ALERT|WARNING", site.log.read_text(encoding="utf-8"))
+
+
+def test_the_site_goes_by_its_name(site: Site) -> None:
+    page = site.get("/")
+    assert (page.status_code, "secure" in page.headers["set-cookie"].lower()) == (200, False)
+    assert site.get("/", host="evil.example").status_code == 403
+    assert site.get("/health").json()["status"] == "ok"
+
+
+def test_what_checks_the_containers_finds_them_well(site: Site) -> None:
+    """The commands as they stand in Dockerfile and compose.yaml, which know an address and a port and no name."""
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    for text, written, port in ((dockerfile, "8080", site.web.port), (_service("game"), "9999", site.game.port)):
+        match = re.search(r'(?:CMD|"CMD",) ?\[?"python", "-c", "(.+)"\]', text)
+        assert match is not None
+        assert match[1].count(written) == 1
+        subprocess.run([sys.executable, "-c", match[1].replace(written, str(port))], check=True, timeout=PATIENCE)
+
+
+def test_limits_of_the_web_game_count_players_and_not_the_proxy(site: Site) -> None:
+    async def test() -> None:
+        async with asyncio.timeout(5 * PATIENCE):
+            with ExitStack() as stack:
+                client = stack.enter_context(
+                    httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.3"), timeout=PATIENCE)
+                )
+                base = f"http://127.0.0.1:{site.port}"
+                made = client.post(f"{base}/api/games", json={}, headers={"host": NAME, "connection": "close"})
+                assert made.status_code == 201
+                cookie = f"sapper_player={made.cookies['sapper_player']}"
+
+                async def open_one(address: str) -> ClientConnection:
+                    headers = {"cookie": cookie, "x-forwarded-for": "192.0.2.9"}
+                    return await connect(
+                        f"ws://{NAME}{made.json()['socket']}", additional_headers=headers, host="127.0.0.1",
+                        port=site.port, local_addr=(address, 0), compression=None, open_timeout=PATIENCE, proxy=None,
+                    )  # fmt: skip
+
+                sockets = [await open_one("127.0.0.4") for _ in range(5)]
+                with pytest.raises(InvalidStatus) as refused:
+                    await open_one("127.0.0.4")
+                assert refused.value.response.status_code == 503
+                sockets.append(await open_one("127.0.0.5"))
+                await sockets[-1].send('{"do":"ping","id":1}')
+                heard = [await sockets[-1].recv() for _ in range(2)]
+                assert any('"pong"' in str(one) for one in heard)
+                for one in sockets:
+                    await one.close()
+
+    asyncio.run(test())
+
+
+def test_limits_of_the_game_server_count_players_and_not_the_proxy(site: Site) -> None:
+    with Wire(site.game_port) as one:
+        assert "Sorry" not in one.ask(start(20, 10))
+        with Wire(site.game_port) as other:
+            assert "1 connection at once from one address" in other.read()
+        with Wire(site.game_port, address="127.0.0.7") as third:
+            assert "Sorry" not in third.ask(start(20, 10))
