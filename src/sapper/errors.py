@@ -28,6 +28,10 @@ def _restore(kind: type[SapperError], args: tuple[object, ...], values: dict[str
 # --- wrong values ---------------------------------------------------------------------------
 
 
+class ArgumentError(SapperError, TypeError):
+    """A value of a type that cannot be, where the library is called: what would be right is in the message."""
+
+
 class CellError(SapperError, IndexError):
     """A cell that is not on the grid."""
 

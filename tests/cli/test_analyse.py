@@ -240,7 +240,7 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_never_ends_is_no_board(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sapper.cli.board_input.MAX_SIZE", 1000)
     assert main(["analyse", "/dev/zero", "--mines", "1"]) == ExitCode.USAGE
-    assert capsys.readouterr() == ("", "sapper: /dev/zero:1:1: more than 2,000 bytes are no board\n")
+    assert capsys.readouterr() == ("", "sapper: /dev/zero:1:1: more than 2,000 bytes are too many\n")
 
 
 def test_a_contradiction_names_its_clues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -297,7 +297,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
     assert out.endswith("the game: won in 1 move, 1 mine\n")
     for words, why in (
         ("--game 2", "boards.txt has no game 2; they are counted from 0"),
-        ("--size 3x3", "--boards has a game with all of it: leave out --size"),
+        ("--size 3x3", "--boards has a game with all of it but the rules (--rules): leave out --size"),
     ):
         code, _, err = sapper(f"bot --boards boards.txt {words}")
         assert (code, why in err) == (ExitCode.USAGE, True)

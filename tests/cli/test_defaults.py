@@ -47,7 +47,33 @@ def test_a_default_that_the_command_refuses_is_named(
 ) -> None:
     monkeypatch.setenv("SAPPER_BOT_PRESET", "beginer")
     assert main(["bot"]) == ExitCode.USAGE
-    assert "unknown preset 'beginer'" in capsys.readouterr().err
+    assert "environment variable SAPPER_BOT_PRESET: bot.preset is one of kata, " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "setting", "told"),
+    [
+        ("bot", 'preset = "exprt"', "bot.preset is one of kata, beginner, "),
+        ("bot", 'strategy = "expret"', "bot.strategy is one of random, "),
+        ("simulate", 'strategy = "deep@x"', "simulate.strategy is one of random, "),
+        ("play", 'preset = "nope"', "play.preset is one of kata, beginner, "),
+    ],
+)
+def test_a_wrong_name_in_a_file_is_named_with_its_line(
+    command: str,
+    setting: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "sapper.toml").write_text(f"# mine\n[{command}]\n\n{setting}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SAPPER_CONFIG", raising=False)
+    assert main([command, "--lines"] if command == "play" else [command]) == ExitCode.USAGE
+    line = capsys.readouterr().err
+    assert line.startswith(f"sapper: sapper.toml:4: {told}")
+    assert line.count("\n") == 1
 
 
 def test_kernels_are_told_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def test_files_that_cannot_be_read(sapper: Sapper, write: Write, tmp_path: Path,
     _one_line(sapper(write("empty.md", ""), *options), "empty.md:1:1: there is no scenario, example or UAT")
     binary = tmp_path / "binary.md"
     binary.write_bytes(b"### Example 1\n--\xff\n")
-    _one_line(sapper(binary, *options), "binary.md:2:3: this is not UTF-8 text: byte 0xff")
+    _one_line(sapper(binary, *options), "binary.md:2:3: this is no text: byte 0xff")
 
 
 def test_a_file_without_an_end_is_not_read_for_ever(

@@ -194,6 +194,8 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
         (["--boards", "none.txt"], "none.txt"),
         (["--boards", os.devnull], "no boards in it"),
         (["--boards", os.devnull, "--mines", "3"], "--mines and --boards: the boards have their own"),
+        (["--boards", os.devnull, "--preset", "beginner"], "--preset and --boards: the boards are played by --rules"),
+        (["--boards", os.devnull, "--start", "safe"], "--start and --boards: the boards are played by --rules"),
         (["--preset", "kata", "--per-game", "no/such/folder/x"], "No such file or directory"),
     ],
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sapper.cli import storing
+from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.cli.storing import address_of, new_key, now, open_chosen, open_there
 from sapper.errors import ReadOnlyStoreError, StoreError
@@ -62,6 +63,19 @@ def test_a_store_that_may_not_be_written_can_be_read(tmp_path: Path, monkeypatch
         store.record(stored())
     with pytest.raises(ReadOnlyStoreError):
         open_there(str(path))
+
+
+def test_a_home_that_may_only_be_read_stops_no_statistics(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    there = tmp_path / "file" / "sapper" / "sapper.db"  # nobody, be it root, makes a folder there
+    monkeypatch.setattr("sapper.store.engine.default_path", lambda: there)
+    monkeypatch.delenv("SAPPER_DATABASE", raising=False)
+    assert main(["stats"]) == ExitCode.DONE
+    assert capsys.readouterr() == ("games played: 0\ngames won: 0\n", "")
+    # A file that was named is another matter.
+    assert main(["stats", "--database", str(there)]) == ExitCode.USAGE
 
 
 def test_every_key_is_another_and_times_have_a_zone() -> None:

@@ -19,7 +19,7 @@ def again(plan: Plan, options: Mapping[str, Any], strategy: str, number: int) ->
     words = ["sapper", "bot"]
     for name in _OF_GAMES:
         value = options[name]
-        if value is not None and (plan.boards is None or name in ("preset", "rules")):
+        if value is not None and (plan.boards is None or name == "rules"):
             words += [f"--{name}", "x".join(map(str, value)) if name == "size" else str(value)]
     if plan.boards is None:
         words += ["--first", cell_name(plan.preset.grid, plan.first)]

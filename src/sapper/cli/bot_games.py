@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.cli.file_text import decoded, read_input
 from sapper.cli.options import chosen_game, rules_of_list
 from sapper.core.cells import Cell
 from sapper.core.coordinates import read_cell
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
-from sapper.errors import NotationError
 from sapper.game.game import Game
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import draw_mine_count, new_game
@@ -69,23 +69,19 @@ class Games:
     @classmethod
     def _of_list(cls, options: Mapping[str, Any], context: click.Context) -> "Games":
         """One game of a board list, by the rules that `sapper simulate --boards` plays it by."""
-        for name in ("size", "mines", "start", "kaboom", "games", "first", "code", "record"):
+        for name in ("preset", "size", "mines", "start", "kaboom", "games", "first", "code", "record"):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-                raise click.UsageError(f"--boards has a game with all of it: leave out --{name}")
+                raise click.UsageError(
+                    f"--boards has a game with all of it but the rules (--rules): leave out --{name}"
+                )
         from sapper.generator.board_list import read_board_list
 
         name, number = options["boards"], options["game"] or 0
-        try:
-            with click.open_file(name, encoding="utf-8-sig") as lines:
-                listed = next(islice(read_board_list(lines, source=name), number, None), None)
-        except UnicodeDecodeError as error:
-            raise NotationError(f"this is no text: byte {error.object[error.start]:#04x}", source=name) from None
+        lines = decoded(*read_input(name, wanted="a board list")).splitlines()
+        listed = next(islice(read_board_list(lines, source=name), number, None), None)
         if listed is None:
             raise click.UsageError(f"{name} has no game {number}; they are counted from 0")
-        is_said = context.get_parameter_source("preset") is click.core.ParameterSource.COMMANDLINE
-        return cls(
-            preset=rules_of_list(listed, options["preset"] if is_said else None, options["rules"]), listed=listed
-        )
+        return cls(preset=rules_of_list(listed, options["rules"]), listed=listed)
 
     @property
     def first(self) -> Cell | None:

@@ -14,6 +14,7 @@ from typing import Final
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.core.encoding import as_utf8
 from sapper.core.record import Record
 from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
 from sapper.core.words import counted
@@ -75,7 +76,7 @@ def read_data(path: Path) -> bytes:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise RecordingError(f"{path}: a recording, or a file of records, has at most {LARGEST:,} bytes")
-    return data
+    return as_utf8(data)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.file_text import decoded
 from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
 from sapper.errors import NotationError
@@ -77,17 +78,7 @@ def _read(name: str) -> tuple[Item, ...]:
                 data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise NotationError(f"this is longer than {MOST_BYTES:,} bytes: no document of the kata", source=source)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        raise NotationError(
-            f"this is not UTF-8 text: byte {data[error.start]:#04x}",
-            source=source,
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-        ) from None
-    return read_document(text, source=source)
+    return read_document(decoded(data, source), source=source)
 
 
 @contextlib.contextmanager

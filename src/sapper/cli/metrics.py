@@ -12,6 +12,7 @@ import click
 
 from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.cli.compile_progress import compiling_told
+from sapper.cli.file_text import read_input
 from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts
 from sapper.metrics.layout import LayoutMetrics, measure_many
@@ -23,21 +24,22 @@ _CELLS = 50_000
 
 @click.command(
     "metrics",
-    epilog="Example: sapper generate --preset expert --count 3 --seed 1 --format list | sapper metrics -",
+    epilog="Example: sapper generate --preset expert --count 3 --seed 1 --format list | sapper metrics",
     help="""Measure the layouts of a file: a line a layout, then the means.
 
     bbbv is 3BV, the least number of left clicks that opens every safe cell; openings are groups of zeros, islands groups
     of clues that touch no opening; zini and human_zini are the clicks of a player who flags and chords, with and
     without seeing through covered cells.
 
-    FILE is a board list (WIDTH HEIGHT MINES i,j,k… FIRST), board texts that show their mines, or MBF; - is standard
-    input.""",
+    FILE is a board list (WIDTH HEIGHT MINES i,j,k… FIRST), board texts that show their mines, or MBF. Without
+    FILE, or for -, standard input is read.""",
 )
-@click.argument("file", metavar="FILE", type=click.File("rb"))
+@click.argument("file", metavar="[FILE|-]", default="-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: a list with an object a layout.")
-def command(file: Any, as_json: bool) -> None:
+def command(file: str, as_json: bool) -> None:
     """Read, measure, print."""
-    layouts = [game.layout for game in read_layouts(file.read(), source=file.name)]
+    data, source = read_input(file, wanted="layouts, a line each or as boards")
+    layouts = [game.layout for game in read_layouts(data, source=source)]
     found: list[LayoutMetrics] = []
     # A call for about so many cells as a tenth of a second takes, so that progress is seen between them.
     with compiling_told(sys.stderr), Progress(len(layouts), sys.stderr, "layouts") as screen:

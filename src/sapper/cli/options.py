@@ -180,11 +180,11 @@ def chosen_game(
         raise
 
 
-def rules_of_list(listed: "ListedGame", preset: str | None, rules: str | None) -> Preset:
-    """What a game of a board list is played by: the rules of a preset (else of Expert), on the grid and with the mines of the layout."""
+def rules_of_list(listed: "ListedGame", rules: str | None) -> Preset:
+    """What a game of a board list is played by: the rules that are asked for (else those of Expert), on the grid and with the mines of the layout."""
     layout = listed.layout
     size = (layout.grid.width, layout.grid.height)
-    return chosen_game(preset or "expert", rules=rules, size=size, mines=layout.mine_count, start="any")
+    return chosen_game("expert", rules=rules, size=size, mines=layout.mine_count, start="any")
 
 
 def seed_or_drawn(seed: int | None) -> int:

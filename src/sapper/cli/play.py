@@ -73,6 +73,8 @@ def command(**options: Any) -> ExitCode:
 
     Without options that describe a game the screen begins with a menu, and the lines with a game of the setting play.preset.
     """
+    if options["no_store"] and options["database"] is not None:
+        raise click.UsageError("--no-store and --database: nothing is kept, or it is kept there")
     wanted = _wanted(options)
     if not options["lines"]:
         _check_terminal()

@@ -10,6 +10,7 @@ import click
 
 from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
+from sapper.cli.file_text import read_input
 from sapper.cli.plot_input import PlotInput
 
 _FORMATS = ("svg", "png", "pdf")
@@ -47,8 +48,7 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
     found = PlotInput()
     with compiling_told(sys.stderr):
         for file in files:
-            with click.open_file(file, "rb") as stream:
-                found.add(stream.read(), "<stdin>" if file == "-" else file)
+            found.add(*read_input(file, wanted="results or layouts"))
     if found.runs and found.bbbv:
         raise click.UsageError("some files have runs of games, others layouts: plot them one by one")
     picture = _plotted(found, form, title)

@@ -246,15 +246,16 @@ def _plan(options: dict[str, Any]) -> Plan:
             first = read_cell(grid, options["first"])
         _say_what_start_is_kept(preset, first)
         return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
-    for name in ("size", "mines", "first"):
+    for name in ("preset", "size", "mines", "start", "first"):
         if options[name] is not None:
-            raise click.UsageError(f"--{name} and --boards: the boards have their own")
+            own = "are played by --rules" if name in ("preset", "start") else "have their own"
+            raise click.UsageError(f"--{name} and --boards: the boards {own}")
     content = boards.read()
     options["boards_sha256"] = hashlib.sha256(content).hexdigest()
     listed = tuple(read_board_list(decoded(content, boards.name), source=boards.name))
     if not listed:
         raise click.UsageError(f"{boards.name}: no boards in it")
-    preset = rules_of_list(listed[0], options["preset"], options["rules"])
+    preset = rules_of_list(listed[0], options["rules"])
     games = len(listed) if options["games"] is None else options["games"]
     return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
 

@@ -100,6 +100,8 @@ def command(**options: Any) -> None:
     if lists and (options["as_csv"] or options["strategies"]):
         other = "csv" if options["as_csv"] else "strategies"
         raise click.UsageError(f"--{lists[0]} and --{other}: give one of them (--json has all of --{lists[0]})")
+    if options["strategies"]:
+        _refuse_others_of_strategies()
     if options["size"] is not None:
         Grid(*options["size"])  # one that cannot be is said
     if options["plot"] is not None:
@@ -121,6 +123,14 @@ def command(**options: Any) -> None:
         click.echo(_csv(data["json"]["kinds"]), nl=False)
     else:
         click.echo("\n".join(data["lines"]))
+
+
+def _refuse_others_of_strategies() -> None:
+    """Simulations have no players and no dates to ask for: what would be ignored is a mistake."""
+    context = click.get_current_context()
+    for name in ("player", "since", "until", "table", "kinds"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} and --strategies: the simulations that it compares have no {name}")
 
 
 def _check_preset(store: "Store", name: str | None) -> None:

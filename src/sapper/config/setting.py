@@ -9,7 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from sapper.errors import ConfigError
+from sapper.errors import ConfigError, SapperError
 
 Value = str | int | float | bool | tuple[str, ...]
 """What a setting can be. The type of its default is its type."""
@@ -31,8 +31,9 @@ class Setting:
     """The variable that sets it, if it is not `SAPPER_` and the key."""
     nothing: Value | None = None
     """The value that means that there is none."""
-    no_colon: bool = False
-    """Whether what names code (`module:factory`, `file.py`) is refused: a file that happens to lie in a folder must not say what to run."""
+    is_strategy: bool = False
+    """Whether it names a strategy that is installed. What names code (`module:factory`, `file.py`) is none: a file that happens to lie
+    in a folder must not say what to run."""
 
     is_secret: bool = False
     """Whether nobody should read it over a shoulder, or in a report that is handed on."""
@@ -51,7 +52,7 @@ class Setting:
             return f"one of {', '.join(self.choices)}"
         match self.default:
             case str():
-                return "text without a colon, not ending in .py" if self.no_colon else "text"
+                return f"one of {', '.join(_strategies())}" if self.is_strategy else "text"
             case tuple():
                 return "a list of texts"
             case bool():
@@ -81,9 +82,7 @@ class Setting:
         return found
 
     def _suits(self, text: str) -> bool:
-        return (not self.choices or text in self.choices) and not (
-            self.no_colon and (":" in text or text.endswith(".py"))
-        )
+        return (not self.choices or text in self.choices) and (not self.is_strategy or _is_strategy(text))
 
     def _typed(self, value: object) -> Value | None:
         match self.default:
@@ -126,6 +125,21 @@ class Setting:
         if self.is_secret and value:
             return MASK
         return masked_url(value) if self.is_url and isinstance(value, str) else value
+
+
+def _strategies() -> tuple[str, ...]:
+    from sapper.solver.strategies.registry import strategy_names  # noqa: PLC0415  # only where somebody has set one
+
+    return strategy_names()
+
+
+def _is_strategy(name: str) -> bool:
+    from sapper.solver.strategies.registry import own_strategy  # noqa: PLC0415  # as above
+
+    try:
+        return own_strategy(name) is not None or name in _strategies()
+    except SapperError:  # a budget that cannot be
+        return False
 
 
 MASK = "****"

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from sapper.config.setting import Setting
+from sapper.core.preset import PRESETS
 from sapper.errors import ConfigError
 
 _ALL: Final = (
@@ -28,11 +29,11 @@ _ALL: Final = (
         help="Colours: auto is where there is a terminal that has them and NO_COLOR is not set.",
     ),
     Setting(key="screen.palette", default="classic", choices=("classic", "clear"), help="Colours of pictures; clear is for every colour vision."),
-    Setting(key="bot.preset", default="kata", help="The game that `sapper bot` plays."),
-    Setting(key="bot.strategy", default="expert", no_colon=True, help="How the bot chooses its moves."),
+    Setting(key="bot.preset", default="kata", choices=tuple(PRESETS), help="The game that `sapper bot` plays."),
+    Setting(key="bot.strategy", default="expert", is_strategy=True, help="How the bot chooses its moves."),
     Setting(key="bot.view", default="kata", choices=("kata", "text"), help="How the bot's boards are drawn."),
     Setting(key="bot.delay", default=0.0, least=0, most=60, help="Seconds that the bot waits after each move."),
-    Setting(key="simulate.strategy", default="exact", no_colon=True, help="The strategy that is simulated."),
+    Setting(key="simulate.strategy", default="exact", is_strategy=True, help="The strategy that is simulated."),
     Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
     Setting(key="simulate.backend", default="auto", choices=("auto", "python"), help="What plays simulated games; python compiles nothing."),
     Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
@@ -98,7 +99,7 @@ _ALL: Final = (
     Setting(key="web.keys.same", default=("F3",), help="The same board again."),
     Setting(key="web.keys.end", default=("Escape",), help="End, or back."),
     Setting(key="player.name", default="local", help="Whose games those at this machine are."),
-    Setting(key="play.preset", default="beginner", help="The game that `sapper play` begins with."),
+    Setting(key="play.preset", default="beginner", choices=tuple(PRESETS), help="The game that `sapper play` begins with."),
     Setting(key="play.theme", default="auto", choices=("auto", "dark", "light"), help="Background of the terminal game; auto is that of the terminal, which is asked for it."),
     Setting(key="play.palette", default="classic", choices=("classic", "clear"), help="Its colours; clear is for every colour vision."),
     Setting(key="play.less_flags", default=False, help="Whether clues are shown less the flags beside them."),

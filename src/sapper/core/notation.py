@@ -9,6 +9,7 @@ Does not know: files, layouts (see `generator.board_list`), the kata's own symbo
 
 import re
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board, all_safe_revealed
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
@@ -53,6 +54,7 @@ def read_tiles(text: str) -> bytes:
 
 def write_board(board: Board, *, header: bool = True) -> str:
     """The board's text, a line a row, each ended by a line feed; with the line `WxH/M` first unless told not."""
+    check_type("board", board, Board)
     width = board.grid.width
     text = write_tiles(board.tiles)
     rows = [text[begin : begin + width] for begin in range(0, len(text), width)]
@@ -68,6 +70,7 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules | None = Non
     rules: without `rules` it is read by those of `modern`, and no start rule protects its first reveal. `source`
     names the text in errors. `NotationError` (with line and column) for anything that is no board.
     """
+    check_type("text", text, str)
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
     while lines and not lines[-1]:
         lines.pop()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sapper.core.arguments import check_type
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES, Rules
 from sapper.core.words import counted, do_not
@@ -89,4 +90,12 @@ def find_preset(name: str) -> Preset:
     preset = PRESETS.get(name)
     if preset is None:
         raise UnknownNameError("preset", name, PRESETS)
+    return preset
+
+
+def as_preset(preset: Preset | str) -> Preset:
+    """A preset that is given by name or as a value; `UnknownNameError` and `ArgumentError` otherwise."""
+    if isinstance(preset, str):
+        return find_preset(preset)
+    check_type("preset", preset, Preset)
     return preset

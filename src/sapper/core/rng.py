@@ -8,6 +8,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
 
 from sapper import _kernels
+from sapper.core.arguments import check_type
 
 T = TypeVar("T")
 
@@ -26,6 +27,7 @@ class Rng:
 
     def __init__(self, seed: int) -> None:
         """`seed` is an integer from 0 to 2**64 - 1; `SeedError` otherwise."""
+        check_type("seed", seed, int)
         self._state = _kernels.seed_state(seed)
         self._seed = seed
 

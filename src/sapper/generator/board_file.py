@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.coordinates import cell_name
+from sapper.core.encoding import as_utf8
 from sapper.core.notation import read_board
 from sapper.core.tile import Tile
 from sapper.core.words import counted
@@ -18,7 +19,6 @@ from sapper.game.layout import Layout
 from sapper.generator.board_list import ListedGame, read_board_list
 from sapper.generator.mbf import read_mbf
 
-_BOM = b"\xef\xbb\xbf"
 _NOT_TEXT = re.compile(rb"[^\t\n\r\x20-\x7e\x80-\xff]")
 _LIST_LINE = re.compile(r"\s*\d+\s")
 _COMMENT = re.compile(r"\s*#.*[^\s#F?*X!._0-9-]")  # a row may begin with # too, but has nothing else in it
@@ -29,14 +29,15 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
     """The layouts of a file, each with its first cell: the listed one, else cell 0.
 
     Text is a board list if its first line that is no comment begins with a number and a blank, else board texts, an empty
-    line between two of them; anything else is MBF. `NotationError` or `BytesError` says where it is none of these.
+    line between two of them, in UTF-8 or UTF-16; anything else is MBF. `NotationError` or `BytesError` says where it is none of these.
     """
-    if not data.removeprefix(_BOM).strip(b" \t\r\n"):
+    data = as_utf8(data)
+    if not data.strip(b" \t\r\n"):
         raise NotationError("there is no layout here: the file is empty", source=source, line=1)
     if not is_text(data):
         yield ListedGame(read_mbf(data, source=source), Cell(0))
         return
-    text = data.removeprefix(_BOM).decode("utf-8", errors="replace")
+    text = data.decode("utf-8", errors="replace")
     lines = text.splitlines()
     first = next((line for line in lines if line.strip() and not _COMMENT.match(line)), "")
     if _LIST_LINE.match(first) or not first:

@@ -4,7 +4,7 @@ Knows: how a preset and a seed become a game.
 Does not know: where the seed comes from, what is done with the game.
 """
 
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import Preset, as_preset
 from sapper.core.rng import Rng
 from sapper.game.game import Game
 from sapper.game.referee import Referee
@@ -35,8 +35,7 @@ def new_referee(preset: Preset | str, *, seed: int) -> Referee:
     The same preset, seed and first reveal give the same layout everywhere and for ever.
     `UnknownNameError` for an unknown name, `SeedError` for a seed that is not 0 to 2**64 - 1.
     """
-    if isinstance(preset, str):
-        preset = find_preset(preset)
+    preset = as_preset(preset)
     return Referee(rules=preset.rules, source=new_source(preset, seed))
 
 

@@ -4,6 +4,7 @@ Knows: how a seed and a first cell give a layout; which start rules can be kept 
 Does not know: the solver; games.
 """
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.coordinates import cell_name
@@ -45,6 +46,8 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
     `first` is the cell to be revealed first; `safe` and `open` need it. `LayoutError` if the mines
     do not fit outside the cells that the rule keeps free.
     """
+    check_type("grid", grid, Grid)
+    check_type("rng", rng, Rng)
     check_mines(grid, mines)
     if start is not Start.ANY and first is None:
         raise LayoutError(f"start {start.value!r} needs the first cell")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sapper import _kernels
 from sapper._kernels import batch
 from sapper._kernels.loading import MEASURED_LAYOUTS
+from sapper.core.arguments import check_type
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
@@ -40,6 +41,7 @@ class LayoutMetrics:
 
 def measure(layout: Layout) -> LayoutMetrics:
     """All numbers of a layout; formulas and sources are in `_kernels.reference.measures`."""
+    check_type("layout", layout, Layout)
     return measure_many([layout], compiled=False)[0]
 
 

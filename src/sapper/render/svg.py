@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from html import escape
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.coordinates import cell_name, place_name
 from sapper.core.tile import Tile
@@ -86,6 +87,7 @@ def svg(
         PictureError: A chance outside 0 to 1, a size that is none.
 
     """
+    check_type("board", board, Board)
     if not 1 <= cell_size <= 1000:
         raise PictureError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
     overlay = _Overlay(board, heat or {}, safe, mined, marks or {}, steps)

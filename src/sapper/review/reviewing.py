@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.move import Action
 from sapper.core.record import Played, Record
@@ -39,6 +40,7 @@ def review_game(
     with `samples` layouts each, drawn by `seed` (`MoveReview.sampled`). `compiled` has that done by the quick backend: the same
     games in a fifth of the time, after it is loaded or compiled.
     """
+    check_type("record", record, Record)
     judge = Judge(cap=cap, deep=deep, samples=samples, seed=seed, compiled=compiled)
     return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
 

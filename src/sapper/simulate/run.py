@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from sapper.core.cells import Cell
 from sapper.core.first_cell import first_cell
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import Preset, as_preset
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import PlayedGame, RunSummary
 from sapper.simulate.runner import simulate
@@ -47,7 +47,7 @@ def run_games(
         LayoutError: no games to play. `CellError`: the first cell is off the board. `SeedError`: the seed is none.
 
     """
-    preset = find_preset(game) if isinstance(game, str) else game
+    preset = as_preset(game)
     start = first_cell(preset.grid, preset.rules.start) if first is None else first
     plan = Plan(preset=preset, games=games, first=start, seed=seed)
     name = strategy if isinstance(strategy, str) else name_of(strategy)

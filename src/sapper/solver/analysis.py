@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from sapper import _kernels
 from sapper._kernels import AnalysedComponent, AnalysedGroup, AnalysedPartial
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.display import shown
@@ -205,6 +206,7 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
         TooHardError: the cap was reached; its `partial` is a `PartialAnalysis`.
 
     """
+    check_type("board", board, Board)
     grid = board.grid
     try:
         if grid.is_plane:

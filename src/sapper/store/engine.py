@@ -252,6 +252,11 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             return
 
 
+def companions(path: Path) -> tuple[Path, ...]:
+    """What lies beside a store that is or was in use."""
+    return tuple(path.with_name(f"{path.name}{suffix}") for suffix in ("-wal", "-shm", ".journal"))
+
+
 def check_file(path: Path, *, read_only: bool) -> None:
     """Whether a store can be in this file; an error that says why not. A file with anything else in it is left alone."""
     try:
@@ -264,10 +269,10 @@ def check_file(path: Path, *, read_only: bool) -> None:
     except FileNotFoundError:
         if read_only:
             raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
-        for left in (f"{path.name}-wal", f"{path.name}-shm", f"{path.name}.journal"):
-            if path.with_name(left).exists():
+        for left in companions(path):
+            if left.exists():
                 raise StoreError(
-                    f"{path}: the store that was here is gone, and {left} is still here: put the store back (or a back-up, with "
+                    f"{path}: the store that was here is gone, and {left.name} is still here: put the store back (or a back-up, with "
                     f"`sapper store restore`), or move that away to begin a new one"
                 ) from None
         try:
