@@ -31,11 +31,28 @@ from sapper.store.models import (
     StoredGuess,
     StoredSimulation,
 )
+from sapper.store.patience import Patience
 from sapper.store.played import PlayedFilter, finished_games
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, many, stored
 
 # --- games ------------------------------------------------------------------------------------------------
+
+
+def test_a_deleted_player_leaves_the_write_ahead_log_when_nobody_reads_any_more(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+
+    def stands_somewhere() -> bool:
+        return any(b"forgotten" in one.read_bytes() for one in tmp_path.glob("games.db*") if one.is_file())
+
+    with open_store(path, patience=Patience(lock=0.1)) as store, open_store(path) as other:
+        store.record(stored("one", player="forgotten"))
+        with other.reading() as connection:
+            connection.exec_driver_sql("SELECT * FROM games").all()
+            assert store.delete_player("forgotten") == 1
+            assert stands_somewhere()
+        store.record(stored("two"))
+        assert not stands_somewhere()
 
 
 def test_games_come_back_as_they_were(store: Store) -> None:

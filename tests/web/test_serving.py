@@ -340,6 +340,28 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
         assert "Traceback" not in server.log
 
 
+def test_who_is_forgotten_stands_nowhere_in_the_database(tmp_path: Path) -> None:
+    """Neither in it nor in its write-ahead log, however little is written from then on."""
+
+    def files() -> bytes:
+        return b"".join(path.read_bytes() for path in tmp_path.glob("web.db*") if path.is_file())
+
+    async def test(server: WebProcess) -> None:
+        ann = Player.new(server)
+        name = ann.cookie.partition("=")[2].split(".")[0].encode()
+        async with ann.socket(ann.game(preset="beginner", seed=5)) as one:
+            await _say(one, "left", cell=[4, 4])
+            await _say(one, "terminate")
+            await _hear(one, "end")
+        await _until(lambda: ann.ask("GET", "/api/played").json()["games"] != [])
+        await _until(lambda: name in files())
+        assert ann.ask("DELETE", "/api/player").status_code == 204
+        assert name not in files()
+
+    with web_process(tmp_path) as server:
+        _run(lambda: test(server))
+
+
 def test_a_server_whose_store_is_moved_away_ends_and_says_so(tmp_path: Path) -> None:
     async def play(server: WebProcess) -> None:
         ann = Player.new(server)

@@ -132,6 +132,8 @@ def make_engine(
         if not read_only:
             _use_write_ahead_log(connection)
             connection.execute("PRAGMA synchronous=FULL")
+            # What is deleted is overwritten: a player who is forgotten is in no unused page either.
+            connection.execute("PRAGMA secure_delete=ON")
         ends = record.info["ends"] = [float("inf")]
         connection.set_progress_handler(lambda: time.monotonic() > ends[0], _STEPS)
 

@@ -130,6 +130,8 @@ class Store:
         self.place = place
         self._patience = patience
         self._rests_until = 0.0
+        self._has_deleted = False
+        """Whether a player was deleted who may still stand in the write-ahead log."""
         self._known: dict[tuple[str, object], int] = {}
         self._locks: weakref.WeakSet[StoreLock] = weakref.WeakSet()
         self._waiting: list[_Ticket] = []
@@ -232,7 +234,7 @@ class Store:
 
     def delete_player(self, name: str) -> int | None:
         """Delete all that is kept of a player, saved games included; how many games that were. None: no such player."""
-        self._known = {}
+        self._known, self._has_deleted = {}, True
         return self._write(lambda connection, _: reading.delete_player(connection, name))
 
     def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
@@ -242,7 +244,7 @@ class Store:
         """
         batches = batches_of(changes)
         if any(isinstance(batch, PlayerDrop) for batch in batches):
-            self._known = {}
+            self._known, self._has_deleted = {}, True
 
         def write(connection: Connection, numbers: writing.RowNumbers) -> list[str]:
             failed: list[str] = []
@@ -298,7 +300,25 @@ class Store:
                 if numbers.found:
                     known = {**self._known, **numbers.found}
                     self._known = known if len(known) <= MOST_KNOWN else numbers.found
+                if self._has_deleted:
+                    self._empty_log()
                 return answer
+
+    def _empty_log(self) -> None:
+        """Write the database anew where the write-ahead log has changes, and empty that; after a later change if somebody is reading now."""
+        if self.place.path is None:
+            self._has_deleted = False
+            return
+        with translated(self.place):
+            connection = self.engine.raw_connection()
+            try:
+                connection.info["ends"][0] = float("inf")
+                cursor = connection.cursor()
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                (is_busy, *_) = cursor.fetchone() or (1,)
+                self._has_deleted = bool(is_busy)
+            finally:
+                connection.close()
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, writing.RowNumbers]]:

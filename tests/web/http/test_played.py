@@ -122,6 +122,7 @@ def test_the_mines_are_kept_back_while_the_board_is_played_again(tmp_path: Path)
                         for visitor in (ann, bob):
                             game = (await visitor("GET", f"/api/played/{name}.0")).json
                             assert (game["hidden"], game["mined"], game["code"]) == (True, None, None)
+                            assert (game["bbbv"], game["solved_bbbv"]) == (None, None)
                             assert len(game["moves"]) == 2
                             # No covered mine is told by anything: the other layout would give the same bytes.
                             assert "[1,1]" not in json.dumps(game["moves"], separators=(",", ":"))

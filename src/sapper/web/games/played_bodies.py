@@ -126,7 +126,7 @@ class FinishedGameData(Struct, frozen=True, kw_only=True):
     code: str | None
     """Gives the same board again; null while that is kept back, or where there is none."""
     bbbv: int | None
-    """The board's 3BV."""
+    """The board's 3BV; this and the next are null while the mines are kept back."""
     solved_bbbv: int | None
     """As much of it as was solved."""
     clicks: int | None

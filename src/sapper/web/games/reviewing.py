@@ -159,7 +159,8 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
             for one in record.played
         ],
         mined=None if hidden or record.mines is None else places(grid, record.mines),
-        **{"code": None if hidden else record.code} | {name: value for name, value in facts.items() if name != "code"},
+        # Numbers of the whole board tell of cells that were not seen.
+        **facts | {"code": record.code} | (dict.fromkeys(("code", "bbbv", "solved_bbbv")) if hidden else {}),
     )
 
 

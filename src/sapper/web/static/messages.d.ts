@@ -979,7 +979,7 @@ export interface FinishedGameData {
   hidden: boolean;
   /** Gives the same board again; null while that is kept back, or where there is none. */
   code: string | null;
-  /** The board's 3BV. */
+  /** The board's 3BV; this and the next are null while the mines are kept back. */
   bbbv: number | null;
   /** As much of it as was solved. */
   solved_bbbv: number | null;
