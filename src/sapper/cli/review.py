@@ -133,6 +133,7 @@ def _move(grid: Grid, one: MoveReview) -> dict[str, Any]:
         "missed": [grid.xy(cell) for cell in one.safe], "win_before": one.win_before, "win_by_move": one.win_by_move,
         "win_after": one.win_after, "exact": one.exact, "cost": one.cost, "luck": one.luck,
         "best": None if one.best is None else grid.xy(one.best), "why": one.why,
+        "technique": None if one.technique is None else one.technique.words,
         "sampled": [_sampled(grid, played) for played in one.sampled],
     }  # fmt: skip
 

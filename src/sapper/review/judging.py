@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action, Move
 from sapper.core.record import Played
 from sapper.core.rng import Rng
@@ -21,7 +21,8 @@ from sapper.review.sampling import sample_wins
 from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
-from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
+from sapper.solver.deduce.step import Step
 from sapper.solver.win import MOST_LAYOUTS, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
 
@@ -168,9 +169,29 @@ class Judge:
             return replace(of, sampled=self._sampled(of, known, cells))
         else:
             of = replace(of, verdict=MoveVerdict.WRONG_GUESS)
-        best, why = self._better(known)
-        of = replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of)}")
+        best, steps = self._safe_cell(analysis, cells)
+        if is_mine:
+            steps = cheapest_proof(board, analysis.mined & CellSet.of(cells), near=cells, cap=self._cap) or steps
+        if best is None:
+            best, why = _better(known)
+        else:
+            why = None
+        if steps:
+            of = replace(of, technique=hardest(steps))
+            why = " ".join(f"{step.sentence}." for step in steps)
+        of = replace(
+            of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of, analysis, cells)}"
+        )
         return replace(of, sampled=self._sampled(of, known, cells))
+
+    def _safe_cell(self, analysis: Analysis, cells: list[Cell]) -> tuple[Cell | None, tuple[Step, ...]]:
+        """The safe cell that was the cheapest to find, near those of the move, and its proof."""
+        if not analysis.safe:
+            return None, ()
+        board = analysis.board
+        steps = cheapest_proof(board, analysis.safe, near=cells, cap=self._cap)
+        shown = steps[-1].safe & analysis.safe if steps else analysis.safe
+        return min(shown, key=lambda cell: (distance(board, cell, cells), cell)), steps
 
     def _sampled(self, of: MoveReview, known: _Judged, cells: list[Cell]) -> tuple[SampledWin, ...]:
         """The guess and the best reveal played on, where their chances are defined and not exact."""
@@ -223,21 +244,6 @@ class Judge:
             is_exact = is_exact and later.exact is not None
             exact += share * (later.exact or 0)
         return JudgedWin(win=float(exact) if is_exact else win, exact=exact if is_exact else None)
-
-    def _better(self, known: _Judged) -> tuple[Cell | None, str | None]:
-        """The best reveal, and why."""
-        analysis = known.analysis
-        if analysis.safe:
-            steps = next_safe(analysis.board, cap=self._cap)
-            shown = next((step.safe for step in reversed(steps) if step.safe), analysis.safe)
-            return next(iter(shown)), " ".join(f"{step.sentence}." for step in steps)
-        best = None if known.chance is None else known.chance.best
-        if best is not None and known.chance is not None:
-            return best.cell, advice_of(known.chance)
-        least, risk = analysis.least_risky, analysis.least_risk
-        if least is None or risk is None:
-            return None, None
-        return least, f"the least risk is {percent(risk)} at {at(analysis.board, least)}"
 
     # --- marks, and boards that are too hard ---------------------------------------------------------------
 
@@ -308,11 +314,31 @@ def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:
     return of.win_by_move >= of.win_before - (TIE if is_exact else CLOSE)
 
 
-def _made(of: MoveReview) -> str:
-    """The move that was made instead, in words."""
+def _better(known: _Judged) -> tuple[Cell | None, str | None]:
+    """The best reveal where nothing is safe, and why."""
+    analysis = known.analysis
+    best = None if known.chance is None else known.chance.best
+    if best is not None and known.chance is not None:
+        return best.cell, advice_of(known.chance)
+    least, risk = analysis.least_risky, analysis.least_risk
+    if least is None or risk is None:
+        return None, None
+    return least, f"the least risk is {percent(risk)} at {at(analysis.board, least)}"
+
+
+def _made(of: MoveReview, analysis: Analysis, cells: list[Cell]) -> str:
+    """The move that was made instead, in words; of a chord, which of its cells were not certain."""
+    board = analysis.board
+    mines = [cell for cell in cells if cell in analysis.mined]
+    if of.move.action is Action.CHORD and mines:
+        return f"the chord revealed {listed(board, mines)}"
     if of.risk == 1.0:
         return "what was revealed was certain to be a mine"
     made = f"the move that was made has a risk of {percent(of.risk or 0.0)}"
+    if of.move.action is Action.CHORD:
+        gambles = [cell for cell in cells if cell not in analysis.safe]
+        verb = "was" if len(gambles) == 1 else "were"
+        made = f"of what the chord revealed, {listed(board, gambles)} {verb} not certain; {made}"
     if of.win_by_move is None or of.win_before is None:
         return made
     about = "" if of.exact else "about "

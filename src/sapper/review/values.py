@@ -14,6 +14,7 @@ from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.record import Record
 from sapper.metrics.interval import Interval, wilson
+from sapper.solver.deduce.step import Technique
 
 
 @unique
@@ -114,6 +115,8 @@ class MoveReview:
     """The best reveal; None where the move was as good, or there is none."""
     why: str | None = None
     """Why that was better, in words; or of a right guess, why it was."""
+    technique: Technique | None = None
+    """The hardest technique of the cheapest proof that would have spared the mistake: that a cell was safe, or that the one revealed was a mine."""
     sampled: tuple[SampledWin, ...] = ()
     """Of a guess whose chances are estimates, if asked for: how often it won, and then the best reveal, on layouts that were played on."""
 

@@ -7,7 +7,7 @@ Knows: in which order techniques are tried.
 Does not know: how each works, how steps are told.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
@@ -77,6 +77,35 @@ def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP
         if step.safe:
             return needed_for(before)
     return ()
+
+
+def cheapest_proof(board: Board, cells: CellSet, *, near: Collection[int], cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
+    """The cheapest proof of what one of these cells is: the steps that its last one builds on, and that one.
+
+    The easiest technique counts first, then the number of steps, then how close the cell is to those of `near`. Empty if
+    nothing follows about any of them. Errors as in `all_steps`.
+    """
+    best: tuple[Step, ...] = ()
+    least: tuple[Technique, int, int] | None = None
+    before: list[Step] = []
+    for step in iterate_steps(board, cap=cap, up_to=Technique.CASES):
+        if least is not None and step.technique > least[0]:
+            break  # what is still to come builds on this, or is harder
+        before.append(step)
+        settled = (step.safe | step.mined) & cells
+        if settled:
+            proof = needed_for(before)
+            cost = max(one.technique for one in proof), len(proof), min(distance(board, one, near) for one in settled)
+            if least is None or cost < least:
+                best, least = proof, cost
+    return best
+
+
+def distance(board: Board, cell: int, cells: Iterable[int]) -> int:
+    """How many steps a king needs from a cell to the nearest of some others; edges that wrap are not crossed."""
+    x, y = board.grid.xy(cell)
+    places = (board.grid.xy(other) for other in cells)
+    return min((max(abs(x - column), abs(y - row)) for column, row in places), default=0)
 
 
 def needed_for(steps: Iterable[Step]) -> tuple[Step, ...]:
