@@ -10,6 +10,7 @@ from sapper import _kernels
 from sapper.cli.review import review_lines
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.record import Played, Record
@@ -26,6 +27,7 @@ from sapper.generator.uniform import draw_layout
 from sapper.replay.replaying import replay
 from sapper.review.reviewing import review_game
 from sapper.review.values import GameReview, MoveVerdict
+from sapper.solver.analysis import analyse
 from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.win import win_chance
 from tests.recordings import some_game
@@ -110,6 +112,59 @@ def test_a_certain_mine_costs_everything() -> None:
     assert review.accuracy == 0
     assert review.turning_point is not None
     assert review.win_last == 0
+
+
+def test_the_reason_speaks_of_the_move() -> None:
+    """b1 and i1 say as easily what is beside them, and j1 is safe; a certain mine is explained by what made it one."""
+    layout = Layout(Grid(11, 1), CellSet.of([0, 9]))
+    for cell, clue in ((0, "b1"), (9, "i1")):
+        last = review_game(_played(layout, [Move.reveal(4), Move.reveal(cell)])).moves[-1]
+        assert last.verdict is V.CERTAIN_MINE
+        assert last.technique is not None
+        assert last.why is not None
+        assert last.why.startswith(f"{clue} says 1 and ")
+        assert last.why.endswith(" is a mine; what was revealed was certain to be a mine")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_gamble_of_a_chord_is_named(seed: int) -> None:
+    """Of a player who flags at random until a clue has its number, and chords: the reason names each cell that was not certain, and is short."""
+    rng = Rng(seed)
+    named = 0
+    for _ in range(25):
+        layout = draw_layout(Grid(9, 9), 12, rng)
+        referee = Referee(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+        safe = [cell for cell in range(81) if not layout.is_mine(cell)]
+        played = []
+        for cell in (rng.choice(safe), rng.choice(safe)):
+            if referee.board.is_legal(Move.reveal(cell)):
+                played.append(Move.reveal(cell))
+                referee.play(played[-1])
+        board = referee.board
+        if board.status.ended:
+            continue
+        clues = [cell for cell in range(81) if 1 <= board.tiles[cell] <= 3]
+        covered = {
+            clue: [one for one in board.grid.neighbours(clue) if board.tiles[one] == Tile.COVERED] for clue in clues
+        }
+        clues = [clue for clue in clues if len(covered[clue]) > board.tiles[clue]]
+        if not clues:
+            continue
+        clue = rng.choice(clues)
+        flags = covered[clue][: board.tiles[clue]]
+        review = review_game(_played(layout, [*played, *map(Move.flag, flags), Move.chord(clue)]))
+        chord = review.moves[-1]
+        if chord.verdict not in (V.NEEDLESS_GUESS, V.CERTAIN_MINE):
+            continue
+        analysis = analyse(board)
+        gambles = [one for one in covered[clue][board.tiles[clue] :] if one not in analysis.safe]
+        if chord.verdict is V.CERTAIN_MINE:
+            gambles = [one for one in gambles if one in analysis.mined]
+        assert chord.why is not None
+        assert all(cell_name(layout.grid, one) in chord.why for one in gambles)
+        assert chord.why.count(". ") < 7
+        named += 1
+    assert named
 
 
 def test_flags_and_chords() -> None:

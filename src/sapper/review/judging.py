@@ -332,11 +332,13 @@ def _made(of: MoveReview, analysis: Analysis, cells: list[Cell]) -> str:
     mines = [cell for cell in cells if cell in analysis.mined]
     if of.move.action is Action.CHORD and mines:
         return f"the chord revealed {listed(board, mines)}"
+    gambles = [cell for cell in cells if cell not in analysis.safe]
     if of.risk == 1.0:
+        if of.move.action is Action.CHORD:
+            return f"one of {listed(board, gambles)}, which the chord revealed, was certain to be a mine"
         return "what was revealed was certain to be a mine"
     made = f"the move that was made has a risk of {percent(of.risk or 0.0)}"
     if of.move.action is Action.CHORD:
-        gambles = [cell for cell in cells if cell not in analysis.safe]
         verb = "was" if len(gambles) == 1 else "were"
         made = f"of what the chord revealed, {listed(board, gambles)} {verb} not certain; {made}"
     if of.win_by_move is None or of.win_before is None:

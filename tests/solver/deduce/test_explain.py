@@ -16,7 +16,7 @@ from sapper.core.rules import RULES
 from sapper.errors import ContradictionError
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.check import check_proof
-from sapper.solver.deduce.explain import all_steps, hardest, needed_for, next_safe
+from sapper.solver.deduce.explain import all_steps, cheapest_proof, hardest, needed_for, next_safe
 from sapper.solver.deduce.step import Step, Technique
 from tests.census import DATA, positions, some_board
 from tests.solver_boards import board_at, board_of, middle_game
@@ -113,6 +113,33 @@ def test_the_way_to_a_safe_cell_is_a_proof_without_detours(seed: int) -> None:
             assert check_proof(board, rest) is not None
     else:
         assert [step.technique for step in steps] == [Technique.GUESS]
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**16))
+def test_the_cheapest_proof_of_some_cells(seed: int, at: int) -> None:
+    """It holds by itself, and is about a cell that was asked for."""
+    board = middle_game(seed)
+    analysis = analyse(board)
+    near = [at % board.grid.size]
+    for cells in (analysis.safe, analysis.mined):
+        proof = cheapest_proof(board, cells, near=near)
+        assert bool(proof) is bool(cells)
+        if proof:
+            assert check_proof(board, proof) is None
+            assert (proof[-1].safe | proof[-1].mined) & cells
+    settled = analysis.safe | analysis.mined
+    for cell in list(settled)[:3]:
+        proof = cheapest_proof(board, CellSet.of([cell]), near=near)
+        assert cell in proof[-1].safe | proof[-1].mined
+        assert check_proof(board, proof) is None
+
+
+def test_a_proof_is_about_the_cell_that_is_near() -> None:
+    """Both ends of this row are as easily told."""
+    board = read_board("12x2/2\n#1.......1##\n11.......111")
+    for near, wanted in ((0, 0), (11, 10)):
+        (step,) = cheapest_proof(board, CellSet.of([0, 10]), near=[near])
+        assert wanted in step.mined | step.safe
 
 
 def test_cheap_steps_come_first() -> None:

@@ -21,6 +21,7 @@ from sapper.solver.deduce.step import Step, Technique
 
 _SIZES = (0, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60, 100)
 _CANDIDATES = 12  # cells that are tried as a centre, of those that the analysis says can be settled
+_MOST_CLUES = 23  # for one cell
 _LOCAL_CAP = 20_000  # states; what takes more is no argument that a person follows
 
 
@@ -43,6 +44,33 @@ def by_cases(known: Knowledge, groups: Sequence[AnalysedGroup], components: Sequ
     return known.step(
         Technique.CASES, component.clues, safe=cells & safe, mined=cells - safe, layouts=sum(component.ways)
     )
+
+
+def clues_about(known: Knowledge, cell: int) -> list[int]:
+    """A few clues that settle a cell on their own, none of which can be left out; empty if there are none, or too many."""
+    clues = _nearest(known, cell)[:_MOST_CLUES]
+    for smaller, size in pairwise(_SIZES):
+        if len(clues) > smaller and _settles(known, clues[:size], cell):
+            kept = clues[:size]
+            for clue in reversed(kept):  # the farthest first
+                fewer = [other for other in kept if other != clue]
+                if fewer and _settles(known, fewer, cell):
+                    kept = fewer
+            return kept
+    return []
+
+
+def by_clues(known: Knowledge, clues: Sequence[int]) -> Step | None:
+    """The step from the layouts of these clues; None if they settle nothing."""
+    found = _forced(known, clues)
+    if found is None or not (found.safe or found.mined):
+        return None
+    return known.step(Technique.CASES, sorted(clues), safe=found.safe, mined=found.mined, layouts=found.layouts)
+
+
+def _settles(known: Knowledge, clues: Sequence[int], cell: int) -> bool:
+    found = _forced(known, clues)
+    return found is not None and (cell in found.safe or cell in found.mined)
 
 
 def by_all_layouts(known: Knowledge, safe: Iterable[int], mined: Iterable[int], census: int) -> Step | None:
@@ -73,7 +101,7 @@ def _certain(
 
 def _nearest(known: Knowledge, cell: int) -> list[int]:
     """The clues that a cell's fate hangs on, those that touch it first."""
-    clues = [clue for clue in known.beside[cell] if clue in known.open]
+    clues = [clue for clue in known.beside.get(cell, ()) if clue in known.open]
     seen = set(clues)
     for clue in clues:  # grows as it goes
         for other in known.overlapping(clue):

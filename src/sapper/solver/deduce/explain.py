@@ -8,11 +8,12 @@ Does not know: how each works, how steps are told.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse_what_can_be
-from sapper.solver.deduce.cases import by_all_layouts, by_cases
+from sapper.solver.deduce.cases import by_all_layouts, by_cases, by_clues, clues_about
 from sapper.solver.deduce.clues import by_one_clue, by_overlap
 from sapper.solver.deduce.knowledge import Knowledge
 from sapper.solver.deduce.mine_count import by_mine_count
@@ -79,26 +80,84 @@ def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP
     return ()
 
 
-def cheapest_proof(board: Board, cells: CellSet, *, near: Collection[int], cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
-    """The cheapest proof of what one of these cells is: the steps that its last one builds on, and that one.
+_EFFORT: Final = {
+    Technique.ONE_CLUE: 1,
+    Technique.OVERLAP: 2,
+    Technique.PATTERN: 2,
+    Technique.MINE_COUNT: 6,
+    Technique.CASES: 4,
+}
+"""How hard a step is to follow, beside the next. Of cases each clue that has to be looked at counts, too."""
+_EFFORT_OF_A_CLUE: Final = 2
+_EFFORT_OF_ALL: Final = 20
+"""From here on it is less to be told that all layouts of the board agree."""
+_SHORT: Final = 2
+"""Steps that are few enough: no shorter proof is looked for."""
+_TRIED: Final = 8
+"""Cells that a shorter proof is looked for of."""
 
-    The easiest technique counts first, then the number of steps, then how close the cell is to those of `near`. Empty if
-    nothing follows about any of them. Errors as in `all_steps`.
+
+def cheapest_proof(board: Board, cells: CellSet, *, near: Collection[int], cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
+    """The proof of what one of these cells is that takes least to follow: the steps that its last one builds on, and that one.
+
+    Of several that take as much it is about the cell that is closest to those of `near`. Empty if nothing follows about any of
+    them. Errors as in `all_steps`.
     """
-    best: tuple[Step, ...] = ()
-    least: tuple[Technique, int, int] | None = None
+    found: list[tuple[tuple[int, int], tuple[Step, ...]]] = []
+    easiest = Technique.GUESS
     before: list[Step] = []
     for step in iterate_steps(board, cap=cap, up_to=Technique.CASES):
-        if least is not None and step.technique > least[0]:
+        if step.technique > easiest:
             break  # what is still to come builds on this, or is harder
         before.append(step)
         settled = (step.safe | step.mined) & cells
         if settled:
             proof = needed_for(before)
-            cost = max(one.technique for one in proof), len(proof), min(distance(board, one, near) for one in settled)
-            if least is None or cost < least:
-                best, least = proof, cost
-    return best
+            easiest = min(easiest, max(one.technique for one in proof))
+            found.append(((_effort(proof), min(distance(board, one, near) for one in settled)), proof))
+    if found and len(min(found, key=lambda one: one[0])[1]) > _SHORT:
+        for cell in sorted(cells, key=lambda one: (distance(board, one, near), one))[:_TRIED]:
+            proof = _proof_by_few_clues(board, cell)
+            if proof:
+                found.append(((_effort(proof), distance(board, cell, near)), proof))
+    if found and min(found, key=lambda one: one[0])[0][0] > _EFFORT_OF_ALL:
+        # As where the number of mines decides: every mine that can be known is part of the proof.
+        cell = min(cells, key=lambda one: (distance(board, one, near), one))
+        whole = analyse_what_can_be(board, cap=cap)
+        step_of_all = (
+            by_all_layouts(
+                Knowledge(board), whole.safe & CellSet.of([cell]), whole.mined & CellSet.of([cell]), whole.census
+            )
+            if isinstance(whole, Analysis)
+            else None
+        )
+        if step_of_all is not None:
+            return (step_of_all,)
+    return min(found, key=lambda one: one[0], default=((0, 0), ()))[1]
+
+
+def _effort(proof: Iterable[Step]) -> int:
+    return sum(
+        _EFFORT[step.technique] + (step.technique is Technique.CASES) * _EFFORT_OF_A_CLUE * len(step.clues)
+        for step in proof
+    )
+
+
+def _proof_by_few_clues(board: Board, cell: int) -> tuple[Step, ...]:
+    """A proof of what a cell is from as few clues beside it as settle it; empty if it takes too many."""
+    known = Knowledge(board)
+    clues = clues_about(known, cell)
+    if not clues:
+        return ()
+    few = Knowledge(board, clues=clues)
+    steps: list[Step] = []
+    while (step := cheapest(few, None, Technique.PATTERN)) is not None:
+        few.learn(step)
+        steps.append(step)
+        if cell in step.safe or cell in step.mined:
+            return needed_for(steps)
+    whole = by_clues(known, clues)
+    return () if whole is None else (whole,)
 
 
 def distance(board: Board, cell: int, cells: Iterable[int]) -> int:

@@ -26,8 +26,8 @@ class Knowledge:
     With `trust_flags` a flag is a mine from the beginning, else a covered cell like any other.
     """
 
-    def __init__(self, board: Board, *, trust_flags: bool = False) -> None:
-        """The board as it is seen, nothing concluded."""
+    def __init__(self, board: Board, *, trust_flags: bool = False, clues: Iterable[int] | None = None) -> None:
+        """The board as it is seen, nothing concluded; of its clues none but those of `clues` is looked at, if given."""
         self.board = board
         tiles = board.tiles
         flagged = int(Tile.FLAGGED)
@@ -50,7 +50,8 @@ class Knowledge:
         self._dirty: list[int] = []
         self._is_dirty: set[int] = set()
         if self.unknown:
-            self._read([clue for clue, value in enumerate(tiles) if value <= Tile.EIGHT], tiles)
+            shown = [clue for clue, value in enumerate(tiles) if value <= Tile.EIGHT]
+            self._read(shown if clues is None else sorted({*clues}.intersection(shown)), tiles)
 
     def neighbours(self, cell: int) -> list[int]:
         """The cells beside this one, ascending."""
