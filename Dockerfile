@@ -2,7 +2,12 @@
 # docs/operating.md says how to run it; compose.yaml runs it with PostgreSQL behind a proxy.
 FROM python:3.13-slim AS build
 WORKDIR /build
-COPY pyproject.toml README.md LICENSE ./
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY scripts ./scripts
 COPY src ./src
 COPY deploy/requirements.lock ./
 RUN python -m venv /opt/sapper \

@@ -1,5 +1,6 @@
 """Compiles the native library, and puts it and the manual pages, made from `--help`, into the wheel."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -33,16 +34,24 @@ class Parts(BuildHookInterface[Any]):
             del sys.path[:2]
 
     def _library(self, folder: Path, build_data: dict[str, Any]) -> None:
+        """Put the library in: for this machine, or what `scripts/wheels.py` has compiled for another (or for none)."""
         import native  # noqa: PLC0415
 
-        made = native.build_here(folder)
-        name = made.name if made else native.FILE["WHY_NOT"]
-        build_data["force_include"][str(folder / name)] = f"sapper/_kernels/native/{name}"
-        if made:
-            # Any Python 3 of this platform, for ctypes loads it; what this machine made is not claimed to run on older ones.
-            mine = (tag.platform for tag in sys_tags() if not tag.platform.startswith(("manylinux", "musllinux")))
+        if chosen := os.environ.get("SAPPER_WHEEL"):
+            tag, _, path = chosen.partition(os.pathsep)
+            made = Path(path) if path else None
+        else:
+            # What this machine made is not claimed to run on older systems of its kind.
+            tag = next(tag.platform for tag in sys_tags() if not tag.platform.startswith(("manylinux", "musllinux")))
+            made = native.build_here(folder)
+            if made is None:
+                note = native.FILE["WHY_NOT"]
+                build_data["force_include"][str(folder / note)] = f"sapper/_kernels/native/{note}"
+        if made is not None:
+            # For any Python 3, as ctypes loads it.
+            build_data["force_include"][str(made)] = f"sapper/_kernels/native/{made.name}"
             build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{next(mine)}"
+            build_data["tag"] = f"py3-none-{tag}"
 
     def _pages(self, folder: Path, build_data: dict[str, Any]) -> None:
         import manpages  # noqa: PLC0415

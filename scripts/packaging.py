@@ -2,7 +2,7 @@
 """Whether what `pyproject.toml` says of installing is true: `python scripts/packaging.py [small] [extras] [lowest] [pythons] [sdist]`.
 
     small    what takes about a minute: no extra, pictures, web (which brings the store), each alone; the source distribution
-             has its tests, they can be imported, and some pass
+             has its tests, they can be imported, and some pass; the files that the image is built from make a wheel
     extras   the wheel with each extra alone, in an environment of its own: the commands that the extra is for run
     lowest   the lowest versions that are claimed, all extras together: every command starts, and a part of the tests passes
     pythons  each Python that is claimed and found (on PATH, of pyenv, of uv, which fetches one): the compiled solver answers there
@@ -20,6 +20,7 @@ import sys
 import tarfile
 import tempfile
 import tomllib
+import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -179,6 +180,7 @@ def small(folder: Path, dist: Dist) -> None:
     """The extras that come in some seconds each, and the start of the source distribution's tests."""
     each(SMALL, lambda extra: one_extra(folder, dist.wheel, extra))
     sdist_starts(folder, dist)
+    image_builds(folder)
 
 
 def one_extra(folder: Path, wheel: Path, extra: str) -> None:
@@ -256,6 +258,25 @@ def sdist_starts(folder: Path, dist: Dist) -> None:
         path=code,
     )
     print("  tests of the source distribution: they start", flush=True)
+
+
+def image_builds(folder: Path) -> None:
+    """The files that the Dockerfile copies, and no others, make a wheel with the native library."""
+    copied = folder / "image"
+    copied.mkdir()
+    for line in (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines():
+        if line.startswith("COPY ") and "--from" not in line:
+            for name in line.split()[1:-1]:
+                if (ROOT / name).is_dir():
+                    skipped = shutil.ignore_patterns("__pycache__", "*.so", "*.dylib", "*.dll")
+                    shutil.copytree(ROOT / name, copied / name, ignore=skipped)
+                else:
+                    shutil.copy(ROOT / name, copied)
+    run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", copied / "wheels"], folder=copied)
+    with zipfile.ZipFile(next((copied / "wheels").iterdir())) as archive:
+        if not any(name.startswith("sapper/_kernels/native/sapper-") for name in archive.namelist()):
+            raise Fault("the wheel of the image has no native library")
+    print("  the files of the image: they make a wheel", flush=True)
 
 
 def sdist(folder: Path, dist: Dist) -> None:

@@ -104,3 +104,14 @@ json_values = st.recursive(
     max_leaves=5,
 )
 """What a document of JSON or TOML can have in a place."""
+
+
+@st.composite
+def neighbour_tables(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """Neighbour tables as kernels take them, of up to 9 cells; being neighbours need not be mutual."""
+    size = draw(st.integers(1, 9))
+    rows = [draw(st.sets(st.integers(0, size - 1), max_size=8)) - {cell} for cell in range(size)]
+    starts = [0]
+    for row in rows:
+        starts.append(starts[-1] + len(row))
+    return starts, [cell for row in rows for cell in sorted(row)]

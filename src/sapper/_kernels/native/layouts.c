@@ -43,7 +43,7 @@ int32_t sapper_count_clues(const sapper_grid *grid, const uint8_t *mapped, uint8
     int32_t mines = 0;
     for (int32_t cell = 0; cell < grid->size; cell++) {
         listed[mines] = cell;
-        mines += mapped[cell];
+        mines += mapped[cell] != 0;
     }
     memset(clues, 0, (uint32_t)grid->size);
     for (int32_t i = 0; i < mines; i++)

@@ -1,7 +1,7 @@
 /* From a seed to mines and clues, and what opens when a cell is revealed: `reference.layout`, `reference.search.draw_mines`
    and `reference.cascade`, for boards without flags.
 
-   A mine map has a byte a cell, 1 at a mine. Clues are 0 to 8, and SAPPER_MINE at a mine. Tiles are those of `core.tile`. */
+   A mine map has a byte a cell, not 0 at a mine. Clues are 0 to 8, and SAPPER_MINE at a mine. Tiles are those of `core.tile`. */
 #ifndef SAPPER_LAYOUTS_H
 #define SAPPER_LAYOUTS_H
 

@@ -74,7 +74,7 @@ static void numbers_by_lines(
         const uint8_t *line = mapped + (int64_t)y * step;
         lines[y] = 0;
         for (int32_t x = 0; x < places; x++)
-            lines[y] |= (uint64_t)line[(int64_t)x * stride] << x;
+            lines[y] |= (uint64_t)(line[(int64_t)x * stride] != 0) << x;
     }
     widen(count, lines, zeros, full);
     for (int32_t y = 0; y < count; y++)
