@@ -363,7 +363,7 @@ def test_guesses_without_a_known_risk_are_in_no_number_that_is_compared() -> Non
             played.append(Played(len(played), move, game.play(move)))
         cell = (cell + 5) % game.grid.size
     record = Record(rules=game.rules, grid=game.grid, mine_count=10, played=tuple(played))
-    review = review_game(record, cap=30)
+    review = review_game(record, cap=5)
     assert [one.words for one in review.guesses] == ["needless guess, good luck"] * 2 + ["needless guess, lost"]
     assert [one.risk for one in review.guesses] == [None] * 3
     assert (review.without_risk, review.survived, review.expected_survived, review.survival) == (3, 0, None, None)

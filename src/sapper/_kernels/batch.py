@@ -4,14 +4,14 @@ Knows: both backends, how to have the compiled one ready beforehand, how the com
 Does not know: rules by name, boards as players have them, exact numbers (those are `analyse_plane`'s), processes.
 """
 
-import math
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol
 
-from sapper._kernels.loading import Progress, absence, can_compile, failure, load
+from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
+from sapper._kernels.loading import Progress, absence, can_compile, failure, load, native
 from sapper._kernels.reference import search as reference
-from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none, analyse_plane, analyse_table
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none
 from sapper._kernels.reference.endgame import (
     MOST_LAYOUTS,
     NODES,
@@ -55,7 +55,7 @@ from sapper._kernels.reference.stepping import RESET as STEP_RESET
 from sapper._kernels.reference.stepping import TRUNCATED as STEP_TRUNCATED
 from sapper._kernels.reference.stepping import WON as STEP_WON
 from sapper._kernels.reference.stepping import PythonStepper, StepBuffers, Stepping
-from sapper.errors import ContradictionError, TooHardError
+from sapper.errors import TooHardError
 
 __all__ = [
     "DEEP",
@@ -103,6 +103,7 @@ __all__ = [
     "Stepping",
     "Wanted",
     "analyse_many",
+    "analyse_one",
     "best_of_layouts",
     "can_compile",
     "draw_many",
@@ -110,6 +111,7 @@ __all__ = [
     "failure",
     "folder_of_cache",
     "has_wanted",
+    "in_floats",
     "is_kept",
     "is_ready",
     "make_decider",
@@ -125,30 +127,31 @@ __all__ = [
 
 # --- the analysis of many boards of one grid ---
 
-NOTHING = -1
-TIE = 1e-9
 _BATCH = 256
 """Boards a call: enough for the call to cost nothing, few enough for their chances to fit the cache."""
 
 
-class Chances(NamedTuple):
-    """What is to be known of one board in numbers.
-
-    `chances` has P(mine) of every covered cell, NaN elsewhere; `lowest` is the first covered cell within 1e-9 of
-    the least, or `NOTHING`. Where no layout fits, or the cap was reached, `fault` says so and the rest is empty.
-    """
-
-    chances: "array[float]"
-    safe: tuple[int, ...]
-    mined: tuple[int, ...]
-    lowest: int
-    census_log10: float
-    fault: type[ContradictionError] | type[TooHardError] | None = None
+def warm_up(progress: Progress | None = None) -> bool:  # noqa: ARG001  # it goes with the other half
+    """Load the native analysis now; whether there is one."""
+    return native("analysis") is not None
 
 
-def warm_up(progress: Progress | None = None) -> bool:
-    """Load the compiled analysis now, compiling it if this machine has not yet; whether there is one."""
-    return load("analysis", progress) is not None
+def analyse_one(
+    tiles: bytes,
+    mines: int,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]] | None,
+    *,
+    trust_flags: bool,
+    cap: int,
+) -> Chances | None:
+    """The analysis of one board by the native half; None where the reference has to say. Arguments as of `analyse_many`."""
+    library = native("analysis")
+    if library is None or len(tiles) != width * height:
+        return None
+    found: Chances | None = library.analyse_one(tiles, width, height, table, mines, trust_flags, cap)
+    return found
 
 
 def analyse_many(
@@ -164,22 +167,19 @@ def analyse_many(
 ) -> Iterator[Chances]:
     """Analyse boards of one grid: a rectangle with eight neighbours, or any that `table` describes.
 
-    `compiled` asks for the quick backend. What it gives up (a range beyond floats) goes to the reference.
+    Without `compiled` by the reference alone. What the native half gives up (a range beyond floats) goes to the reference.
     """
-    jit = load("analysis") if compiled else None
-    if jit is None:
-        for one, count in zip(tiles, mines, strict=True):
-            yield _by_reference(one, count, width, height, table, trust_flags, cap)
-        return
+    library = native("analysis") if compiled else None
     for begin in range(0, len(tiles), _BATCH):
         some = tiles[begin : begin + _BATCH]
         counts = mines[begin : begin + _BATCH]
-        rows = jit.analyse_rows(some, counts, width, height, trust_flags, cap, table)
+        rows = (
+            [None] * len(some)
+            if library is None
+            else list(library.analyse_many(some, width, height, table, counts, trust_flags, cap))
+        )
         for one, count, row in zip(some, counts, rows, strict=True):
-            if row is None:
-                yield _by_reference(one, count, width, height, table, trust_flags, cap)
-            else:
-                yield Chances(*row)
+            yield row or _by_reference(one, count, width, height, table, trust_flags, cap)
 
 
 def _by_reference(
@@ -194,53 +194,31 @@ def _by_reference(
     try:
         found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap)
     except TooHardError:
-        return Chances(array("d"), (), (), NOTHING, float("nan"), TooHardError)
-    if found is None:  # why not is asked by nobody, and takes ten times as long
-        return Chances(array("d"), (), (), NOTHING, float("nan"), ContradictionError)
-    return _in_floats(found, len(tiles))
-
-
-def _in_floats(found: Analysed, size: int) -> Chances:
-    chances = array("d", [math.nan]) * size
-    for cell in found.safe:
-        chances[cell] = 0.0
-    for cell in found.mined:
-        chances[cell] = 1.0
-    for group in found.groups:
-        for cell in group.cells:
-            chances[cell] = group.numerator / found.census
-    covered = [(chance, cell) for cell, chance in enumerate(chances) if not math.isnan(chance)]
-    least = min(covered)[0] if covered else math.nan
-    lowest = next((cell for chance, cell in covered if chance <= least + TIE), NOTHING)
-    return Chances(chances, found.safe, found.mined, lowest, math.log10(found.census))
+        return TOO_HARD
+    # Why no layout fits is asked by nobody, and takes ten times as long.
+    return CONTRADICTING if found is None else in_floats(found, len(tiles))
 
 
 # --- the chance to win while few layouts are left ---
 
 
 def endgame_of(
+    found: Analysed,
     tiles: bytes,
-    mines: int,
     width: int,
     height: int,
     table: tuple[Sequence[int], Sequence[int]],
     *,
     plane: bool,
-    trust_flags: bool = False,
-    cap: int = DEFAULT_CAP,
     start: int = 0,
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
 ) -> Endgame:
     """The exact chance to win one board, and that of each first move; see `solve_endgame` of the reference.
 
-    `table` is the grid's neighbour table, `plane` says that it is a rectangle with eight neighbours, `start` is the
-    rule that the next reveal is made under (places in `core.rules.Start`). Errors as of `analyse_table`.
+    `found` is its analysis, `table` the grid's neighbour table, `plane` says that it is a rectangle with eight neighbours,
+    `start` is the rule that the next reveal is made under (places in `core.rules.Start`).
     """
-    if plane:
-        found = analyse_plane(tiles, width, height, mines, trust_flags, cap)
-    else:
-        found = analyse_table(tiles, *table, mines, trust_flags, cap)
     symmetries = symmetries_of(tiles, width, height) if plane else []
     return solve_endgame(found, *table, start=start, symmetries=symmetries, most_layouts=most_layouts, nodes=nodes)
 
@@ -256,7 +234,7 @@ def best_of_layouts(
 
     `found` is the board's analysis, with no safe cell; `sets` are the sets of layouts that may be looked at.
     """
-    if found.census > _BY_REFERENCE and (jit := load("endgames")) is not None:
+    if found.census > _BY_REFERENCE and (jit := native("endgames")) is not None:
         marks = bytearray(len(tiles))
         for cell in found.mined:
             marks[cell] = 2
@@ -457,7 +435,7 @@ def make_stepper(order: Stepping, buffers: StepBuffers, *, compiled: bool = True
     return PythonStepper(order, buffers)
 
 
-# --- whole games inside compiled kernels ---
+# --- whole games ---
 
 
 class GamePlayer(Protocol):
@@ -478,14 +456,17 @@ class GamePlayer(Protocol):
         """The same, with the cells that the moves reveal."""
 
 
-def is_ready(strategy: str) -> bool:
-    """Load what plays this strategy, or compile it if this machine has not before; whether that works."""
-    return load("playing") is not None and load(f"games_{strategy}") is not None
+def is_ready(strategy: str) -> bool:  # noqa: ARG001  # the name goes with the other half
+    """Whether whole games are played by the native half."""
+    return native("playing") is not None
 
 
 def make_player(strategy: str, series: Series, parts: ExpertParts | None = None) -> GamePlayer:
-    """A compiled player, of a strategy that `is_ready`; `parts`: instead of those of `expert`."""
-    player: GamePlayer = _playing().CompiledPlayer(strategy, series, parts)
+    """A native player, where `is_ready`; `parts`: instead of those of `expert`."""
+    module = native("playing")
+    if module is None:
+        raise RuntimeError(f"there are no native games: {absence()}")
+    player: GamePlayer = module.NativePlayer(strategy, series, parts)
     return player
 
 
@@ -501,7 +482,4 @@ def folder_of_cache() -> str:
 
 
 def _playing() -> Any:
-    module = load("playing")
-    if module is None:
-        raise RuntimeError(f"there are no compiled games: {failure() or 'numba is not installed'}")
-    return module
+    return import_module("sapper._kernels.compiled.playing")

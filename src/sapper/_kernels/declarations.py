@@ -27,6 +27,18 @@ def _structure(name: str, **fields: Any) -> Any:
 
 
 GRID = _structure("sapper_grid", size=I32, width=I32, starts=POINTER, cells=POINTER)
+PARTS = _structure(
+    "sapper_parts",
+    layouts=I32,
+    candidates=I32,
+    margin=I32,
+    sets=I32,
+    decay=I32,
+    opening=I32,
+    playouts=I32,
+    milliseconds=I32,
+)
+SERIES = _structure("sapper_series", strategy=I32, start=I32, first=I32, counts=I32, mines=POINTER, seed=U64)
 BATCH_OF_GAMES = _structure(
     "sapper_batch", grid=POINTER, opening=POINTER, mines=I32, start=I32, games=I32, autoreset=I32, limit=I32,
     seeds=POINTER, numbers=POINTER, tiles=POINTER, mask=POINTER, final=POINTER, opened=POINTER, outcome=POINTER,
@@ -41,6 +53,20 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_sources": (c_char_p, ()),
     "sapper_runs_here": (I32, ()),
     "sapper_grid_check": (I64, (POINTER, I64)),
+    # analysis.h
+    "sapper_analyser_new": (POINTER, (POINTER, I64)),
+    "sapper_analyser_free": (None, (POINTER,)),
+    "sapper_analyse": (I32, (POINTER, I32, POINTER, POINTER, I32, I32, *(POINTER,) * 4)),
+    # endgame.h
+    "sapper_endgame_new": (POINTER, (POINTER, I32, I32, I64)),
+    "sapper_endgame_free": (None, (POINTER,)),
+    "sapper_endgame_list": (I32, (POINTER, POINTER, POINTER, I32, I32)),
+    "sapper_endgame_search": (I32, (POINTER, I64, I32)),
+    "sapper_endgame_places": (I32, (POINTER, POINTER, POINTER, POINTER, POINTER)),
+    # games.h
+    "sapper_player_new": (POINTER, (POINTER, POINTER, POINTER)),
+    "sapper_player_free": (None, (POINTER,)),
+    "sapper_play": (I64, (POINTER, U64, I64, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),
     # layouts.h
     "sapper_draw_many": (I64, (POINTER, I64, I64, I64, U64, U64, I64, POINTER)),
     # measures.h

@@ -76,7 +76,7 @@ def load(module: str, progress: Progress | None = None) -> ModuleType | None:
     """
     if module in _State.loaded:
         return _State.loaded[module]
-    if (found := _native(module)) is not None:
+    if (found := native(module)) is not None:
         _State.loaded[module] = found
         return found
     if not can_compile():
@@ -114,7 +114,9 @@ def absence() -> str | None:
     return None
 
 
-def _native(module: str) -> ModuleType | None:
+@cache
+def native(module: str) -> ModuleType | None:
+    """A module of the native half; None if there is no library that will do, or no such module yet."""
     name = f"sapper._kernels.native.{module}"
     return import_module(name) if find_spec(name) is not None and is_native() else None
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sapper import _kernels
 from sapper._kernels import MINE_CLUE, batch
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import Preset
 from sapper.core.rng import Rng
@@ -176,7 +177,7 @@ def _positions(
         tiles=tiles,
         chances=np.nan_to_num(chances, nan=-1.0),
         revealed=buffers.revealed[playing].copy(),
-        safe=np.array([len(one.safe) for one in found], np.int32),
+        safe=np.array([one.safe.bit_count() for one in found], np.int32),
         best=best,
         least_risk=chances[np.arange(len(found)), best],
         census_log10=np.array([one.census_log10 for one in found]),
@@ -208,8 +209,9 @@ def _play_on(games: GameBatch, found: dict[int, batch.Chances], dice: _Dice, ran
     for at, (game, one) in enumerate(found.items()):
         how, which = drawn[2 * at], drawn[2 * at + 1]
         if one.safe:
-            order = np.argsort(dice.uniform(len(one.safe)), kind="stable")[: 1 + int(how * len(one.safe))]
-            wanted[game] = [one.safe[place] for place in order]
+            safe = list(CellSet(one.safe))
+            order = np.argsort(dice.uniform(len(safe)), kind="stable")[: 1 + int(how * len(safe))]
+            wanted[game] = [safe[place] for place in order]
         else:
             covered = np.flatnonzero(games.tiles[game] == 9)
             is_random = one.fault is not None or how < random_guesses

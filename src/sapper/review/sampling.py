@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sapper._kernels import batch
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
@@ -78,6 +78,6 @@ def _move(referees: Sequence[Referee], cap: int, *, compiled: bool) -> None:
         if chances.fault is not None:
             referee.play(Move.terminate())  # too hard to play on: not won
             continue
-        for cell in chances.safe or (chances.lowest,):
-            if referee.status is Status.PLAYING and referee.tile(Cell(cell)) == Tile.COVERED:
+        for cell in CellSet(chances.safe) or (Cell(chances.lowest),):
+            if referee.status is Status.PLAYING and referee.tile(cell) == Tile.COVERED:
                 referee.play(Move.reveal(cell))

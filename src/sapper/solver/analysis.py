@@ -7,12 +7,13 @@ Knows: boards, and the analysis kernels.
 Does not know: reasons in words (see `deduce`), which move is best for winning, layouts.
 """
 
-import math
+from array import array
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isnan
 
 from sapper import _kernels
-from sapper._kernels import AnalysedComponent, AnalysedGroup, AnalysedPartial
+from sapper._kernels import Analysed, AnalysedComponent, AnalysedGroup, AnalysedPartial, batch
 from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
@@ -28,6 +29,9 @@ DEFAULT_CAP = _kernels.DEFAULT_CAP
 TIE = 1e-9
 """Chances that differ by no more count as equal; the lowest cell is taken."""
 
+_PLAIN_LOG10 = 12
+"""Of the numbers of layouts that are said in full."""
+
 _SUPPOSABLE = {
     False: (int(Tile.COVERED), int(Tile.QUESTION), int(Tile.FLAGGED)),
     True: (int(Tile.COVERED), int(Tile.QUESTION)),
@@ -36,11 +40,12 @@ _SUPPOSABLE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """The exact analysis of one board; `analyse` makes it."""
+    """The exact analysis of one board; `analyse` makes it.
+
+    What is said in integers and fractions is worked out when it is asked for.
+    """
 
     board: Board = field(repr=False)
-    census: int
-    """How many layouts are consistent with the board, from 1."""
     safe: CellSet
     """The covered cells that are certain not to be met as a mine: a mine in none of those layouts, or protected.
 
@@ -49,34 +54,60 @@ class Analysis:
     """
     mined: CellSet
     """The covered cells that are a mine in all of them."""
-    groups: tuple[AnalysedGroup, ...] = field(repr=False)
-    """The cells that single clues do not settle, by the clues they touch, with the layouts that mine them."""
-    components: tuple[AnalysedComponent, ...] = field(repr=False)
-    """Clues that share cells: each can be counted alone, but for the number of mines."""
-    mines_left: int
-    """How many mines are in `groups`."""
-    states: int
-    """The work it took, for limits and statistics."""
     trust_flags: bool = False
     """Whether flags were taken for mines."""
     cap: int = DEFAULT_CAP
     """The number of states that counting was allowed."""
-    _group_of: dict[int, int] = field(init=False, repr=False, compare=False)
+    _chances: "array[float]" = field(repr=False, compare=False)
+    _lowest: int = field(repr=False, compare=False)
+    _census_log10: float = field(repr=False, compare=False)
+    _exact: list[Analysed] = field(repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        of = {cell: number for number, group in enumerate(self.groups) for cell in group.cells}
-        object.__setattr__(self, "_group_of", of)
+    @property
+    def exact(self) -> Analysed:
+        """The same in integers."""
+        if not self._exact:
+            # Counting so far was within the cap.
+            self._exact.append(_exactly(self.board, self.trust_flags, max(self.cap, DEFAULT_CAP)))
+        return self._exact[0]
+
+    @property
+    def census(self) -> int:
+        """How many layouts are consistent with the board, from 1."""
+        return self.exact.census
+
+    @property
+    def groups(self) -> tuple[AnalysedGroup, ...]:
+        """The cells that single clues do not settle, by the clues they touch, with the layouts that mine them."""
+        return self.exact.groups
+
+    @property
+    def components(self) -> tuple[AnalysedComponent, ...]:
+        """Clues that share cells: each can be counted alone, but for the number of mines."""
+        return self.exact.components
+
+    @property
+    def mines_left(self) -> int:
+        """How many mines are in `groups`."""
+        return self.exact.mines_left
+
+    @property
+    def states(self) -> int:
+        """The work that counting takes, for limits and statistics."""
+        return self.exact.states
 
     def layouts_with_mine(self, cell: int) -> int:
         """In how many of the consistent layouts a covered cell is a mine, protected or not; `CellError` for a revealed one."""
-        self.board.grid.check(cell)
-        number = self._group_of.get(cell)
-        if number is not None:
-            return self.groups[number].numerator
+        chance = self.mine_chance(cell)
         if cell in self.mined:
             return self.census
-        if cell in self.safe:
-            return 0
+        return next((group.numerator for group in self.groups if cell in group.cells), 0) if chance else 0
+
+    def mine_chance(self, cell: int) -> float:
+        """The chance that a covered cell is a mine, protected or not, within 1e-12; `CellError` for a revealed one."""
+        chance = self._chances[self.board.grid.check(cell)]
+        if not isnan(chance):
+            return chance
         raise CellError(f"{at(self.board, cell)} is revealed: only covered cells have a chance to be a mine")
 
     def probability(self, cell: int) -> Fraction:
@@ -85,26 +116,28 @@ class Analysis:
         return Fraction(0 if cell in self.safe else mined, self.census)
 
     def risk(self, cell: int) -> float:
-        """The same as the nearest float."""
-        mined = self.layouts_with_mine(cell)
-        return 0.0 if cell in self.safe else mined / self.census  # int / int rounds correctly, however large
+        """The same as a float, within 1e-12."""
+        chance = self.mine_chance(cell)
+        return 0.0 if cell in self.safe else chance
 
     def risks(self) -> dict[Cell, float]:
         """`risk` of every covered cell, in index order."""
-        census = self.census
-        of_group = [group.numerator / census for group in self.groups]
-        found = {cell: of_group[number] for cell, number in self._group_of.items()}
-        found |= dict.fromkeys(self.safe, 0.0)
-        found |= dict.fromkeys(self.mined, 1.0)
-        return {Cell(cell): found[cell] for cell in sorted(found)}
+        found = {Cell(cell): chance for cell, chance in enumerate(self._chances) if not isnan(chance)}
+        if self.board.protected:
+            found |= dict.fromkeys(self.board.protected, 0.0)
+        return found
+
+    @property
+    def uncertain(self) -> CellSet:
+        """The covered cells that are a mine in some of the layouts, but not in all."""
+        return CellSet.where(bytes([0.0 < chance < 1.0 for chance in self._chances]))
 
     @property
     def about(self) -> str:
         """The analysis in one sentence: how many layouts fit, what is certain, the least risk."""
-        layouts = (
-            counted(self.census, "layout") if self.census < 10**12 else f"about 10^{self.census_log10:.1f} layouts"
-        )
-        told = f"{layouts} {'fits' if self.census == 1 else 'fit'}; {len(self.safe):,} safe, {len(self.mined):,} certain to be mines"
+        few = self._census_log10 < _PLAIN_LOG10
+        layouts = counted(self.census, "layout") if few else f"about 10^{self.census_log10:.1f} layouts"
+        told = f"{layouts} {'fits' if layouts == '1 layout' else 'fit'}; {len(self.safe):,} safe, {len(self.mined):,} certain to be mines"
         cell, risk = self.least_risky, self.least_risk
         if self.safe or cell is None or risk is None:
             return told
@@ -125,7 +158,7 @@ class Analysis:
     @property
     def census_log10(self) -> float:
         """The decimal logarithm of the census."""
-        return math.log10(self.census)
+        return self._census_log10
 
     @property
     def least_risk(self) -> float | None:
@@ -134,9 +167,7 @@ class Analysis:
             return None
         if self.safe:
             return 0.0
-        if self.groups:
-            return min(group.numerator for group in self.groups) / self.census
-        return 1.0 if self.mined else None
+        return None if self._lowest == batch.NOTHING else self._chances[self._lowest]
 
     @property
     def least_risky(self) -> Cell | None:
@@ -144,13 +175,11 @@ class Analysis:
 
         Before the first reveal, where cells are protected: the first cell that nobody has named (`Board.first_cell`).
         """
-        least = self.least_risk
-        if least is None:
+        if self.board.status.ended:
             return None
-        if self.safe:
-            return self.board.first_cell if self.board.protected else next(iter(self.safe))
-        tied = [group.cells[0] for group in self.groups if group.numerator / self.census <= least + TIE]
-        return Cell(min(tied)) if tied else next(iter(self.mined))
+        if self.board.protected:
+            return self.board.first_cell
+        return None if self._lowest == batch.NOTHING else Cell(self._lowest)
 
     @property
     def may_guess(self) -> bool:
@@ -208,28 +237,39 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     """
     check_type("board", board, Board)
     grid = board.grid
+    table = None if grid.is_plane else grid.table
+    tiles = board.tiles
+    found = batch.analyse_one(tiles, board.mines, grid.width, grid.height, table, trust_flags=trust_flags, cap=cap)
+    exact = []
+    if found is None or found.fault is not None:
+        exact = [_exactly(board, trust_flags, cap)]
+        found = batch.in_floats(exact[0], len(tiles))
+    safe = CellSet(found.safe)
+    return Analysis(
+        board=board,
+        safe=safe | board.protected if board.protected else safe,
+        mined=CellSet(found.mined),
+        trust_flags=trust_flags,
+        cap=cap,
+        _chances=found.chances,
+        _lowest=found.lowest,
+        _census_log10=found.census_log10,
+        _exact=exact,
+    )
+
+
+def _exactly(board: Board, trust_flags: bool, cap: int) -> Analysed:
+    """The analysis in integers; errors as of `analyse`."""
+    grid = board.grid
     try:
         if grid.is_plane:
-            found = _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines, trust_flags, cap)
-        else:
-            found = _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap)
+            return _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines, trust_flags, cap)
+        return _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap)
     except ContradictionError as error:
         why = _contradiction(board, trust_flags, error)
         raise ContradictionError(why, clues=error.clues, mine_count=error.mine_count) from None
     except TooHardError as error:
         raise TooHardError(str(error), cap=error.cap, partial=_partial(board, error.partial)) from None
-    return Analysis(
-        board=board,
-        census=found.census,
-        safe=CellSet.of(found.safe) | board.protected,
-        mined=CellSet.of(found.mined),
-        groups=found.groups,
-        components=found.components,
-        mines_left=found.mines_left,
-        states=found.states,
-        trust_flags=trust_flags,
-        cap=cap,
-    )
 
 
 def analyse_what_can_be(

@@ -11,12 +11,11 @@ Knows: boards, the analysis of many of them.
 Does not know: exact endgames, what the score says of the chance to win (see `win_value`).
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sapper._kernels import batch
-from sapper.core.cells import Cell
+from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.solver.analysis import Analysis
@@ -92,9 +91,9 @@ def _answers(analysis: Analysis, cell: int) -> list[_Answer]:
     board = analysis.board
     near = board.grid.neighbours(cell)
     shown = sum(board.tiles[other] in (Tile.MINE, Tile.EXPLODED) for other in near)
-    mined = [analysis.layouts_with_mine(other) for other in near if board.tiles[other] in _HIDDEN]
-    known = shown + sum(layouts == analysis.census for layouts in mined)
-    most = shown + sum(layouts > 0 for layouts in mined)
+    chances = [analysis.mine_chance(other) for other in near if board.tiles[other] in _HIDDEN]
+    known = shown + sum(chance == 1.0 for chance in chances)
+    most = shown + sum(chance > 0.0 for chance in chances)
     return [
         _Answer(cell, clue, board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :])
         for clue in range(known, min(most, int(Tile.EIGHT)) + 1)
@@ -107,11 +106,11 @@ _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances]]) -> GuessReply:
     clues = []
     score = most = 0.0
-    decided: set[int] | None = None
+    decided: int | None = None
     for clue, chances in answers:
         chance = 10 ** (chances.census_log10 - analysis.census_log10)
         clues.append((clue, chance))
-        certain = {*chances.safe, *chances.mined}
+        certain = chances.safe | chances.mined
         decided = certain if decided is None else decided & certain
         best, second = _next_safeties(chances)
         score += chance * (FIRST * best + SECOND * second)
@@ -128,7 +127,7 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
         clues=tuple(clues),
         score=score,
         most=min(most * (1 + 1e-9), 1 - risk),
-        decides=tuple(Cell(one) for one in sorted(decided or ()) if one not in analysis.safe | analysis.mined),
+        decides=tuple(CellSet(decided or 0) - analysis.safe - analysis.mined),
     )
 
 
@@ -147,14 +146,7 @@ def _next_safeties(chances: batch.Chances) -> tuple[float, float]:
     """The best safety and the second best on the board after an answer."""
     if chances.safe:
         return 1.0, 1.0
-    least = second = 2.0
-    for chance in chances.chances:
-        if math.isnan(chance) or chance >= 1.0:
-            continue
-        if chance < least:
-            least, second = chance, least
-        elif chance < second:
-            second = chance
-    if least > 1.0:
+    open_chances = sorted(chance for chance in chances.chances if chance < 1.0)
+    if not open_chances:
         return 1.0, 1.0  # nothing but mines is covered
-    return 1.0 - least, 1.0 - (second if second <= 1.0 else least)
+    return 1.0 - open_chances[0], 1.0 - open_chances[:2][-1]

@@ -74,8 +74,8 @@ def estimate(
             yield Estimate(
                 board=board,
                 chances=one.chances,
-                safe=CellSet.of(one.safe) | protected,
-                mined=CellSet.of(one.mined),
+                safe=CellSet(one.safe) | protected,
+                mined=CellSet(one.mined),
                 least_risky=board.first_cell if protected else None if board.status.ended else lowest,
                 census_log10=one.census_log10,
                 fault=one.fault,

@@ -154,21 +154,19 @@ def win_chance_of(
     reason = why_undefined(board)
     if reason is not None:
         return WinChance(analysis=analysis, win=None, win_low=None, win_high=None, exact=None, reason=reason)
-    if board.status.ended or (not analysis.groups and not analysis.safe):
+    if board.status.ended or analysis.least_risk in (None, 1.0):
         won = Fraction(0 if board.status in (Status.LOST, Status.TERMINATED) else 1)
         return WinChance(analysis=analysis, win=float(won), win_low=float(won), win_high=float(won), exact=won)
     grid = board.grid
     if grid.size > MOST_CELLS:
         return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged(safe_listed=safe_listed)
     endgame = batch.endgame_of(
+        analysis.exact,
         board.tiles,
-        board.mines,
         grid.width,
         grid.height,
         grid.table,
         plane=grid.is_plane,
-        trust_flags=analysis.trust_flags,
-        cap=analysis.cap,
         start=_start_of(board),
         most_layouts=most_layouts,
         nodes=nodes,
@@ -186,7 +184,7 @@ def _start_of(board: Board) -> int:
 def _all_wide(analysis: Analysis) -> batch.Endgame:
     """A board as one region that is not searched."""
     census = analysis.census
-    cells = sorted(cell for group in analysis.groups if 0 < group.numerator < census for cell in group.cells)
+    cells = list(analysis.uncertain)
     region = batch.EndgameRegion(tuple(cells), census, False, 1, census, ())
     return batch.Endgame(census, 1, census, (region,) if cells else (), 0)
 

@@ -13,8 +13,8 @@ import math
 from collections.abc import Sequence
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
 from sapper.core.rules import Start
+from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
 from sapper.solver.win_weights import AT_REST, AT_START, ON_THE_MOVE
 
@@ -40,10 +40,13 @@ def _logistic(weights: Sequence[float], numbers: Sequence[float]) -> float:
 
 def numbers_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> list[float]:
     """What the estimate reads of a board, the constant 1 first."""
-    inside = {cell for group in analysis.groups if group.component < 0 for cell in group.cells}
-    of_all = analysis.risks()  # at once: on a huge board the numbers behind one risk are huge
-    risks = [of_all[Cell(cell)] for cell in cells]
-    beside = [risk for cell, risk in zip(cells, risks, strict=True) if cell not in inside]
+    tiles, neighbours = analysis.board.tiles, analysis.board.grid.neighbours
+    risks = [analysis.risk(cell) for cell in cells]
+    beside = [
+        risk
+        for cell, risk in zip(cells, risks, strict=True)
+        if any(tiles[near] <= Tile.EIGHT for near in neighbours(cell))
+    ]
     interior = len(cells) - len(beside)
     mines = sum(risks)
     density = mines / max(len(cells), 1)

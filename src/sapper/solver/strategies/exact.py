@@ -69,7 +69,7 @@ def best_cell(analysis: Analysis) -> Best | None:
         return None
     if analysis.safe:
         return _certain(board, cell)
-    if all(group.numerator == analysis.census for group in analysis.groups):
+    if risk == 1.0:
         return None
     return Best(cell, f"no safe cell; the least risk is {percent(risk)} at {at(board, cell)}", risk)
 

@@ -25,7 +25,6 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 import math
 from fractions import Fraction
 
-from sapper import _kernels
 from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.cells import Cell
@@ -69,18 +68,16 @@ class ExpertStrategy(ExactStrategy):
 
     def _endgame(self, analysis: Analysis) -> Best | None:
         board, most = analysis.board, self._parts.layouts
-        if analysis.census > most or len(board.covered) - len(analysis.mined) > batch.MOST_PLACES:
+        if (
+            analysis.census_log10 > math.log10(most + 0.5)
+            or len(board.covered) - len(analysis.mined) > batch.MOST_PLACES
+        ):
             return None
-        grid = board.grid
-        if grid.is_plane:
-            found = _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines)
-        else:
-            found = _kernels.analyse_table(board.tiles, *grid.table, board.mines)
-        best = batch.best_of_layouts(found, board.tiles, board.mines, grid.table, self._parts.sets)
+        best = batch.best_of_layouts(analysis.exact, board.tiles, board.mines, board.grid.table, self._parts.sets)
         if best is None:
             return None
         cell, risk = Cell(best[0]), analysis.risk(best[0])
-        wins = chance_words(best[1] / found.census, Fraction(best[1], found.census))
+        wins = chance_words(best[1] / analysis.census, Fraction(best[1], analysis.census))
         return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}", risk)
 
     def _candidates(self, analysis: Analysis) -> list[Cell]:
@@ -161,12 +158,14 @@ class ExpertStrategy(ExactStrategy):
         return value if len(fitting) > 1 else value / 2
 
     def _prospect(self, found: batch.Chances) -> float:
-        certain = {*found.safe, *found.mined}
-        open_risks = [risk for cell, risk in enumerate(found.chances) if not math.isnan(risk) and cell not in certain]
+        # A chance is 0 or 1 where that is certain, and there alone.
+        open_risks = [risk for risk in found.chances if 0.0 < risk < 1.0]
         if not open_risks:
             return 1.0
         least, second = sorted([*open_risks, max(open_risks)])[:2]
-        return 1.0 - (batch.FIRST * least + batch.SECOND * second) * (self._parts.decay / 1000) ** len(found.safe)
+        return (
+            1.0 - (batch.FIRST * least + batch.SECOND * second) * (self._parts.decay / 1000) ** found.safe.bit_count()
+        )
 
 
 class DeepStrategy(ExpertStrategy):

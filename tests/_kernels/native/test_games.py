@@ -1,15 +1,11 @@
-"""Whole games: the kernels play what `Game` and the Python strategies play, move for move, and see no layout."""
+"""Whole games: the library plays what `Game` and the Python strategies play, move for move, and see no layout."""
 
-import inspect
+import re
 from dataclasses import replace
-from importlib import import_module
-from typing import Any
 
 import pytest
 
-from sapper._kernels import batch
-from sapper._kernels.compiled import deductions, games
-from sapper._kernels.compiled.board import analyse_board
+from sapper._kernels import batch, library_file
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
@@ -56,7 +52,7 @@ def _python(strategy: str | StrategyFactory, game: Game, first: int, rng: Rng) -
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("preset", GAMES)
 @pytest.mark.parametrize("strategy", COMPILED)
-def test_kernels_play_what_the_engine_plays(strategy: str, preset: str, start: Start) -> None:
+def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, start: Start) -> None:
     base = find_preset(preset)
     chosen = replace(base, rules=base.rules.but(start=start))
     first = chosen.grid.cell(1, 2)
@@ -121,14 +117,14 @@ def test_two_worlds(strategy: str) -> None:
     assert compared > 10
 
 
-@pytest.mark.parametrize("strategy", COMPILED)
-def test_what_chooses_is_given_no_layout(strategy: str) -> None:
-    choose = getattr(import_module(f"sapper._kernels.compiled.games_{strategy}"), f"choose_{strategy}")
-    public = {"starts", "cells", "width", "tiles", "mines", "notes", "count", "rng", "space"}
-    assert set(inspect.signature(choose.py_func).parameters) <= public
-    analyse: Any = analyse_board
-    given = inspect.signature(analyse.py_func).parameters
-    assert not {"orders", "table", "clues", "mapped", "given"} & set(given)
+def test_what_chooses_is_given_no_layout() -> None:
+    """A `chooser` has tiles, notes and the memory of the analysis; the truth is the player's, which is never passed on."""
+    source = (library_file.SOURCES / "games.c").read_text(encoding="utf-8")
+    choosing = source[source.index("/* --- choosing --- */") : source.index("/* --- the referee --- */")]
+    for name in ("player", "mapped", "clues", "maps", "given", "layouts"):
+        assert re.search(rf"\b{name}\b", choosing) is None
+    (seen,) = re.findall(r"struct chooser {(.*?)};", source, re.DOTALL)
+    assert re.findall(r"(\w+);", seen) == ["strategy", "notes", "desk", "rng", "tiles"]
 
 
 def test_given_layouts_and_stop() -> None:
@@ -140,8 +136,3 @@ def test_given_layouts_and_stop() -> None:
     assert ended[2].moves == 2
     player.stop()
     assert player.play(0, 3) == []
-
-
-def test_numbers_agree_with_the_rest() -> None:
-    assert (games.LOST, games.WON, games.UNSOLVED) == (batch.LOST, batch.WON, batch.UNSOLVED)
-    assert deductions.make_notes(1).shape == (deductions.ROWS, deductions.PLACES)

@@ -1,10 +1,10 @@
-"""The compiled endgame: known answers to the fraction, the reference's move by move, and what a budget leaves."""
+"""The native endgame: known answers to the fraction, the reference's move by move, and what a budget leaves."""
 
 from fractions import Fraction
 
 import pytest
 
-from sapper._kernels.compiled.endgames import SolvedList, solve_board
+from sapper._kernels.native.endgames import SolvedList, solve_board
 from sapper._kernels.reference.analysis import analyse_table
 from sapper._kernels.reference.endgame import solve_endgame
 from sapper._kernels.reference.scan import plane_table

@@ -1,0 +1,282 @@
+/* analysis.c: one board: from its tiles to the chance of a mine in every covered cell. */
+#include "analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+
+#define TIE 1e-9
+enum {
+    ATTEMPTS = 3,
+    PLANE_PAIRS = 4,          /* pairs of a clue and a covered neighbour, a cell of a rectangle: 8 for every clue and for every
+                                 covered cell, and a cell is not both */
+    STATES_AT_FIRST = 20000,  /* states for which there is memory before anybody knows how many there are */
+    MOST_STATES = 16 << 20,   /* of one board; 8 numbers for each are counted by 32 bits */
+};
+
+/* --- memory --- */
+
+#define PART(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
+
+static void lay_out_states(sapper_arena *arena, struct states *st, int32_t room) {
+    st->room = room;
+    st->edges = 4 * room;
+    st->reals = 8 * room;
+    PART(st->state, room);
+    PART(st->edge, st->edges);
+    PART(st->table, st->edges);
+    PART(st->reach, st->edges);
+    PART(st->back, st->edges);
+    PART(st->ways, st->reals);
+    PART(st->rest, st->reals);
+    PART(st->tree, st->reals);
+    PART(st->tree_rest, st->reals);
+}
+
+static void lay_out_work(sapper_arena *arena, sapper_analyser *analyser, size_t pairs) {
+    struct work *w = &analyser->work;
+    size_t size = (size_t)w->grid.size + 2;
+    PART(analyser->mark, size);
+    if (w->grid.width) {
+        PART(w->rows, 5 * ((size_t)w->height + 4));
+    } else {
+        PART(w->worklist, size);
+        PART(w->kind, size);
+        PART(w->waits, size);
+    }
+    PART(w->group_of, size);
+    PART(w->clue, size);
+    PART(w->clue_cells, pairs);
+    PART(w->clue_groups, pairs);
+    PART(w->group_clues, pairs);
+    PART(w->cell_class, pairs + 1);
+    PART(w->group, size);
+    PART(w->part_start, size);
+    PART(w->part_groups, size);
+    PART(w->order, size);
+    PART(w->queue, size);
+    PART(w->part, size);
+    PART(w->layer, 2 * size);
+    PART(w->node, 2 * size);
+    PART(w->wide, 2 * size);
+}
+
+static bool make_states(struct states *st, int32_t room) {
+    sapper_arena arena = {NULL, 0};
+    lay_out_states(&arena, st, room);
+    arena = (sapper_arena){malloc(arena.used), 0};
+    if (!arena.base)
+        return false;
+    lay_out_states(&arena, st, room);
+    return true;
+}
+
+sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries) {
+    bool is_wide = grid->width == 0 || grid->width > WIDEST;
+    if (is_wide || grid->starts) {
+        if (sapper_grid_check(grid, entries))
+            return NULL;
+    } else if (grid->size < 1 || grid->size > SAPPER_MOST_CELLS || grid->width < 1 || grid->size % grid->width) {
+        return NULL;
+    }
+    sapper_analyser *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->work.grid = *grid;
+    if (is_wide)
+        made->work.grid.width = 0;
+    else
+        made->work.height = grid->size / grid->width;
+    size_t pairs = is_wide ? (size_t)entries + 2 : (size_t)PLANE_PAIRS * (size_t)grid->size + 8;
+    sapper_arena arena = {NULL, 0};
+    lay_out_work(&arena, made, pairs);
+    arena = (sapper_arena){made->memory = malloc(arena.used), 0};
+    if (!arena.base || !make_states(&made->states, STATES_AT_FIRST)) {
+        sapper_analyser_free(made);
+        return NULL;
+    }
+    lay_out_work(&arena, made, pairs);
+    return made;
+}
+
+void sapper_analyser_free(sapper_analyser *analyser) {
+    if (!analyser)
+        return;
+    free(analyser->states.state); /* the first part of its block */
+    free(analyser->memory);
+    free(analyser);
+}
+
+/* --- solving --- */
+
+/* What all clues of a component of one group need; -1 where they differ. */
+static int32_t lone_need(const struct work *w, const struct group *group) {
+    int32_t need = w->clue[w->group_clues[group->start]].need;
+    for (int32_t at = group->start + 1; at < group[1].start; at++)
+        if (w->clue[w->group_clues[at]].need != need)
+            return -1;
+    return need <= group->size ? need : -1;
+}
+
+/* Groups, components and their states. A component of one group is solved at once; log_census gets the ways of those. */
+static int split(struct work *w, struct states *st, int32_t cap) {
+    w->ways_used = w->reach_used = w->most_ways = w->most_reach = 0;
+    w->lone_mines = w->lone_cells = w->parts = w->states = 0;
+    w->log_census = 0.0;
+    sapper_find_groups(w);
+    int32_t all = sapper_find_parts(w), layer = 0;
+    w->interior = w->undetermined;
+    for (int32_t group = 0; group < w->groups; group++)
+        w->interior -= w->group[group].size;
+    for (int32_t at = 0; at < all; at++) {
+        int32_t begin = w->part_start[at], end = w->part_start[at + 1];
+        if (end - begin == 1) {
+            struct group *group = &w->group[w->part_groups[begin]];
+            group->need = lone_need(w, group);
+            if (group->need < 0)
+                return CONTRADICTION;
+            group->mark = UNKNOWN;
+            group->chance = (double)group->need / group->size;
+            w->lone_mines += group->need;
+            w->lone_cells += group->size;
+            w->log_census += sapper_log_binomial(group->size, group->need);
+            continue;
+        }
+        sapper_order(w, begin, end);
+        struct part *part = &w->part[w->parts];
+        *part = (struct part){.begin = begin, .end = end, .layer = layer};
+        int status = sapper_expand(w, st, part, w->states, cap);
+        if (status != OK)
+            return status;
+        layer = part->last + 1;
+        w->states = part->final;
+        w->parts++;
+    }
+    return 2 * (int64_t)larger(w->most_ways, 1) <= st->reals && 2 * (int64_t)larger(w->most_reach, 1) <= st->edges ? OK : GROW;
+}
+
+/* From the open clues to the chances of groups and of the interior. */
+static int solve(struct work *w, struct states *st, int32_t mines, int32_t cap) {
+    if (mines < 0 || mines > w->undetermined)
+        return CONTRADICTION;
+    int status = split(w, st, cap);
+    if (status != OK)
+        return status;
+    mines -= w->lone_mines;
+    double lone_ways = w->log_census;
+    int32_t bounds[2];
+    status = sapper_totals(w, st, mines, bounds);
+    if (status != OK)
+        return status;
+    w->inside = bounds[1] == 0 ? SAFE : bounds[0] == w->interior ? MINED : UNKNOWN;
+    w->tilt = 1.0;
+    if (w->parts == 0) {
+        w->log_census = sapper_log_binomial(w->interior, mines);
+        w->inside_chance = w->interior ? (double)mines / w->interior : 0.0;
+    } else {
+        int32_t cells = w->undetermined - w->lone_cells;
+        w->tilt = sapper_round_tilt(fmax(mines, 0.5) / fmax(cells - mines, 0.5));
+        status = LOST;
+        for (int attempt = 0; attempt < ATTEMPTS && status == LOST; attempt++) {
+            if (attempt)
+                w->tilt = sapper_better_tilt(w, st, mines);
+            status = sapper_weigh(w, st, mines, bounds[1]);
+        }
+    }
+    w->log_census += lone_ways;
+    if (w->inside != UNKNOWN)
+        w->inside_chance = w->inside == MINED;
+    return status;
+}
+
+int sapper_solve(
+    sapper_analyser *analyser, const uint8_t *tiles, int32_t mines, bool trust, int32_t cap, uint8_t *mark) {
+    struct work *w = &analyser->work;
+    int status = sapper_scan(w, tiles, trust, mark);
+    if (status != OK)
+        return status;
+    cap = smaller(cap, MOST_STATES);
+    status = solve(w, &analyser->states, mines - w->known, cap);
+    for (int64_t room = 8 * STATES_AT_FIRST; status == GROW; room *= 8) {
+        /* For this board alone. The system gives memory only as it is touched. */
+        struct states more;
+        room = room > INT32_MAX / 8 ? INT32_MAX / 8 : room;
+        if (!make_states(&more, (int32_t)room))
+            return SAPPER_MEMORY;
+        status = solve(w, &more, mines - w->known, cap);
+        free(more.state);
+        if (status == GROW && (room > 16 * (int64_t)cap || room == INT32_MAX / 8))
+            status = CAPPED;
+    }
+    return status;
+}
+
+void sapper_report(
+    const sapper_analyser *analyser, const uint8_t *tiles, uint8_t *mark, double *chance, sapper_found *found) {
+    const struct work *w = &analyser->work;
+    int32_t counts[3] = {0, 0, 0};
+    double least = 2.0;
+    for (int32_t cell = 0; cell < w->grid.size; cell++) {
+        if (tiles[cell] < COVERED || tiles[cell] > QUESTION) {
+            chance[cell] = NAN;
+            continue;
+        }
+        if (mark[cell] == UNKNOWN) {
+            const struct group *group = &w->group[w->group_of[cell] - 1];
+            mark[cell] = (uint8_t)(w->group_of[cell] ? group->mark : w->inside);
+            chance[cell] = w->group_of[cell] ? group->chance : w->inside_chance;
+        } else {
+            chance[cell] = mark[cell] == MINED;
+        }
+        counts[mark[cell]]++;
+        least = chance[cell] < least ? chance[cell] : least;
+    }
+    int32_t lowest = 0;
+    while (lowest < w->grid.size && !(chance[lowest] <= least + TIE))
+        lowest++;
+    *found = (sapper_found){
+        .status = OK,
+        .lowest = lowest < w->grid.size ? lowest : -1,
+        .safe = counts[SAFE],
+        .mined = counts[MINED],
+        .states = w->states,
+        .interior = w->interior,
+        .log_census = w->log_census / log(10.0),
+        .inside_chance = w->interior ? w->inside_chance : NAN,
+    };
+}
+
+/* --- for callers from Python --- */
+
+/* The cells that have a mark, a bit each. */
+static void pack(const uint8_t *mark, int32_t size, uint8_t wanted, uint8_t *bits) {
+    memset(bits, 0, ((size_t)size + 7) / 8);
+    for (int32_t cell = 0; cell < size; cell++)
+        bits[cell / 8] |= (uint8_t)((mark[cell] == wanted) << cell % 8);
+}
+
+int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t *tiles, const int32_t *mines, int32_t trust,
+                       int32_t cap, sapper_found *found, double *chance, uint8_t *safe, uint8_t *mined) {
+    int32_t size = analyser->work.grid.size;
+    if (boards < 0 || cap < 0)
+        return SAPPER_BAD;
+    for (int32_t board = 0; board < boards; board++) {
+        int status = sapper_solve(analyser, tiles, mines[board], trust, cap, analyser->mark);
+        if (status == SAPPER_MEMORY)
+            return SAPPER_MEMORY;
+        *found = (sapper_found){.status = status, .lowest = -1};
+        if (status == OK) {
+            sapper_report(analyser, tiles, analyser->mark, chance, found);
+            pack(analyser->mark, size, SAFE, safe);
+            pack(analyser->mark, size, MINED, mined);
+        }
+        tiles += size;
+        chance += size;
+        found++;
+        safe += (size + 7) / 8;
+        mined += (size + 7) / 8;
+    }
+    return 0;
+}

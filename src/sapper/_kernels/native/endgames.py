@@ -1,0 +1,67 @@
+"""The exact endgame of one board by the library.
+
+Knows: the library's functions for it, how much memory a search needs.
+Does not know: rules, games, fractions, the analysis that the marks come from.
+"""
+
+from array import array
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sapper._kernels.library import BATCH, Table
+
+
+class SolvedList(NamedTuple):
+    """What a search found: for each cell that is not certainly mined, between how many of the layouts revealing it wins."""
+
+    layouts: int
+    sets: int
+    """Sets of layouts that were looked at."""
+    is_done: bool
+    """Whether the budget was enough: then the bounds of the best are equal, and with `every` those of all cells."""
+    best: int
+    """The lowest cell of those that win most; -1 if there is none."""
+    cells: tuple[int, ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+
+def solve_board(
+    starts: Sequence[int],
+    cells: Sequence[int],
+    tiles: bytes,
+    marks: bytes,
+    mines: int,
+    layouts: int,
+    sets: int,
+    *,
+    every: bool,
+) -> SolvedList | None:
+    """Search a board that has `layouts` layouts, looking at so many `sets` of them at most; None if listing them takes too long.
+
+    `marks` has 1 at cells that are certainly safe, 2 at those certainly mined, 0 elsewhere. `mines`: of the whole board.
+    `every` has the chance of every cell searched, not only the best.
+    """
+    table = Table(starts, cells, 0)
+    size = table.grid.size
+    if not len(tiles) == len(marks) == size:
+        raise ValueError(f"{len(tiles)} tiles and {len(marks)} marks for {size} cells")
+    places = sum(9 <= tile <= 11 and mark != 2 for tile, mark in zip(tiles, marks, strict=True))
+    endgame = BATCH.sapper_endgame_new(table.address, max(places, 1), max(layouts, 1), sets)
+    if not endgame:
+        raise MemoryError(f"there is not enough memory to search {layouts:,} layouts")
+    try:
+        count = BATCH.sapper_endgame_list(endgame, tiles, marks, mines, layouts)
+        if count < 0:
+            return None
+        best = BATCH.sapper_endgame_search(endgame, sets, every) if count and places else -1
+        numbers = array("i", bytes(12 * max(places, 1)))
+        looked_at = array("q", [0])
+        at, each = numbers.buffer_info()[0], 4 * places
+        BATCH.sapper_endgame_places(endgame, at, at + each, at + 2 * each, looked_at.buffer_info()[0])
+    finally:
+        BATCH.sapper_endgame_free(endgame)
+    listed, low, high = (tuple(numbers[places * row : places * (row + 1)]) for row in range(3))
+    is_done = best >= 0 or not places
+    place = best if is_done else ~best
+    return SolvedList(count, looked_at[0], is_done, listed[place] if place >= 0 else -1, listed, low, high)

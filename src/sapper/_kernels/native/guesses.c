@@ -1,0 +1,249 @@
+#include "guesses.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+
+#define TIE 1e-9
+#define LN10 2.302585092994046
+#define FIRST 0.8 /* what the best and the second best safety after an answer are worth */
+#define SECOND 0.2
+#define LEAST_OPENING (1.0 / 3.0) /* the chance to come to a zero from which `opening` goes for one */
+enum { MOST_PLACES = 256 };       /* cells that are not certainly mined, of a board whose endgame is searched */
+
+static void lay_out(sapper_arena *arena, struct desk *desk) {
+    size_t size = (size_t)desk->grid->size;
+    desk->chance = sapper_take(arena, size, sizeof *desk->chance);
+    desk->rank = sapper_take(arena, size, sizeof *desk->rank);
+    desk->candidates = sapper_take(arena, size, sizeof *desk->candidates);
+    desk->mark = sapper_take(arena, size, 1);
+    desk->after = sapper_take(arena, size, 1);
+    desk->near = sapper_take(arena, size, 1);
+}
+
+bool sapper_desk_make(struct desk *desk, const sapper_grid *grid, const sapper_parts *parts) {
+    desk->grid = grid;
+    desk->parts = *parts;
+    desk->analyser = sapper_analyser_new(grid, grid->starts[grid->size]);
+    if (parts->layouts > 0)
+        desk->endgame = sapper_endgame_new(grid, smaller(grid->size, MOST_PLACES), parts->layouts, parts->sets);
+    sapper_arena arena = {NULL, 0};
+    lay_out(&arena, desk);
+    arena = (sapper_arena){malloc(arena.used), 0};
+    desk->chance = NULL;
+    if (arena.base)
+        lay_out(&arena, desk);
+    if (desk->analyser && (desk->endgame || parts->layouts <= 0) && desk->chance)
+        return true;
+    sapper_desk_free(desk);
+    return false;
+}
+
+void sapper_desk_free(struct desk *desk) {
+    sapper_analyser_free(desk->analyser);
+    sapper_endgame_free(desk->endgame);
+    free(desk->chance); /* the first of its block */
+    *desk = (struct desk){0};
+}
+
+int sapper_desk_read(struct desk *desk, const uint8_t *tiles) {
+    int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, desk->mark);
+    if (status == OK)
+        sapper_report(desk->analyser, tiles, desk->mark, desk->chance, &desk->found);
+    return status;
+}
+
+/* --- endgames --- */
+
+/* The place that wins most layouts; -1 where there are too many, or the search takes too long. */
+static int32_t endgame_place(struct desk *desk, const uint8_t *tiles) {
+    int32_t most = desk->parts.layouts;
+    if (!desk->endgame || exp(desk->found.log_census * LN10) > most + 0.5)
+        return -1;
+    if (sapper_endgame_list(desk->endgame, tiles, desk->mark, desk->mines, most) <= 0)
+        return -1;
+    return sapper_endgame_search(desk->endgame, desk->parts.sets, false);
+}
+
+int32_t sapper_endgame_move(struct desk *desk, const uint8_t *tiles) {
+    int32_t best = endgame_place(desk, tiles);
+    return best >= 0 ? sapper_endgame_cell(desk->endgame, best) : -1;
+}
+
+double sapper_endgame_share(struct desk *desk, const uint8_t *tiles) {
+    int32_t best = endgame_place(desk, tiles);
+    return best >= 0 ? sapper_endgame_wins(desk->endgame, best) / exp(desk->found.log_census * LN10) : -1.0;
+}
+
+/* --- answers --- */
+
+/* Analyses the board with a clue at a covered cell: a status. */
+static int solve_after(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue) {
+    tiles[cell] = clue;
+    int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, desk->after);
+    tiles[cell] = COVERED;
+    return status;
+}
+
+double sapper_clue_share(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue) {
+    int status = solve_after(desk, tiles, cell, clue);
+    if (status == CONTRADICTION)
+        return 0.0;
+    double log_census = desk->analyser->work.log_census / log(10.0);
+    return status == OK ? exp((log_census - desk->found.log_census) * LN10) : -1.0;
+}
+
+/* What the board is worth that was solved last: see the header. */
+static double next_safety(const struct desk *desk, double decay) {
+    const struct work *w = &desk->analyser->work;
+    double best = 2.0, second = 2.0; /* risks */
+    int32_t safe = w->safe;
+    for (int32_t i = 0; i <= w->groups; i++) {
+        bool inside = i == w->groups; /* the interior comes last */
+        int32_t size = inside ? w->interior : w->group[i].size, mark = inside ? w->inside : w->group[i].mark;
+        double chance = inside ? w->inside_chance : w->group[i].chance;
+        if (mark == SAFE)
+            safe += size;
+        for (int32_t turn = 0; mark == UNKNOWN && turn < smaller(size, 2); turn++) {
+            if (chance < best) {
+                second = best;
+                best = chance;
+            } else if (chance < second) {
+                second = chance;
+            }
+        }
+    }
+    if (best > 1.0)
+        return 1.0;
+    return 1.0 - (FIRST * best + SECOND * (second > 1.0 ? best : second)) * pow(decay, safe);
+}
+
+/* The value of a guess, halved if it can show only one number; less than `least` if it is found to be below that.
+   -1 where the analysis fails. */
+static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, double decay, double least) {
+    const sapper_grid *grid = desk->grid;
+    int32_t known = 0, left = 0, answers = 0;
+    for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++) {
+        int32_t near = grid->cells[at];
+        if (tiles[near] >= COVERED) {
+            known += desk->mark[near] == MINED;
+            left += desk->mark[near] != MINED;
+        }
+    }
+    double rest = 1.0 - desk->chance[cell], value = 0.0;
+    for (int32_t clue = known; clue <= smaller(known + left, EIGHT); clue++) {
+        double share = sapper_clue_share(desk, tiles, cell, (uint8_t)clue);
+        if (share < 0.0)
+            return -1.0;
+        if (share == 0.0)
+            continue;
+        value += share * next_safety(desk, decay);
+        rest -= share;
+        answers++;
+        if (value + rest < least)
+            return value + rest;
+        if (rest < TIE)
+            break;
+    }
+    return answers > 1 ? value : value * 0.5;
+}
+
+/* --- guesses --- */
+
+static void note_near(const struct desk *desk, const uint8_t *tiles) {
+    const sapper_grid *grid = desk->grid;
+    memset(desk->near, 0, (size_t)grid->size);
+    for (uint8_t level = 1; level <= 2; level++)
+        for (int32_t cell = 0; cell < grid->size; cell++) {
+            if (level == 1 ? tiles[cell] >= COVERED : desk->near[cell] != 1)
+                continue;
+            for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
+                if (!desk->near[grid->cells[at]])
+                    desk->near[grid->cells[at]] = level;
+        }
+}
+
+int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
+    /* The safest first, of equals the one with the fewest undecided neighbours, then the lowest. Cells two steps or more from
+       every clue are all alike but for their number of neighbours: one of each number is enough. */
+    const sapper_grid *grid = desk->grid;
+    double least = (1.0 - desk->chance[desk->found.lowest]) * desk->parts.margin / 1000.0 - TIE;
+    int32_t count = 0, most = smaller(desk->parts.candidates, grid->size);
+    uint64_t far = 0;
+    note_near(desk, tiles);
+    for (int32_t cell = 0; cell < grid->size; cell++) {
+        if (tiles[cell] != COVERED || desk->mark[cell] == MINED || 1.0 - desk->chance[cell] < least)
+            continue;
+        int32_t undecided = 0;
+        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
+            undecided += tiles[grid->cells[at]] == COVERED && desk->mark[grid->cells[at]] != MINED;
+        if (!desk->near[cell] && undecided < 64) {
+            if (far >> undecided & 1)
+                continue;
+            far |= (uint64_t)1 << undecided;
+        }
+        /* Chances that are equal as fractions may differ in their last bit. */
+        int64_t rank = ((int64_t)(desk->chance[cell] / TIE + 0.5) << 4) + undecided;
+        int32_t at = count;
+        while (at > 0 && desk->rank[at - 1] > rank)
+            at--;
+        if (at >= most)
+            continue;
+        count = smaller(count + 1, most);
+        for (int32_t i = count - 1; i > at; i--) {
+            desk->rank[i] = desk->rank[i - 1];
+            desk->candidates[i] = desk->candidates[i - 1];
+        }
+        desk->rank[at] = rank;
+        desk->candidates[at] = cell;
+    }
+    return count;
+}
+
+/* Of the candidates, the one from which a zero is likeliest to come, if need be after more such guesses.
+   With p the chance of a zero and s the safety, that is p / (1 - (s - p)). -1 where a zero is seen or too unlikely. */
+static int32_t opening_move(struct desk *desk, uint8_t *tiles, int32_t count) {
+    if (memchr(tiles, 0, (size_t)desk->grid->size))
+        return -1;
+    double best = 0.0;
+    int32_t choice = -1;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t cell = desk->candidates[i];
+        double share = sapper_clue_share(desk, tiles, cell, 0), value = share / (desk->chance[cell] + share);
+        if (value > best + TIE || (value >= best - TIE && cell < choice))
+            choice = cell;
+        best = value > best ? value : best;
+    }
+    return best >= LEAST_OPENING ? choice : -1;
+}
+
+int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles) {
+    int32_t count = sapper_list_candidates(desk, tiles), choice = -1;
+    if (count == 1)
+        return desk->candidates[0];
+    if (desk->parts.opening) {
+        int32_t cell = opening_move(desk, tiles, count);
+        if (cell >= 0)
+            return cell;
+    }
+    double best = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t cell = desk->candidates[i];
+        if (1.0 - desk->chance[cell] < best - TIE)
+            break;
+        double value = reply_value(desk, tiles, cell, desk->parts.decay / 1000.0, best - TIE);
+        if (value < 0.0)
+            return -1;
+        if (value > best + TIE || (value >= best - TIE && cell < choice))
+            choice = cell;
+        best = value > best ? value : best;
+    }
+    return choice;
+}
+
+int32_t sapper_choose_expert(struct desk *desk, uint8_t *tiles) {
+    int32_t cell = sapper_endgame_move(desk, tiles);
+    return cell >= 0 ? cell : sapper_choose_guess(desk, tiles);
+}

@@ -1,0 +1,61 @@
+/* The guess of `expert`: `solver.strategies.expert` defines it.
+
+   Best reply: a guess is worth what the answer will allow. For each number that a cell can show, the board with that number is
+   analysed: its share of the layouts is the chance of the answer. Where no cell is safe then, what follows is worth s, most of the
+   best next safety and some of the second best. Each cell that is safe then makes the next guess less likely: with k of them it
+   is worth 1 - (1 - s) * decay^k. The sum over the answers is the value of the guess. It is at most the guess's own safety, so
+   guesses are tried from the safest down, and left as soon as they cannot reach the best.
+
+   Boards have no flags. */
+#ifndef SAPPER_GUESSES_H
+#define SAPPER_GUESSES_H
+
+#include "endgame.h"
+
+/* What is done at a guess: `reference.expert.ExpertParts`. */
+typedef struct {
+    int32_t layouts, candidates, margin, sets, decay, opening, playouts, milliseconds;
+} sapper_parts;
+
+enum { MOST_STATES = 200000 }; /* of a board; one that takes more is left to Python, whose limit is higher */
+
+/* Memory of one player, and what is known of the board at hand. */
+struct desk {
+    const sapper_grid *grid;
+    sapper_parts parts;
+    int32_t mines; /* of the whole board */
+    sapper_analyser *analyser;
+    sapper_endgame *endgame;
+    uint8_t *mark, *after; /* of the board; of a board that it may become, single clues only */
+    double *chance;
+    sapper_found found;
+    int32_t *candidates; /* cells, the safest first */
+    int64_t *rank;       /* in what order */
+    uint8_t *near;       /* of each cell: 1 beside a clue, 2 beside one that is, else 0 */
+};
+
+/* Makes the memory; false if there is not enough. The grid has been checked, and the desk is all zeros. */
+bool sapper_desk_make(struct desk *desk, const sapper_grid *grid, const sapper_parts *parts);
+void sapper_desk_free(struct desk *desk);
+
+/* Analyses the board at hand, `desk->mines` in all: a status. */
+int sapper_desk_read(struct desk *desk, const uint8_t *tiles);
+
+/* --- of a board that was read, and has no safe cell --- */
+
+/* The cell that wins most layouts where few are left, and the exact chance to win; -1 where there are too many, or the search
+   takes too long. */
+int32_t sapper_endgame_move(struct desk *desk, const uint8_t *tiles);
+double sapper_endgame_share(struct desk *desk, const uint8_t *tiles);
+
+/* Puts the guesses to look at into `candidates`; how many there are. */
+int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles);
+
+/* The chance that a cell is safe and shows a clue; -1 where the analysis fails. The tiles are changed and restored. */
+double sapper_clue_share(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue);
+
+/* The guess where too many layouts are left to search, and the guess whatever is left; -1 where an analysis fails. */
+int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles);
+int32_t sapper_choose_expert(struct desk *desk, uint8_t *tiles);
+
+#endif
