@@ -1,9 +1,9 @@
-"""Exact chances of a mine in every covered cell: the compiled kernels against ms-toollib, in one run.
+"""Exact chances of a mine in every covered cell: the native library against ms-toollib, in one run.
 
-    python bench/analyse_compiled.py [--slow]
+    python bench/analyse_native.py [--slow]
 
-Boards are those of tests/data/census. CPU time of one core, mean a board: the kernels by the batch
-entry, over rows of bits and over a neighbour table, the best of several passes; ms-toollib once. It
+Boards are those of tests/data/census. CPU time of one core, mean a board: `sapper.analyse`, a board a call, from Python;
+the library, many boards a call, over rows of bits and over a neighbour table; the best of several passes; ms-toollib once. It
 takes a second and a half for a scattered frontier, and does not end on some lattices: those are left
 out, the others are run with --slow only. Big boards are drawn here from a fixed seed.
 """
@@ -11,14 +11,18 @@ out, the others are run with --slow only. Big boards are drawn here from a fixed
 import argparse
 import json
 import time
+from array import array
+from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
-from sapper._kernels.compiled.analysis import Table, analyse_batch
-from sapper._kernels.compiled.workspace import Bytes, Ints
+from sapper._kernels.native.analysis import Neighbours, analyse_many, analyse_one, analyser
+from sapper._kernels.reference.analysis import DEFAULT_CAP
+from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
+from sapper.core.rules import RULES
+from sapper.core.status import Status
+from sapper.solver.analysis import analyse
 
 CENSUS = Path(__file__).parent.parent / "tests" / "data" / "census"
 QUICK = ("intermediate", "expert", "expert-stuck", "hard-30x24-158", "hard-50x50-500")
@@ -27,20 +31,28 @@ ALONE = ("lattice-6", "lattice-7", "lattice-8", "lattice-9")
 PASSES = 7
 
 
-def boards(file: str) -> tuple[list[list[str]], int, int, list[int]]:
+def boards_of(file: str) -> tuple[list[list[str]], int, int, list[int]]:
     entries = [json.loads(line) for line in (CENSUS / f"{file}.jsonl").read_text("ascii").splitlines()]
     return [e["rows"] for e in entries], entries[0]["width"], entries[0]["height"], [e["mines"] for e in entries]
 
 
-def best_of(passes: int, tiles: Bytes, width: int, height: int, mines: Ints, table: Table | None = None) -> float:
-    """CPU seconds a board, in the best of some passes; loading and compiling come before."""
-    assert not analyse_batch(tiles, width, height, mines, table=table).status.any()
+def best_of(passes: int, boards: int, work: Callable[[], object]) -> float:
+    """CPU seconds a board, in the best of some passes; loading comes before."""
+    work()
     best = float("inf")
     for _ in range(passes):
         begin = time.process_time()
-        analyse_batch(tiles, width, height, mines, table=table)
+        work()
         best = min(best, time.process_time() - begin)
-    return best / len(mines)
+    return best / boards
+
+
+def batch(tiles: list[bytes], mines: list[int], width: int, height: int, table: Neighbours | None) -> float:
+    """CPU seconds a board where many are analysed in a call, without making Python's objects of the answers."""
+    found = list(analyse_many(tiles, width, height, table, mines, False, DEFAULT_CAP))
+    assert all(one is not None and one.fault is None for one in found)
+    library, joined, counts = analyser(width, height, table), b"".join(tiles), array("i", mines)
+    return best_of(PASSES, len(tiles), lambda: library.analyse(joined, counts, trust_flags=False, cap=DEFAULT_CAP))
 
 
 def peer(rows: list[list[str]], mines: list[int]) -> float:
@@ -56,16 +68,21 @@ def peer(rows: list[list[str]], mines: list[int]) -> float:
 
 
 def against_peer(file: str, *, alone: bool) -> None:
-    rows, width, height, counts = boards(file)
+    rows, width, height, counts = boards_of(file)
     codes = {"#": 9, ".": 0}
-    tiles = np.array([[codes[s] if s in codes else int(s) for line in b for s in line] for b in rows], np.uint8)
-    mines = np.array(counts, np.int64)
-    ours = best_of(PASSES, tiles, width, height, mines)
-    over_table = best_of(PASSES, tiles, width, height, mines, Grid(width, height).table)
-    line = f"{file:16} {ours * 1e6:10.1f} us {over_table * 1e6:10.1f} us"
+    tiles = [bytes(codes[s] if s in codes else int(s) for line in b for s in line) for b in rows]
+    grid = Grid(width, height)
+    boards = [
+        Board(grid=grid, rules=RULES["modern"], mines=count, tiles=one, status=Status.PLAYING)
+        for one, count in zip(tiles, counts, strict=True)
+    ]
+    single = best_of(PASSES, len(boards), lambda: [analyse(board) for board in boards])
+    ours = batch(tiles, counts, width, height, None)
+    over_table = batch(tiles, counts, width, height, grid.table)
+    line = f"{file:16} {single * 1e6:10.1f} us {ours * 1e6:10.1f} us {over_table * 1e6:10.1f} us"
     if not alone:
         theirs = peer(rows, counts)
-        line += f" {theirs * 1e6:12.1f} us {theirs / ours:8.0f} x {theirs / over_table:8.0f} x"
+        line += f" {theirs * 1e6:12.1f} us {theirs / single:8.0f} x {theirs / ours:8.0f} x"
     print(line, flush=True)
 
 
@@ -99,15 +116,15 @@ def mid_game(width: int, height: int, mines: int, opened: int) -> None:
 
 
 def report(name: str, tiles: bytes, width: int, height: int, mines: int) -> None:
-    row = np.frombuffer(tiles, np.uint8).reshape(1, -1)
-    count = np.array([mines], np.int64)
     begin = time.process_time()
-    found = analyse_batch(row, width, height, count)
+    found = analyse_one(tiles, width, height, None, mines, False, DEFAULT_CAP)
     first = time.process_time() - begin
-    again = best_of(1, row, width, height, count) if not found.status.any() else float("nan")
+    if found is None:
+        print(f"{name:32} given up after {first * 1e3:9.2f} ms", flush=True)
+        return
+    again = best_of(1, 1, lambda: analyse_one(tiles, width, height, None, mines, False, DEFAULT_CAP))
     print(
-        f"{name:32} status {found.status[0]} {first * 1e3:9.2f} ms first, {again * 1e3:9.2f} ms again, "
-        f"{found.states[0]} states",
+        f"{name:32} {first * 1e3:9.2f} ms first, {again * 1e3:9.2f} ms again, {found.states} states",
         flush=True,
     )
 
@@ -116,7 +133,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--slow", action="store_true")
     slow = parser.parse_args().slow
-    print(f"{'boards':16} {'rows':>13} {'table':>13} {'ms-toollib':>15} {'ratio':>10} {'ratio':>10}")
+    print(f"{'boards':16} {'one a call':>13} {'rows':>13} {'table':>13} {'ms-toollib':>15} {'ratio':>10} {'ratio':>10}")
     for file in (*QUICK, *(SLOW if slow else ())):
         against_peer(file, alone=False)
     for file in ALONE:
