@@ -1,11 +1,14 @@
 """Searches of layouts: both backends draw, measure and play out alike; logic ends where the reference says."""
 
+from typing import Any
+
 import pytest
 
-from sapper._kernels import batch
-from sapper._kernels.compiled import search as compiled
+from sapper._kernels import batch, library
+from sapper._kernels.declarations import SEARCHED
+from sapper._kernels.native import search as native
 from sapper._kernels.reference import search as python
-from sapper._kernels.reference.search import EXACT, NO_LOGIC, ONE_CLUE, Search, Searched, Wanted
+from sapper._kernels.reference.search import EXACT, NO_LOGIC, ONE_CLUE, Search, Wanted
 from sapper.core.cells import CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.rng import Rng
@@ -33,7 +36,7 @@ def test_both_backends_find_the_same_and_count_the_same(
     grid, mines, start, first, logic, wanted, tries = case
     order = Search(field_of(grid), mines, START_NUMBERS[start], first, logic, wanted, 5)
     quick, plain = (batch.searcher(order, compiled=which) for which in (True, False))
-    assert isinstance(quick, compiled.Searcher)
+    assert isinstance(quick, native.Searcher)
     at = 0
     found = []
     while at < tries:
@@ -62,20 +65,27 @@ def test_what_is_too_hard_for_one_backend_is_settled_by_the_other(monkeypatch: p
     grid = Grid(9, 9)
     order = Search(field_of(grid), 10, 2, 20, EXACT, Wanted(), 5)
     plain = python.search(order, 0, 40)
-    monkeypatch.setattr(compiled, "search_on", _always_hard(compiled.search_on))
-    assert compiled.Searcher(order).search(0, 40) == plain
+    monkeypatch.setattr(native, "BATCH", _AlwaysHard())
+    assert native.Searcher(order).search(0, 40) == plain
     none = Search(field_of(grid), 10, 2, 20, EXACT, Wanted(200, 300), 5)
-    assert compiled.Searcher(none).search(0, 40) == Searched(-1, b"", 40, 0, 0, 0)
+    assert native.Searcher(none).search(0, 40) == python.search(none, 0, 40)._replace(measured=40)
+    clues = draw_layout(grid, 10, Rng(1)).clues
+    assert native.Searcher(order).play_out(clues) == python.play_out(order.field, clues, 20, EXACT)
 
 
-def _always_hard(real: object) -> object:
-    def hard(task: compiled.Task, *_: object) -> int:
-        task.tally[:] = 0
-        task.tally[compiled.TRIED] = task.tally[compiled.MEASURED] = 1
-        return compiled.HARD
+class _AlwaysHard:
+    """A library that finds every board too hard."""
 
-    assert callable(real)
-    return hard
+    def __getattr__(self, name: str) -> Any:
+        return getattr(library.BATCH, name)
+
+    def sapper_search(self, searcher: int, _begin: int, _tries: int, address: int, _mapped: object) -> None:
+        library.BATCH.sapper_search(searcher, 0, 0, address, _mapped)
+        made = SEARCHED.from_address(address)
+        made.tried, made.measured, made.status = 1, 1, python.HARD
+
+    def sapper_play_out(self, *_: object) -> int:
+        return python.HARD
 
 
 def test_a_board_over_the_cap_ends_the_attempt() -> None:

@@ -48,6 +48,11 @@ PROOF = _structure(
     "sapper_proof", grid=POINTER, edges=POINTER, columns=I32, wraps=I32, first=I32, hardest=I32, mines=I32, revealed=I32,
     mined=I32, clues=POINTER, tiles=POINTER, is_mined=POINTER, scratch=POINTER,
 )  # fmt: skip
+WISH = _structure(
+    "sapper_wish", mines=I32, start=I32, first=I32, logic=I32, least_bbbv=I32, most_bbbv=I32, least_openings=I32,
+    most_openings=I32, seed=U64,
+)  # fmt: skip
+SEARCHED = _structure("sapper_searched", tried=I64, measured=I64, furthest=I32, status=I32)
 
 FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_sources": (c_char_p, ()),
@@ -76,6 +81,11 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_proof_begin": (I64, (POINTER, POINTER)),
     "sapper_proof_go_on": (I64, (POINTER, POINTER, I64)),
     "sapper_proof_conclude": (I64, (POINTER, POINTER, I64, I64)),
+    # search.h
+    "sapper_searcher_new": (POINTER, (POINTER, POINTER)),
+    "sapper_searcher_free": (None, (POINTER,)),
+    "sapper_search": (None, (POINTER, U64, I64, POINTER, POINTER)),
+    "sapper_play_out": (I32, (POINTER, POINTER, POINTER, POINTER)),
     # stepping.h
     "sapper_step_games": (I64, (POINTER, POINTER)),
     "sapper_begin_games": (None, (POINTER, POINTER)),

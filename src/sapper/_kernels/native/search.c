@@ -1,0 +1,146 @@
+#include "search.h"
+
+#include <stdlib.h>
+
+#include "measures.h"
+#include "notes.h"
+
+struct sapper_searcher {
+    sapper_grid grid;
+    sapper_wish wish;
+    bool has_wanted; /* whether numbers are wanted at all */
+    sapper_analyser *analyser;
+    struct notes notes;
+    uint8_t *mapped, *clues, *tiles, *mark;
+    int32_t *of, *listed;
+    double *chance;
+};
+
+static void lay_out(sapper_arena *arena, sapper_searcher *searcher) {
+    const size_t size = (uint32_t)searcher->grid.size;
+    searcher->chance = sapper_take(arena, size, sizeof *searcher->chance); /* the first of its block */
+    searcher->of = sapper_take(arena, size, sizeof *searcher->of);
+    searcher->listed = sapper_take(arena, size, sizeof *searcher->listed);
+    searcher->mapped = sapper_take(arena, size, 1);
+    searcher->clues = sapper_take(arena, size, 1);
+    searcher->tiles = sapper_take(arena, size, 1);
+    searcher->mark = sapper_take(arena, size, 1);
+    sapper_notes_lay_out(&searcher->notes, arena, &searcher->grid);
+}
+
+sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_wish *wish) {
+    if (!sapper_can_draw(grid, wish->mines, wish->start, wish->first) || wish->logic < SAPPER_NO_LOGIC ||
+        wish->logic > SAPPER_BY_ANALYSIS)
+        return NULL;
+    sapper_searcher *searcher = calloc(1, sizeof *searcher);
+    if (!searcher)
+        return NULL;
+    searcher->grid = *grid;
+    searcher->wish = *wish;
+    searcher->has_wanted = wish->least_bbbv > 0 || wish->most_bbbv < grid->size || wish->least_openings > 0 ||
+                           wish->most_openings < grid->size;
+    sapper_arena arena = {NULL, 0};
+    lay_out(&arena, searcher);
+    arena = (sapper_arena){malloc(arena.used), 0};
+    searcher->chance = NULL;
+    if (arena.base) {
+        lay_out(&arena, searcher);
+        searcher->analyser = sapper_analyser_new(&searcher->grid, grid->starts[grid->size]);
+        if (searcher->analyser)
+            return searcher;
+    }
+    sapper_searcher_free(searcher);
+    return NULL;
+}
+
+void sapper_searcher_free(sapper_searcher *searcher) {
+    if (!searcher)
+        return;
+    sapper_analyser_free(searcher->analyser);
+    free(searcher->chance);
+    free(searcher);
+}
+
+/* Whether the layout has the wanted numbers. */
+static bool is_wanted(const sapper_searcher *searcher) {
+    const sapper_wish *wish = &searcher->wish;
+    if (!searcher->has_wanted)
+        return true;
+    int32_t openings = sapper_openings(&searcher->grid, searcher->clues, searcher->of, searcher->listed);
+    if (openings < wish->least_openings || openings > wish->most_openings)
+        return false;
+    int32_t bbbv = openings + sapper_alone(&searcher->grid, searcher->clues, searcher->mark);
+    return wish->least_bbbv <= bbbv && bbbv <= wish->most_bbbv;
+}
+
+/* Reveals a cell, if it is still covered; how many are open now. */
+static int32_t reveal(sapper_searcher *searcher, int32_t cell, int32_t count) {
+    if (searcher->tiles[cell] != COVERED)
+        return count;
+    return sapper_open(&searcher->grid, searcher->clues, searcher->tiles, cell, searcher->notes.opened, count);
+}
+
+/* Plays the layout in `clues`, of so many mines, out; how that ends. *open gets the cells that are revealed then, `mark` what is
+   certain of those that are not. */
+static int32_t play_out(sapper_searcher *searcher, int32_t mines, int32_t *open) {
+    const int32_t size = searcher->grid.size, first = searcher->wish.first;
+    struct notes *notes = &searcher->notes;
+    memset(searcher->tiles, COVERED, (uint32_t)size);
+    memset(searcher->mark, UNKNOWN, (uint32_t)size);
+    *open = 0;
+    if (searcher->clues[first] == SAPPER_MINE)
+        return SAPPER_STRUCK;
+    sapper_notes_clear(notes);
+    *open = reveal(searcher, first, 0);
+    for (;;) {
+        for (int32_t cell; *open < size - mines && (cell = sapper_lowest_by_one(notes, searcher->tiles, *open)) >= 0;)
+            *open = reveal(searcher, cell, *open);
+        if (*open == size - mines) {
+            for (int32_t cell = 0; cell < size; cell++)
+                searcher->mark[cell] = searcher->tiles[cell] == COVERED ? MINED : UNKNOWN;
+            return SAPPER_SOLVED;
+        }
+        if (searcher->wish.logic == SAPPER_BY_ONE_CLUE) {
+            for (int32_t cell = 0; cell < size; cell++)
+                searcher->mark[cell] = notes->note[cell].mark & MINE_BY_ONE ? MINED : UNKNOWN;
+            return SAPPER_STUCK;
+        }
+        sapper_found found;
+        if (sapper_solve(searcher->analyser, searcher->tiles, mines, false, SAPPER_SEARCH_CAP, searcher->mark) != OK)
+            return SAPPER_HARD;
+        sapper_report(searcher->analyser, searcher->tiles, searcher->mark, searcher->chance, &found);
+        if (!found.safe)
+            return SAPPER_STUCK;
+        for (int32_t cell = 0; cell < size; cell++)
+            if (searcher->mark[cell] == SAFE)
+                *open = reveal(searcher, cell, *open);
+    }
+}
+
+void sapper_search(
+    sapper_searcher *searcher, uint64_t begin, int64_t tries, sapper_searched *searched, uint8_t *mapped) {
+    const sapper_wish *wish = &searcher->wish;
+    *searched = (sapper_searched){.status = SAPPER_STUCK};
+    while (searched->tried < tries && searched->status == SAPPER_STUCK) {
+        uint64_t seed = sapper_child_seed(wish->seed, begin + (uint64_t)searched->tried++);
+        sapper_draw_mines(&searcher->grid, wish->mines, wish->start, wish->first, seed, mapped);
+        sapper_count_clues(&searcher->grid, mapped, searcher->clues, searcher->listed);
+        if (!is_wanted(searcher))
+            continue;
+        searched->measured++;
+        int32_t open = 0, status = SAPPER_SOLVED;
+        if (wish->logic != SAPPER_NO_LOGIC)
+            status = play_out(searcher, wish->mines, &open);
+        searched->furthest = open > searched->furthest ? open : searched->furthest;
+        searched->status = status == SAPPER_STRUCK ? SAPPER_STUCK : status;
+    }
+}
+
+int32_t sapper_play_out(sapper_searcher *searcher, const uint8_t *mapped, uint8_t *tiles, uint8_t *certain) {
+    int32_t open, mines = sapper_count_clues(&searcher->grid, mapped, searcher->clues, searcher->listed);
+    int32_t status = play_out(searcher, mines, &open);
+    memcpy(tiles, searcher->tiles, (uint32_t)searcher->grid.size);
+    for (int32_t cell = 0; cell < searcher->grid.size; cell++)
+        certain[cell] = searcher->mark[cell] == MINED;
+    return status;
+}
