@@ -82,7 +82,10 @@ def test_names_stand_at_the_edges_when_they_are_asked_for(visit: Visit) -> None:
     column, cell = game.page.locator(".edge.columns > span").nth(2).bounding_box(), game.cell(2, 0).bounding_box()
     row = game.page.locator(".edge.rows > span").nth(3).bounding_box()
     below = game.cell(0, 3).bounding_box()
-    assert column and cell and row and below
+    assert column is not None
+    assert cell is not None
+    assert row is not None
+    assert below is not None
     assert column["x"] == pytest.approx(cell["x"], abs=1)
     assert row["y"] == pytest.approx(below["y"], abs=1)
     game.click(5, 0)
