@@ -71,6 +71,8 @@ def test_what_goes_wrong_is_said_in_sight(visit: Visit) -> None:
     visitor = visit(viewport={"width": 390, "height": 844})
     page = visitor.tab()
     visitor.expect("500")
-    page.route("**/api/games", lambda route: route.fulfill(status=500) if route.request.method == "POST" else route.continue_())
+    page.route(
+        "**/api/games", lambda route: route.fulfill(status=500) if route.request.method == "POST" else route.continue_()
+    )
     page.get_by_role("button", name="Expert").click()
     expect(page.get_by_text("The server answered 500")).to_be_in_viewport()

@@ -229,7 +229,7 @@ class GameRegistry:
             known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
             listed += [entry for entry in saved if not (entry.status.ended or self._is_going(entry.game))]
-        return sorted(reversed(listed), key=lambda entry: -entry.saved)
+        return sorted(listed, key=lambda entry: entry.saved)[::-1]  # of the same moment the later one first
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won, as far as that can be told; `RequestError` (`busy`) if it takes too long."""
