@@ -192,7 +192,8 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         second = await registry.create("ann", wanted())
         Client(second).do("left", (4, 4))
         third = await registry.create("ann", wanted())
-        assert not first.is_gone, "what was not begun does not count"
+        listed = {one.game for one in await registry.open_games("ann")}
+        assert listed == {first.id, second.id, third.id}, "what was not begun does not count"
         Client(third).do("left", (4, 4))
         with pytest.raises(RequestError, match="2 unfinished games") as caught:
             await registry.create("ann", wanted())
