@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from spread import spread
+
 from sapper._kernels.reference.analysis import Analysed, analyse_plane
 from sapper._kernels.reference.count import forget
 
@@ -98,7 +100,7 @@ def main() -> None:
     print(
         f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}, one core, ms a board"
     )
-    print(f"{'boards':16}{'number':>8}{'sapper':>10}{'ms-toollib':>12}{'times as fast':>15}")
+    print(f"{'boards':16}{'number':>8}{'sapper':>10}{'ms-toollib':>12}    times as fast")
     for name in options.files or ["expert", "expert-stuck"]:
         entries = load(name)
         for entry in entries:
@@ -114,7 +116,8 @@ def main() -> None:
         line = f"{name:16}{len(entries):8}{mine:10.3f}"
         if others:
             theirs = min(others) / len(entries) * 1000
-            line += f"{theirs:12.3f}{theirs / mine:15.2f}"
+            ratios = [peer_round / round_ for peer_round, round_ in zip(others, own, strict=True)]
+            line += f"{theirs:12.3f}    {spread(ratios, 2)}"
         print(line, flush=True)
 
 

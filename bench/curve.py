@@ -209,7 +209,7 @@ class Decision:
     """A guess, after each of `CHECKS` from `LEAST` on."""
 
     checks: list[Checked]
-    bound: float
+    step_gain: float
     """The greatest difference that the playouts of choosing show in the end: what the best candidate gains, at most, on average."""
     seconds: float
     cell: int
@@ -222,7 +222,7 @@ def read_decision(path: Path) -> Decision:
         data: dict[str, Any] = dict(kept)
     value, answer, share, usual = data["value"].astype(float), data["answer"], data["share"], int(data["usual"])
     checks: list[Checked] = []
-    bound, top = 0.0, usual
+    step_gain, top = 0.0, usual
     for choice in CHOICES:
         # Where only one is left sooner, there is nothing to play on.
         check = min(choice, value.shape[1])
@@ -231,7 +231,7 @@ def read_decision(path: Path) -> Decision:
         mine, best = int(np.flatnonzero(rows == usual)[0]), int(found.score.argmax())
         top = int(rows[best])
         claimed = float(found.score[best] - found.score[mine])
-        bound = claimed
+        step_gain = claimed
         real = real_error = 0.0
         if top != usual:
             pair = [top, usual]
@@ -245,7 +245,7 @@ def read_decision(path: Path) -> Decision:
         checks.append(one)
     overruled = checks[-1].claimed and RULES[PLAYED_BY](checks[-1])
     cell = int(data["cells"][top if overruled else usual])
-    return Decision(checks=checks, bound=bound, seconds=float(data["seconds"]), cell=cell)
+    return Decision(checks=checks, step_gain=step_gain, seconds=float(data["seconds"]), cell=cell)
 
 
 Rule = Callable[[Checked], bool]
@@ -362,6 +362,6 @@ def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) 
                 f"    {rule_name:14} {len(overruled) / len(keys):4.0%} overruled, "
                 f"taken to gain {100 * sum(overruled) / len(games):+.2f} points a game, gains {mean:+.2f} ({low:+.2f} to {high:+.2f})"
             )
-    mean, low, high = gains(games, {key: (known[key].bound, 0.0) for key in keys}, rng)
-    print(f"  the best candidate gains at most {mean:+.2f} ({low:+.2f} to {high:+.2f}) points a game")
+    mean, low, high = gains(games, {key: (known[key].step_gain, 0.0) for key in keys}, rng)
+    print(f"  one other guess at a time gains at most {mean:+.2f} ({low:+.2f} to {high:+.2f}) points a game")
     return curves

@@ -2,14 +2,15 @@
 
     python bench/dataset.py [--positions 20000] [--rounds 3]
 
-CPU seconds of this process: drawing, exact chances, best moves and the Parquet file; the best and the median of the rounds.
+CPU seconds of this process: drawing, exact chances, best moves and the Parquet file; the median of the rounds, and the worst and the best.
 """
 
 import argparse
-import statistics
 import tempfile
 import time
 from pathlib import Path
+
+from spread import spread
 
 from sapper.core.preset import find_preset
 from sapper.dataset.drawing import DrawingOrder, draw
@@ -39,10 +40,7 @@ def main() -> None:
             rates, sizes = zip(
                 *(rate(preset, options.positions, kind, seed) for seed in range(options.rounds)), strict=True
             )
-            best, median = max(rates), statistics.median(rates)
-            print(
-                f"{preset:12} {kind:8} best {best:10,.0f}  median {median:10,.0f} positions a CPU second, {sizes[0]:,.0f} bytes each"
-            )
+            print(f"{preset:12} {kind:8} {spread(rates, 0)} positions a CPU second, {sizes[0]:,.0f} bytes each")
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ Without it sapper's own figures are printed alone.
 import argparse
 import multiprocessing
 import resource
-import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from spread import spread
 
 from sapper import FixedLayout, Game, Grid, Layout, Move, Rng, Start, Status, UniformSource, find_rules, read_board_list
 
@@ -103,7 +104,7 @@ def bench_games(count: int, peer_count: int, rounds: int) -> None:
     if peer is None:
         print("minegauler is not installed: no ratio")
     else:
-        print(f"median ratio {statistics.median(ratios):.1f}")
+        print(f"times as fast: {spread(ratios)}")
 
 
 def open_board(mines: int) -> None:

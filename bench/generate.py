@@ -22,6 +22,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from spread import spread
+
 from sapper import Start
 from sapper._kernels import batch, values_of
 from sapper._kernels.reference.search import EXACT, Search, Wanted
@@ -39,15 +41,18 @@ Side = Callable[[int], int]
 
 
 def race(title: str, ours: Side, peer: Side | None, rounds: int) -> None:
-    best = {"sapper": 0.0, "ms-toollib": 0.0}
+    rates: dict[str, list[float]] = {"sapper": [], "ms-toollib": []}
     for number in range(rounds):
         for name, side in (("sapper", ours), ("ms-toollib", peer)):
             if side is not None:
                 start = time.process_time()
                 made = side(number)
-                best[name] = max(best[name], made / (time.process_time() - start))
-    ratio = f", {best['sapper'] / best['ms-toollib']:.1f} times" if best["ms-toollib"] else ""
-    print(f"{title}: sapper {best['sapper']:,.0f} a CPU second, ms-toollib {best['ms-toollib']:,.0f}{ratio}")
+                rates[name].append(made / (time.process_time() - start))
+    print(f"{title}: sapper {spread(rates['sapper'], 0)} a CPU second", end="")
+    if rates["ms-toollib"]:
+        ratios = [mine / theirs for mine, theirs in zip(rates["sapper"], rates["ms-toollib"], strict=True)]
+        print(f", ms-toollib {spread(rates['ms-toollib'], 0)}, times as fast: {spread(ratios)}", end="")
+    print()
 
 
 def peer_side(name: str, count: int) -> Side | None:

@@ -4,13 +4,15 @@
 
 Both get the same layouts, drawn from a seed; each round measures them in turn and prints layouts a CPU second. Ours
 are measured in one call by the compiled kernels (3BV, openings and islands; then those and both forms of ZiNi), the
-peer's one at a time, which is all that it offers. The median of the rounds' ratios is what to quote.
+peer's one at a time, which is all that it offers. What to quote is the last line of each: the median of the
+rounds' ratios, and the worst and the best.
 """
 
 import argparse
-import statistics
 import time
 from collections.abc import Callable
+
+from spread import spread
 
 from sapper import Grid, Rng, _kernels, draw_layout
 from sapper._kernels.batch import Measured, measure_many
@@ -62,7 +64,7 @@ def main() -> None:
                 f"ms-toollib {options.layouts / peer:8,.0f}: {peer / mine:.1f} times as fast"
             )
     for name, found in ratios.items():
-        print(f"{name:17} median ratio {statistics.median(found):.1f}")
+        print(f"{name:17} times as fast: {spread(found)}")
 
 
 if __name__ == "__main__":

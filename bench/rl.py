@@ -2,18 +2,20 @@
 
     python bench/rl.py [--games 1024] [--steps 400] [--rounds 5]
 
-CPU seconds of this process; the best and the median of the rounds. Expert games that begin anew by themselves, each action a random
+CPU seconds of this process; the median of the rounds, and the worst and the best. Expert games that begin anew by themselves, each action a random
 covered cell. The actions are drawn here and are not counted; the last line of each batch counts them too. A step of `step` is
 everything that Gymnasium's interface returns: observation, reward, ends, `info` with the action mask. `copy=False` returns the
-environment's own arrays. A step that begins the next game instead of a move (`NEXT_STEP`) counts as one, as Gymnasium counts.
+environment's own arrays. Where Stable-Baselines3 is installed, its `VecEnv` and its own vector of single environments follow. A step that begins the next game instead of a move (`NEXT_STEP`) counts as one, as Gymnasium counts.
 """
 
 import argparse
 import statistics
 import time
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from spread import spread
 
 from sapper.rl.env import MinesweeperEnv
 from sapper.rl.vector_env import MinesweeperVectorEnv
@@ -50,6 +52,34 @@ def vector(games: int, steps: int, **arguments: Any) -> tuple[float, float]:
     return games * steps / spent, games * steps / whole
 
 
+def sb3(games: int, steps: int, rounds: int) -> None:
+    """The same through Stable-Baselines3: sapper's `VecEnv`, and its own around single environments."""
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from sapper.rl.sb3 import MinesweeperVecEnv
+
+    dummy = DummyVecEnv([lambda: MinesweeperEnv(**EXPERT)] * 16)
+    for name, envs, count in (
+        (f"{games:,} Expert games, MinesweeperVecEnv", MinesweeperVecEnv(games, **EXPERT), steps),
+        ("16 Expert games, DummyVecEnv", dummy, max(20, steps // 4)),
+    ):
+        envs.seed(1)
+        envs.reset()
+        found = [through_sb3(envs, count) for _ in range(rounds)]
+        print(f"{name}: {spread(found, 0)} steps a CPU second")
+
+
+def through_sb3(envs: Any, steps: int) -> float:
+    """Steps a CPU second of a `VecEnv`."""
+    rng, spent = np.random.default_rng(1), 0.0
+    for _ in range(steps):
+        cells = draw(rng, np.stack(envs.env_method("action_masks")))
+        before = time.process_time()
+        envs.step(cells)
+        spent += time.process_time() - before
+    return envs.num_envs * steps / spent
+
+
 def single(steps: int) -> float:
     """Steps a CPU second of one environment."""
     env = MinesweeperEnv(**EXPERT)
@@ -80,15 +110,17 @@ def main() -> None:
             ]
             alone, drawn = zip(*rounds, strict=True)
             print(
-                f"{options.games:,} Expert games, {mode}, copy={copy}: best {max(alone):12,.0f}  median {statistics.median(alone):12,.0f}"
+                f"{options.games:,} Expert games, {mode}, copy={copy}: {spread(alone, 0)}"
                 f"  with drawing {statistics.median(drawn):12,.0f} steps a CPU second"
             )
+    if find_spec("stable_baselines3"):
+        sb3(options.games, options.steps, options.rounds)
     few = [vector(options.games, 20, rewards="careful", chances=True)[0] for _ in range(2)]
     print(f"the same with exact chances and needless risk: {max(few):,.0f} steps a CPU second")
     python = vector(64, 20, compiled=False)[0]
     print(f"64 games in Python alone: {python:,.0f} steps a CPU second")
     print(
-        f"one environment, reset included: {max(single(3000) for _ in range(options.rounds)):,.0f} steps a CPU second"
+        f"one environment, reset included: {spread([single(3000) for _ in range(options.rounds)], 0)} steps a CPU second"
     )
 
 

@@ -17,17 +17,16 @@ import argparse
 import importlib.util
 import json
 import random
-import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from spread import spread
+
 WIDTH, HEIGHT, MINES = 30, 16, 99
 GAMES = 1024
-
-
 # --- the peers, in their environment: nothing of sapper is there --------------------------------------------
 
 
@@ -143,9 +142,9 @@ def main() -> None:
             print(f"  {name}: {rate:,.0f}")
             ratios.setdefault(name, []).append((rate, many / rate, one / rate))
     for name, values in ratios.items():
-        rate, ratio, alone = (statistics.median(column) for column in zip(*values, strict=True))
+        rates, together, alone = zip(*values, strict=True)
         print(
-            f"{name}: {rate:,.0f} steps a CPU second; sapper is {ratio:,.1f} times as fast, one game alone {alone:,.1f}"
+            f"{name}: {spread(rates, 0)} steps a CPU second; times as fast: {spread(together)}, one game alone {spread(alone)}"
         )
 
 

@@ -5,7 +5,7 @@
     .venv/bin/python bench/server.py --only starts      # a player beside connections that send nothing but START
 
 Each client waits for its answer before it sends its next packet, so with N clients N packets are in flight. Rounds
-with the game and with the echo alternate; ratios are medians over rounds of one run. Only figures of one run compare.
+with the game and with the echo alternate; ratios are medians over rounds of one run, with the least and the greatest. Only figures of one run compare.
 """
 
 import argparse
@@ -27,6 +27,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from spread import spread
 
 START = bytes([7, 0, 0, 0, 3])
 SMALL = START + bytes([20, 10, 1])
@@ -218,15 +220,15 @@ def measure_load(connections: int, packets: int, rounds: int) -> dict[str, objec
                 echoes.append(play(echoed, packets, echo_pid))
         for player in (*players, *echoed):
             player.sock.close()
+    pairs = list(zip(games, echoes, strict=True))
     return {
         "connections": connections,
         "answer bytes, mean": round(statistics.mean(games[-1].sizes)),
         "memory a connection, KB": round(per_connection / 1000, 1),
         "packets/s": round(statistics.median(one.rate for one in games)),
         "echo: packets/s": round(statistics.median(one.rate for one in echoes)),
-        "of the echo's packets/s": round(
-            statistics.median(game.rate / echo.rate for game, echo in zip(games, echoes, strict=True)), 2
-        ),
+        "of the echo's packets/s, by the clock": spread([game.rate / echo.rate for game, echo in pairs], 2),
+        "times the echo's CPU a packet (less is better)": spread([game.cpu / echo.cpu for game, echo in pairs], 2),
         "server CPU a packet, µs": round(statistics.median(one.cpu for one in games) * 1e6, 1),
         "echo: CPU a packet, µs": round(statistics.median(one.cpu for one in echoes) * 1e6, 1),
         "p50, ms": round(statistics.median(one.p50 for one in games) * 1e3, 1),

@@ -6,7 +6,8 @@
     .venv/bin/python bench/web.py --attacker                   # and once more with one who has large positions analysed, again and again
     .venv/bin/python bench/web.py --behind                     # the server is killed at the end: what of all that was told is on the disk?
 
-The server is a process of its own with a store of its own and its usual limits, and so is the flood; this process is the players.
+The server is a process of its own with a store of its own and its usual limits, and so is the flood; this process is the players. Where
+the usual limits have no place for so many players, the server gets more places, which is said.
 Each has an address of its own (of 127.0.0.0/8), plays games whose seed it knows, mirrors them with the library, and checks every
 update against its mirror. A move's time is from the sending of a message to having its update, the players' own waiting for the
 processor included (`late` says how much that is). A player who has begun a game moves once more at once: a later message of a connection
@@ -40,88 +41,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from web_channel import Channel
+
+from sapper.config.settings import SETTINGS
 from sapper.core.move import Action, Move
 from sapper.core.notation import write_tiles
 from sapper.core.tile import Tile
 from sapper.session.new_session import coded_game
 
 FLOOD = Path(__file__).with_name("web_flood.py")
-MASK = b"\0\0\0\0"
-"""A mask that changes nothing: this is no browser, and no proxy is to be fooled."""
-
-
-class Channel(asyncio.Protocol):
-    """The least WebSocket client there can be: no fragments, no checks, text only."""
-
-    def __init__(self, head: bytes, hear: Any) -> None:
-        self._head = head
-        self._hear = hear
-        self._data = bytearray()
-        self._is_open = False
-        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.transport: Any = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Ask for the socket."""
-        self.transport = transport
-        transport.write(self._head)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        """It is gone."""
-        if not self.opened.done():
-            self.opened.set_exception(ConnectionError("the socket was refused"))
-        if not self.closed.done():
-            self.closed.set_result(str(error))
-
-    def data_received(self, data: bytes) -> None:
-        """Frames, as they come."""
-        self._data += data
-        if not self._is_open:
-            head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
-            if not found:
-                return
-            if b" 101 " not in head.partition(b"\r\n")[0]:
-                raise ConnectionError(head.decode())
-            self._data = bytearray(rest)
-            self._is_open = True
-            self.opened.set_result(None)
-        while (frame := self._frame()) is not None:
-            code, content = frame
-            if code == 1:
-                self._hear(content)
-            elif code == 9:
-                self._write(0x8A, content)
-            elif code == 8:
-                self.closed.set_result(f"{int.from_bytes(content[:2])} {content[2:].decode()}")
-                self.transport.close()
-
-    def _frame(self) -> tuple[int, bytes] | None:
-        data = self._data
-        if len(data) < 2:
-            return None
-        size, start = data[1], 2
-        if size >= 126:
-            start = 4 if size == 126 else 10
-            if len(data) < start:
-                return None
-            size = int.from_bytes(data[2:start])
-        if len(data) < start + size:
-            return None
-        code, content = data[0] & 15, bytes(data[start : start + size])
-        del data[: start + size]
-        return code, content
-
-    def say(self, message: dict[str, Any]) -> None:
-        """One message."""
-        self._write(0x81, json.dumps(message).encode())
-
-    def _write(self, first: int, content: bytes) -> None:
-        size = len(content)
-        head = bytes([first, 0x80 | size]) if size < 126 else bytes([first, 0xFE]) + size.to_bytes(2)
-        self.transport.write(head + MASK + content)
-
-
 THINKERS = 10
 """Players who ask for hints and ended games beside an attacker."""
 RUSH = 3
@@ -319,8 +247,11 @@ class Player:
         answer = await reader.read()
         writer.close()
         head_text, _, rest = answer.partition(b"\r\n\r\n")
-        if not self._cookie:
-            self._cookie = re.search(rb"sapper_player=[^;]+", head_text)[0].decode()  # type: ignore[index]  # it is there
+        cookie = re.search(rb"sapper_player=[^;]+", head_text)
+        if not self._cookie and cookie is None:  # the server does not know this player
+            status = head_text.decode().partition("\r\n")[0]
+            raise ConnectionError(f"{status or 'no answer'}: {rest.decode():.200}")
+        self._cookie = self._cookie or (cookie[0].decode() if cookie else "")
         made: dict[str, Any] = json.loads(rest)
         return made
 
@@ -571,6 +502,15 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
         await flood.wait()
 
 
+def places_for(players: int) -> list[str]:
+    """Options of a server for so many players: nothing where its usual limits will do. Who begins a game has two connections for a moment."""
+    words: list[str] = []
+    for name in ("max_connections", "max_games"):
+        if 2 * players > SETTINGS[f"web.{name}"].default:
+            words += [f"--{name.replace('_', '-')}", str(2 * players)]
+    return words
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=1000)
@@ -585,8 +525,11 @@ def main() -> None:
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)  # a look at all that a thousand players mirror would be measured with the moves
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    places = places_for(options.players)
+    if places:
+        print(f"the server's usual limits are too low for so many players; it has {' '.join(places)}")
     for beside in ("", *["a flood"] * options.hostile, *["an attacker"] * options.attacker):
-        with served() as server:
+        with served(*places) as server:
             files, size, seconds = first_page(server.port)
             if not beside:
                 print(

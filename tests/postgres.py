@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 HOW = "PostgreSQL is not installed (Debian: apt-get install postgresql), so only SQLite is tested"
 
 
@@ -33,6 +31,8 @@ def needed_binaries() -> Path:
     """The same; where there is none the test is skipped, but never in CI."""
     binaries = find_binaries()
     if binaries is None:
+        import pytest  # bench/store.py starts a cluster too, and is no test
+
         if os.environ.get("CI"):
             pytest.fail(HOW)
         pytest.skip(HOW)

@@ -1,5 +1,7 @@
 """One game at a time: Gymnasium's checker, rewards, what is observed and what is not."""
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium
@@ -19,6 +21,7 @@ from sapper.generator.new_game import new_game
 from sapper.rl.env import MinesweeperEnv
 from sapper.rl.envs import ENVIRONMENTS
 from sapper.rl.rewards import Rewards
+from sapper.rl.vector_env import MinesweeperVectorEnv
 from tests.playing import layout_of
 from tests.worlds import other_worlds
 
@@ -216,3 +219,38 @@ def test_render() -> None:
     assert covered.ndim == 3
     assert covered.shape[2] == 3
     assert (covered != opened).any()
+
+
+def test_a_fresh_program_names_the_module_and_imports_nothing() -> None:
+    code = 'import gymnasium; print(gymnasium.make("sapper.rl.envs:sapper/Beginner-v1").action_space.n)'
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "81\n"
+
+
+def test_masks_for_learners_are_the_legal_reveals_and_never_empty() -> None:
+    env = gymnasium.make("sapper/Minesweeper-v1", width=3, height=2, mines=1)
+    masks = env.get_wrapper_attr("action_masks")
+    _, info = env.reset(seed=3)
+    assert masks().all()
+    ended = False
+    while not ended:
+        assert masks().dtype == np.bool_
+        assert (masks() == (info["action_mask"] == 1)).all()
+        _, _, ended, _, info = env.step(int(masks().argmax()))
+    assert not info["action_mask"].any()
+    assert masks().all()
+
+
+def test_masks_of_many_games_allow_everything_where_a_game_has_ended() -> None:
+    envs = MinesweeperVectorEnv(16, width=3, height=3, mines=2)
+    _, info = envs.reset(seed=1)
+    rng = np.random.default_rng(1)
+    seen = 0
+    for _ in range(30):
+        masks = envs.action_masks()
+        over = ~info["action_mask"].any(axis=1)
+        assert (masks[~over] == info["action_mask"][~over]).all()
+        assert masks[over].all()
+        seen += int(over.sum())
+        info = envs.step(np.array([rng.choice(np.flatnonzero(row)) for row in masks]))[4]
+    assert seen > 20

@@ -122,6 +122,11 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
         reward = self._table[outcome] + opened * self._progress + self.task.rewards.risk * risk
         return (seen := self._seen())[0], reward, terminated, truncated, seen[1]
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Where a reveal is legal, for learners that ask for it; everywhere where the game has ended and none is."""
+        covered: NDArray[np.bool_] = self._tiles == 9
+        return np.ones_like(covered) if self._is_over else covered
+
     def _seen(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """The observation and info now; the board is shown, if a human looks."""
         assert self._game is not None

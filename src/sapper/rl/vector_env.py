@@ -151,6 +151,12 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         info.update(self._info(self._all))
         return self._observation(), rewards, terminated, truncated, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Where a reveal is legal, a row a game, for learners that ask for it; all of them where a game has ended and any action goes on."""
+        masks = self._games.mask.astype(np.bool_)
+        masks[self._games.over()] = True
+        return masks
+
     def _risk(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
         assert self._chances is not None
         return self.task.needless_risk(self._chances, cells, self._games.buffers.revealed == 0)
