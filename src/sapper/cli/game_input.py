@@ -8,11 +8,13 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 
+import sapper.replay
 from sapper.cli.exits import ExitCode
 from sapper.core.encoding import as_utf8
 from sapper.core.record import Record
@@ -23,6 +25,8 @@ from sapper.replay.numbers import RecordedGame
 from sapper.replay.reading import LARGEST, read_recording
 from sapper.replay.replaying import replay
 
+EXAMPLE: Final = "example"
+"""The name of a recording that comes with sapper, to try commands with."""
 _KEY_OF_A_PLAYER: Final = re.compile(r"[A-Za-z0-9_-]+\.[0-9]+")
 """A key of the web or of `sapper play`: the name of a session, as `secrets.token_urlsafe` makes it, and the number of its game."""
 
@@ -36,6 +40,8 @@ def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGa
         raise click.UsageError(f"{name} is a folder: name a file in it (sapper replay --table measures all of them)")
     if path.exists() or _looks_like_a_file(name):
         return read_game(path, number=number)
+    if name == EXAMPLE:
+        return replace(read_game(Path(sapper.replay.__path__[0]) / "example.rawvf", number=number), source=EXAMPLE)
     return _stored(name, database)
 
 
