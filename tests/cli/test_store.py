@@ -1,13 +1,20 @@
 """`sapper store`: where it is, out, in, and a player deleted."""
 
 import io
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.core.record import Record
+from sapper.core.rules import RULES
+from sapper.replay.rawvf import write_rawvf
+from sapper.store.models import Category, Result
 from sapper.store.repository import open_store
+from tests.recordings import click, recording, some_game, write_avf, write_evf
 from tests.stored import many
 
 
@@ -96,3 +103,67 @@ def test_what_cannot_be_done_is_said(
     assert main(["store", *with_store]) == (ExitCode.LIMIT if "/dev/full" in words else ExitCode.USAGE)
     assert message in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"other", "games.db"}
+
+
+def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With their guesses, clicks and times, once; what their files state otherwise is not taken."""
+    folder, database = tmp_path / "recordings", tmp_path / "games.db"
+    (folder / "deep").mkdir(parents=True)
+    words = ["store", "import", str(folder), "--database", str(database)]
+    assert main(words) == ExitCode.USAGE
+    assert "has no file that ends in .avf" in capsys.readouterr().err
+    game = replace(some_game(), question_marks=True)
+    (folder / "deep" / "a.avf").write_bytes(write_avf(game))
+    (folder / "b.evf").write_bytes(write_evf(replace(game, claimed_result="won"), 4))
+    (folder / "c.rawvf").write_text(write_rawvf(recording(click(0, 2, 2), mode="cheat")))
+    (folder / "d.rmv").write_bytes(b"*rmv")
+    (folder / "notes.json").write_text("{}")
+    assert main(words) == ExitCode.NO
+    out, err = capsys.readouterr()
+    assert out == (
+        "new: 2 games of 4 files; 1 could not be read; 1 not taken: their replay shows another result or other mines\n"
+    )
+    assert f"{folder / 'b.evf'}: the file says won; the replay shows lost" in err
+    assert f"sapper: {folder / 'd.rmv'}: rmv: " in err
+    assert main(words) == ExitCode.NO
+    assert capsys.readouterr().out.startswith("new: 0 games of 4 files; 2 were there; 1 could not be read")
+    with open_store(database) as store:
+        (one,) = [found for found in store.games() if found.key.startswith("avf-")]
+        (other,) = [found for found in store.games() if found.key.startswith("rawvf-")]
+    assert (one.player, one.face, one.kind.preset, one.kind.rules) == (
+        "Ann",
+        "recording",
+        "beginner8",
+        RULES["classic"],
+    )
+    assert (one.result, one.time_ms, one.clicks, one.effective_clicks, one.bbbv, one.solved_bbbv) == (
+        Result.LOST,
+        2320,
+        5,
+        2,
+        16,
+        1,
+    )
+    assert one.started == datetime(2021, 6, 5, 11, 7, 48, tzinfo=UTC)
+    assert one.ended - one.started == timedelta(milliseconds=2320)
+    assert [(guess.forced, guess.exploded) for guess in one.guesses] == [(False, True)]
+    assert one.record is not None
+    record = Record.from_json(one.record)
+    assert record.mouse is not None
+    assert record.rules.question_marks
+    assert (other.result, other.category) == (Result.TERMINATED, Category.DEBUGGED)
+    for words in (["replay", one.key, "--move", "end"], ["review", one.key], ["stats", "--luck"], ["stats", "--best"]):
+        assert main([*words, "--database", str(database)]) == 0
+    assert "sapper: " not in capsys.readouterr().err
+
+
+def test_whose_recordings_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, database = tmp_path / "game.avf", str(tmp_path / "games.db")
+    path.write_bytes(write_avf(some_game()))
+    assert main(["store", "import", str(path), "--player", "Bea", "--database", database]) == 0
+    with open_store(database) as store:
+        assert [game.player for game in store.games()] == ["Bea"]
+    text = tmp_path / "store.jsonl"
+    assert main(["store", "export", str(text), "--database", database]) == 0
+    assert main(["store", "import", str(text), "--player", "Bea", "--database", database]) == ExitCode.USAGE
+    assert "--player is about recordings" in capsys.readouterr().err

@@ -5,18 +5,20 @@ Does not know: what is shown of the games, how games are read and measured.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from sapper.cli.exits import ending_of
 from sapper.cli.game_input import game_of_piece, named, pieces_of, read_data, read_games
 from sapper.errors import SapperError, WorkerLostError
 from sapper.replay.numbers import RecordedGame, numbers_of
 from sapper.server.worker_process import LostError, WorkerProcess
+
+Answer = TypeVar("Answer")
 
 BATCH: Final = 64
 """Games that are measured at once, and held at once."""
@@ -86,26 +88,33 @@ def _games(job: MeasuringJob, bad: list[dict[str, str]]) -> Iterator[RecordedGam
 
 def measure_all(jobs: Sequence[MeasuringJob], *, workers: int, compiled: bool | None) -> Iterator[MeasuredGames]:
     """All jobs in their order, by so many processes."""
+    return ask_all(measure, jobs, (compiled,), workers=workers)
+
+
+def ask_all(
+    function: Callable[..., Answer], jobs: Sequence[Any], more: tuple[Any, ...], *, workers: int
+) -> Iterator[Answer]:
+    """The answers of a function to each job, and `more`, in their order, by so many processes."""
     workers = min(workers, len(jobs))
     if workers < 2:
-        yield from (measure(job, compiled) for job in jobs)
+        yield from (function(job, *more) for job in jobs)
         return
     processes = [WorkerProcess() for _ in range(workers)]
     free: SimpleQueue[WorkerProcess] = SimpleQueue()
     for process in processes:
         free.put(process)
 
-    def ask(job: MeasuringJob) -> MeasuredGames:
+    def ask(job: Any) -> Answer:
         process = free.get()
         try:
-            is_done, answer = process.ask(measure, (job, compiled))
+            is_done, answer = process.ask(function, (job, *more))
         except LostError:
-            raise WorkerLostError("a process that measured games has gone: is there enough memory?") from None
+            raise WorkerLostError("a process that worked on games has gone: is there enough memory?") from None
         finally:
             free.put(process)
         if not is_done:
             raise answer if isinstance(answer, SapperError) else RuntimeError(answer)
-        found: MeasuredGames = answer
+        found: Answer = answer
         return found
 
     pool = ThreadPoolExecutor(workers)
@@ -119,9 +128,11 @@ def measure_all(jobs: Sequence[MeasuringJob], *, workers: int, compiled: bool | 
             process.close()
 
 
-def _in_order(pool: ThreadPoolExecutor, ask: Any, jobs: Iterable[MeasuringJob], most: int) -> Iterator[MeasuredGames]:
+def _in_order(
+    pool: ThreadPoolExecutor, ask: Callable[[Any], Answer], jobs: Iterable[Any], most: int
+) -> Iterator[Answer]:
     """The answers in the order of the jobs; no more are under way than are soon wanted."""
-    waiting: deque[Future[MeasuredGames]] = deque()
+    waiting: deque[Future[Answer]] = deque()
     for job in jobs:
         waiting.append(pool.submit(ask, job))
         if len(waiting) == most:

@@ -27,6 +27,7 @@ Examples:
   sapper store check
   sapper store export games.jsonl
   sapper store import games.jsonl --database postgresql://sapper@db/sapper
+  sapper store import recordings --player ann
   sapper store delete-player ann
 """
 
@@ -101,17 +102,34 @@ def _written(path: Path) -> Iterator[IO[str]]:
 
 
 @command.command("import")
-@click.argument("file", type=click.File("r", encoding="utf-8-sig"))
+@click.argument("file", metavar="FILE|FOLDER", type=click.Path(allow_dash=True, path_type=Path))
+@click.option("--player", metavar="NAME", help="Of recordings: whose games they are. [default: who the recording says]")
 @database_option
-def import_command(file: IO[str], database: str | None) -> None:
-    """Add what FILE has and the store has not. Reading a file twice changes nothing."""
+def import_command(file: Path, player: str | None, database: str | None) -> ExitCode:
+    """Add what FILE has and the store has not. Reading a file twice changes nothing.
+
+    FILE is what sapper store export wrote, or a recording of another program (AVF, RMV, EVF, MVF, RAWVF); of a FOLDER all recordings
+    are added, and of the folders in it. One whose replay shows another result than the file states is not added.
+    """
+    from sapper.cli.recordings_import import import_recordings, is_recordings
+
+    if is_recordings(file):
+        with open_chosen(database) as store:
+            return import_recordings(store, file, player=player)
+    if player is not None:
+        raise click.UsageError("--player is about recordings: an exported store says whose games they are")
     from sapper.store.transfer import import_lines
 
-    with open_chosen(database) as store, Progress(_size_of(file), sys.stderr, "characters") as screen:
-        games, sessions, simulations = import_lines(store, _counted(file, screen), source=file.name)
+    with (
+        click.File("r", encoding="utf-8-sig").convert(str(file), None, click.get_current_context()) as lines,
+        open_chosen(database) as store,
+        Progress(_size_of(lines), sys.stderr, "characters") as screen,
+    ):
+        games, sessions, simulations = import_lines(store, _counted(lines, screen), source=lines.name)
     click.echo(
         f"new: {counted(games, 'game')}, {counted(sessions, 'saved game')}, {counted(simulations, 'simulation')}"
     )
+    return ExitCode.DONE
 
 
 def _size_of(file: IO[str]) -> int:
