@@ -173,8 +173,9 @@ class GamePage:
         expect(self.page.get_by_role("button", name="Go on")).to_be_hidden()
 
     def show_chances(self) -> None:
-        """Switch them on: as a hint it only marks the game."""
+        """Switch them on, for the first time."""
         self.tool("Chances").click()
+        self.agree("Show them")
         expect(self.page.locator("[data-heat]")).not_to_have_count(0)
 
     def place_of(self, cell: Locator) -> tuple[int, int]:

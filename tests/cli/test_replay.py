@@ -43,7 +43,7 @@ def test_plain_frames(game: Path, capsys: Captured) -> None:
     frames = _ask([str(game)], capsys).split("move ")[1:]
     assert len(frames) == 5
     assert frames[0] == "0/4: before the first move\n" + 8 * "########\n"
-    assert frames[-1].startswith("4/4, 2.300 s: reveal (5, 0), lost\n")
+    assert frames[-1].startswith("4/4, 2.300 s: reveal f1, lost\n")
     assert "X" in frames[-1]
     assert _ask([str(game), "--move", "end"], capsys) == "move " + frames[-1]
     assert _ask([str(game), "--move", "0"], capsys) == "move " + frames[0]
@@ -90,7 +90,7 @@ def test_games_of_the_terminal_and_the_web_are_found_by_their_keys(
     capsys.readouterr()
     assert played.key.endswith(".1")
     shown = _ask(["--move", "end", *database, "--", played.key], capsys)
-    assert ": reveal (2, 1), lost" in shown
+    assert ": reveal c2, lost" in shown
     assert _ask(["--move", "end", *database, "--", "-_bc-KALZ7OcNmApwYnHS.12"], capsys) == shown
     assert main(["review", *database, "--", played.key]) == 0
     assert "lost: 1 move" in capsys.readouterr().out

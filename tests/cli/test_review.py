@@ -1,6 +1,7 @@
 """`sapper review`: its words and its JSON."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,64 @@ def test_bad_input_and_limits(game: Path, capsys: Captured) -> None:
     assert main(["review", "missing.avf"]) == ExitCode.USAGE
     assert capsys.readouterr().err == "sapper: missing.avf: No such file or directory\n"
     assert main(["review", str(game), "--cap", "1"]) in (ExitCode.DONE, ExitCode.LIMIT)
+
+
+def test_a_folder_is_one_report(tmp_path: Path, capsys: Captured) -> None:
+    """Two games, one of them twice as recordings of two months, and one that cannot be trusted."""
+    example = tmp_path / "a.rawvf"
+    assert main(["replay", "example", "--rawvf", str(example)]) == 0
+    text = example.read_text()
+    (tmp_path / "b.rawvf").write_text(text.replace("2026-11-29", "2026-10-01"))
+    (tmp_path / "c.rawvf").write_text(write_rawvf(replace(some_game(), started="")))
+    (tmp_path / "d.rawvf").write_text(text.replace("Status: Won", "Status: Lost"))
+    assert main(["review", str(tmp_path), "--json"]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert err.endswith(f"sapper: {tmp_path / 'd.rawvf'}: the file says lost; the replay shows won\n")
+    single = [json.loads(_json_of(str(tmp_path / name), capsys)) for name in ("a.rawvf", "b.rawvf", "c.rawvf")]
+    mistakes = [one for game in single for one in game["moves"] if one["verdict"] in ("needless guess", "certain mine")]
+    assert (found["files"], found["games"], found["won"]) == (4, 3, 2)
+    assert found["guesses"] == sum(game["guesses"] for game in single)
+    assert found["needless"]["count"] == len(mistakes)
+    assert found["needless"]["cost"] == pytest.approx(sum(one["cost"] for one in mistakes))
+    assert sum(one["count"] for one in found["techniques"]) == len(mistakes)
+    assert [(one["name"], one["games"]) for one in found["months"]] == [("2026-10", 1), ("2026-11", 1), ("", 1)]
+    assert {one["name"] for one in found["kinds"]} <= {
+        "order of guesses",
+        "unproved chord",
+        "certain mine",
+        "worse guess",
+    }
+    costs = [one["cost"] for one in found["worst"]]
+    assert costs == sorted(costs, reverse=True)
+    assert main(["review", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "3 games, 2 won; 1 left out, named on standard error"
+    assert lines[1] == f"guesses: {found['guesses'] / 3:.2f} a game, {len(mistakes) / 3:.2f} of them needless"
+    assert (
+        f"{-100 * costs[0]:>6.1f} %  {found['worst'][0]['source']}, move {found['worst'][0]['number']}, "
+        in "\n".join(lines)
+    )
+
+
+def _json_of(name: str, capsys: Captured) -> str:
+    assert main(["review", name, "--json"]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_folder_without_games_and_options_of_one_game(tmp_path: Path, capsys: Captured) -> None:
+    for words, said in (
+        ([], "has no recordings and no records"),
+        (["--deep"], "are about one game"),
+        (["--game", "2"], "are about one game"),
+    ):
+        assert main(["review", str(tmp_path), *words]) == ExitCode.USAGE
+        assert said in capsys.readouterr().err
+
+
+def test_the_recording_that_comes_with_sapper(capsys: Captured) -> None:
+    assert main(["review", "example"]) == 0
+    assert "needless guess, good luck" in capsys.readouterr().out
+    assert main(["replay", "example", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["source"], found["won"], found["differs"]) == ("example", True, "")

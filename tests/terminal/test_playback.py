@@ -74,7 +74,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
     with in_terminal(sys.executable, "-m", "sapper", "replay", str(path)) as program:
         program.wait_for("move 1/4")
         program.type("e")
-        program.wait_for("reveal (5, 0), lost")
+        program.wait_for("reveal f1, lost")
         program.type("0\r")
         program.wait_for("before the first move")
         program.type("q")

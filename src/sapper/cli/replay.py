@@ -24,7 +24,7 @@ from sapper.replay.rawvf import write_rawvf
 
 _EXAMPLES = """\b
 Examples:
-  sapper replay game.avf
+  sapper replay example
   sapper replay game.rmv --json
   sapper replay --move end -- -bceKALZ7OcNmApwYnHS.1
   sapper replay game.rawvf --move end --png end.png
@@ -95,7 +95,7 @@ def command(
     """Play back a recorded game, on this terminal or as plain frames.
 
     FILE is a recording of another program (AVF, RMV, EVF, MVF, RAWVF), or a file of sapper's records; ID is the
-    key of a game in the store, as sapper stats --games lists it (after -- where it begins with a hyphen). Keys: SPACE stops and goes on, arrows step, + and - change the speed, a number and
+    key of a game in the store, as sapper stats --games lists it (after -- where it begins with a hyphen), or example, a recording that comes with sapper. Keys: SPACE stops and goes on, arrows step, + and - change the speed, a number and
     ENTER jumps to that move, 0 ENTER to the begin, E to the end, Q quits.
 
     With --svg or --png the board after --move N is drawn (else the last one); {move} in a name makes a picture of each move.

@@ -6,6 +6,7 @@ Does not know: how moves are judged, how games are read.
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -23,14 +24,15 @@ from sapper.solver.analysis import DEFAULT_CAP
 
 _EXAMPLES = """\b
 Examples:
-  sapper review game.avf
+  sapper review example
   sapper review 3f2a9c --all
   sapper review game.rawvf --json
+  sapper review recordings
 """
 
 
 @click.command("review", epilog=_EXAMPLES)
-@click.argument("file", metavar="FILE|ID")
+@click.argument("file", metavar="FILE|ID|FOLDER")
 @click.option("--all", "everything", is_flag=True, help="Every move, safe ones and marks too.")
 @click.option(
     "--deep",
@@ -74,6 +76,9 @@ def command(
 
     Says which guesses were right and had bad luck, which were wrong and had good luck, which were not needed, and what
     each mistake cost of the chance to win. FILE and ID are as for sapper replay. The words are defined in docs/review.md.
+
+    Of a FOLDER all games are reviewed, and one report says how many guesses were needless, what mistakes cost by their kind, by
+    the technique that was missed and by month, and which moves were the worst.
     """
     from sapper._kernels import batch
     from sapper.cli.compile_progress import compiling_told
@@ -83,6 +88,12 @@ def command(
     for name in ("samples", "seed"):
         if not deep and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--{name} is about guesses that are played on: it goes with --deep")
+    if Path(file).is_dir():
+        if deep or everything or context.get_parameter_source("number") is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--all, --deep and --game are about one game, and {file} is a folder")
+        from sapper.cli.review_folder import review_folder
+
+        return review_folder(Path(file), as_json=as_json, cap=cap)
     game = find_game(file, database, number=number)
     is_foreign = game.replayed is not None
     with compiling_told(sys.stderr):

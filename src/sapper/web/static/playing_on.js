@@ -6,7 +6,6 @@
 
 import { api, faultText } from "./api.js";
 import { boardText } from "./position_text.js";
-import { withRoom } from "./room.js";
 
 /** @import { Analysis, Position } from "./types.js" */
 
@@ -18,9 +17,8 @@ import { withRoom } from "./room.js";
  */
 export async function playOn(position, rules, complain) {
   try {
-    const practise = () => api.practise({ board: boardText(position), ...(rules ? { rules } : {}) });
-    const created = await withRoom(practise, rules);
-    if (created) location.href = `/#game=${created.game}`;
+    const { game } = await api.practise({ board: boardText(position), ...(rules ? { rules } : {}) });
+    location.href = `/#game=${game}`;
   } catch (error) {
     complain(faultText(error));
   }
