@@ -373,7 +373,8 @@ def first_page(port: int) -> tuple[int, int, float]:
                 content = gzip.decompress(content)
         text = content.decode(errors="replace")
         waiting += [f"/static/{name}" for name in re.findall(r'(?:href|src)="/static/([^"]+)"', text)]
-        waiting += [f"/static/{name}" for name in re.findall(r'(?:from|import) ?\(?"\./([^"]+)"', text)]
+        folder = path.rpartition("/")[0]
+        waiting += [f"{folder}/{name}" for name in re.findall(r'(?:from|import) ?\(?"\./([^"]+)"', text)]
     return len(seen), size, time.perf_counter() - began
 
 

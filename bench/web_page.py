@@ -3,6 +3,7 @@
     .venv/bin/python bench/web_page.py
     .venv/bin/python bench/web_page.py --moves 300 --rounds 20
     .venv/bin/python bench/web_page.py --only reviews
+    .venv/bin/python bench/web_page.py --only loads --rounds 3
 
 A move's time begins with the browser's own time stamp of the mouse button's release and ends when the frame that shows the
 new tiles has been painted (the first task after the animation frame that follows the change); *at most* is the frame after that,
@@ -14,6 +15,10 @@ machine. A frame is 16.7 ms.
 Reviews: won Expert games, each its own, are played on the page's socket; then `/game/…` is opened in a new tab. *Board* is when the game can be
 looked through, *review* when the verdicts, the curve and the list of moves have been painted; both from the begin of the navigation.
 *Again* is the same page opened a second time. The first game also waits for the kernels that the server has not loaded yet, if any.
+
+Loads: each screen is opened with an empty cache, and then again, on a line of 400 ms and 400 kbit/s (the browser's own emulation).
+*Painted* is when its heading or board is in sight, from the begin of the navigation; requests are those of the page and its files that
+went over the line, without what the screen then asks of the API.
 """
 
 import argparse
@@ -256,6 +261,54 @@ def reviews(browser: Browser, url: str, rounds: int) -> None:
         print(line(f"/game/… to {name}", [one[1][turn][key] for one in found]))
 
 
+SCREENS = {
+    "menu": ("", ".play"),
+    "new game": ("#new", "form"),
+    "game": (f"#code={art_of(9, 9, 10, 1).code.replace('#', '%23')}", "[role=gridcell]"),
+    "games": ("games", "h1"),
+    "analyse": ("analyse", "[role=gridcell]"),
+    "statistics": ("#statistics", "h1"),
+}
+"""Where each screen is, and what is seen of it first."""
+
+_LOADED = """async (seen) => {
+    while (!document.querySelector(seen)?.checkVisibility()) await new Promise(requestAnimationFrame);
+    const painted = performance.now();
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const files = entries.filter(({ name }) => !new URL(name).pathname.startsWith("/api/"));
+    const asked = files.filter(({ transferSize }) => transferSize > 0);
+    return { painted, requests: asked.length, bytes: asked.reduce((sum, one) => sum + one.transferSize, 0) };
+}"""
+
+
+def load(browser: Browser, url: str, place: str, seen: str) -> list[Times]:
+    """What opening a screen takes on a slow line, with an empty cache and again."""
+    visitor = Visitor(browser, url, viewport={"width": 1280, "height": 900})
+    found: list[Times] = []
+    for _ in range(2):
+        page = visitor.context.new_page()
+        session = visitor.context.new_cdp_session(page)
+        line_of = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", line_of)
+        page.goto(f"{url}{place}", wait_until="commit")
+        found.append(page.evaluate(_LOADED, seen))
+        page.wait_for_load_state("networkidle")
+        page.close()
+    visitor.close()
+    return found
+
+
+def loads(browser: Browser, url: str, rounds: int) -> None:
+    """The screens on a slow line."""
+    print("400 ms, 400 kbit/s: a screen with an empty cache, and again")
+    for name, (place, seen) in SCREENS.items():
+        found = [load(browser, url, place, seen) for _ in range(rounds)]
+        for turn, what in enumerate(("", ", again")):
+            print(line(f"{name}{what}", [one[turn]["painted"] for one in found]), end="")
+            print(f"   {found[0][turn]['requests']} requests, {found[0][turn]['bytes']:,} bytes")
+
+
 def line(name: str, values: Sequence[float], unit: str = "ms") -> str:
     """p50, p95 and the greatest."""
     ordered = sorted(values)
@@ -294,7 +347,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--moves", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--only", choices=["moves", "reviews"])
+    parser.add_argument("--only", choices=["moves", "reviews", "loads"])
     options = parser.parse_args()
     program = find_chromium()
     if program is None:
@@ -303,10 +356,12 @@ def main() -> int:
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, CPython {platform.python_version()}")
     with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server, browsing(program) as browser:
         print(f"Chromium {browser.version}, headless")
-        if options.only != "reviews":
+        if options.only in (None, "moves"):
             run(browser, server.url, options.moves, options.rounds)
-        if options.only != "moves":
+        if options.only in (None, "reviews"):
             reviews(browser, server.url, options.rounds)
+        if options.only in (None, "loads"):
+            loads(browser, server.url, options.rounds)
     return 0
 
 

@@ -41,7 +41,7 @@ def least(requests: Iterable[bytes]) -> float:
 
 def main() -> None:
     post = f"POST /api/analysis HTTP/1.1\r\n{HEAD}"
-    page = [f"GET /static/{name} HTTP/1.1\r\n{HEAD}\r\n".encode() for name in StaticFiles().files]
+    page = [f"GET /static/any/{name} HTTP/1.1\r\n{HEAD}\r\n".encode() for name in StaticFiles().files]
     whole = f"{post}Content-Length: {PIECES}\r\n\r\n".encode() + b"x" * PIECES
     pieces = f"{post}Transfer-Encoding: chunked\r\n\r\n".encode() + b"1\r\nx\r\n" * PIECES + b"0\r\n\r\n"
     lines = b"GET / HTTP/1.1\r\nHost: x\r\n" + b"a:\r\n" * 1_900 + b"\r\n"

@@ -173,9 +173,8 @@ class GamePage:
         expect(self.page.get_by_role("button", name="Go on")).to_be_hidden()
 
     def show_chances(self) -> None:
-        """Switch them on, for the first time."""
+        """Switch them on: as a hint it only marks the game."""
         self.tool("Chances").click()
-        self.agree("Show them")
         expect(self.page.locator("[data-heat]")).not_to_have_count(0)
 
     def place_of(self, cell: Locator) -> tuple[int, int]:

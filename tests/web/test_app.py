@@ -17,8 +17,8 @@ def test_the_page_and_its_files() -> None:
     page = _ask("/")
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert len(page.cookies) == 1
-    assert _ask("/static/main.js").status == 200
-    head = _ask("/static/main.js", method="HEAD")
+    assert _ask("/static/any/main.js").status == 200
+    head = _ask("/static/any/main.js", method="HEAD")
     assert (head.status, head.headers["content-type"]) == (200, "text/javascript; charset=utf-8")
 
 

@@ -44,7 +44,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
     routes += [
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
         *(Route(path, index) for path in ("/game/{id}", *sorted(PAGES))),
-        Route("/static/{name:path}", static),
+        Route("/static/{hash}/{name:path}", static),
     ]
     guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
     return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: _explain})

@@ -1,5 +1,6 @@
 """The mouse: press shows, slide off cancels, release opens; the right button flags; three ways to chord; whole games."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,7 +59,35 @@ def test_a_press_shows_and_a_release_opens(garden: GamePage) -> None:
     expect(garden.page.locator(PRESSED)).to_have_count(0)
 
 
-def test_sliding_off_cancels(garden: GamePage) -> None:
+def test_a_press_counts_where_it_ends(garden: GamePage) -> None:
+    mouse = garden.page.mouse
+    garden.move_to(4, 0)
+    mouse.down()
+    garden.move_to(5, 0)
+    expect(garden.cell(5, 0)).to_have_class(re.compile("pressed"))
+    mouse.up()
+    garden.expect_revealed(5, 0)
+
+
+def test_keys_act_where_mouse_or_keys_have_moved_to_last(garden: GamePage) -> None:
+    garden.click(1, 1, button="right")
+    garden.expect_tile(1, 1, "F")
+    garden.move_to(4, 3)
+    garden.page.keyboard.press("f")
+    garden.expect_tile(4, 3, "F")
+    garden.expect_tile(1, 1, "F")
+    expect(garden.cell(4, 3)).to_be_focused()
+    garden.page.keyboard.press("ArrowUp")
+    garden.page.keyboard.press("f")
+    garden.expect_tile(4, 2, "F")
+    garden.move_to(0, 4)
+    garden.page.keyboard.press("f")
+    garden.expect_tile(0, 4, "F")
+    garden.expect_rows(["######", "#F####", "####F#", "####F#", "F#####"])
+
+
+def test_sliding_off_cancels(visit: Visit) -> None:
+    garden = GamePage.of(visit(settings='{"openAtRelease": false}'), GARDEN)
     mouse = garden.page.mouse
     garden.move_to(0, 0)
     mouse.down()

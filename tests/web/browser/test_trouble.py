@@ -260,7 +260,7 @@ def test_a_part_that_is_held_back_is_said_to_be(visit: Visit) -> None:
     visitor.expect("Failed to load resource")
     page = visitor.context.new_page()
     page.clock.install()
-    page.route("**/static/statistics.js", lambda route: route.abort())
+    page.route("**/static/*/statistics.js", lambda route: route.abort())
     page.goto(f"{visitor.url}#statistics")
     words = page.get_by_text("does not arrive, though the server answers")
     for _ in range(100):
@@ -274,7 +274,7 @@ def test_a_part_that_is_held_back_is_said_to_be(visit: Visit) -> None:
     page.get_by_role("link", name="Settings").click()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     page.go_back()
-    page.unroute("**/static/statistics.js")
+    page.unroute("**/static/*/statistics.js")
     page.clock.run_for(1_000)
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     expect(words).to_be_hidden()
@@ -286,7 +286,7 @@ def test_a_part_that_was_refused_once_is_asked_for_again(visit: Visit) -> None:
     visitor.expect("429")
     page = visitor.context.new_page()
     refused = {"error": {"code": "slow-down", "message": "too many requests"}}
-    for path in ("**/static/statistics.js", "**/api/player"):
+    for path in ("**/static/*/statistics.js", "**/api/player"):
         page.route(path, lambda route: route.fulfill(status=429, json=refused), times=1)
     page.goto(f"{visitor.url}#statistics")
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
@@ -299,7 +299,7 @@ def test_a_page_whose_first_scripts_do_not_come_says_so(visit: Visit, name: str)
     visitor = visit()
     visitor.expect("Failed to load resource")
     page = visitor.context.new_page()
-    path = f"**/static/{name}.js"
+    path = f"**/static/*/{name}.js"
     page.route(path, lambda route: route.abort())
     page.goto(visitor.url)
     expect(page.get_by_role("alert")).to_contain_text("did not arrive whole")

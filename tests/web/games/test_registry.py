@@ -192,14 +192,17 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         second = await registry.create("ann", wanted())
         Client(second).do("left", (4, 4))
         third = await registry.create("ann", wanted())
-        assert first.is_gone, "it was never begun"
+        listed = {one.game for one in await registry.open_games("ann")}
+        assert listed == {first.id, second.id, third.id}, "what was not begun does not count"
         Client(third).do("left", (4, 4))
         with pytest.raises(RequestError, match="2 unfinished games") as caught:
             await registry.create("ann", wanted())
         assert caught.value.code == "conflict"
         Client(third).do("terminate")
-        await registry.create("ann", wanted())
-        assert len(await registry.open_games("ann")) == 2
+        last = [await registry.create("ann", wanted()) for _ in range(3)]
+        assert first.is_gone, "they do not pile up"
+        assert [one.is_gone for one in last] == [True, False, False]
+        assert [one.game for one in await registry.open_games("ann")] == [last[2].id, last[1].id, second.id]
 
     with open_store(tmp_path / "store.db") as store:
         RegistryRuns(store, policy=PlayPolicy(open_games=2)).run(play)

@@ -1,6 +1,7 @@
 """The page's files: what is sent, what is asked for again, what is not there."""
 
 import gzip
+import json
 import re
 from importlib import resources
 
@@ -8,24 +9,35 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sapper.web.http.static_files import INDEX, TYPES, StaticFiles
+from sapper.web.http.middleware import PAGES as PLACES
+from sapper.web.http.static_files import AT_ADDRESSES, FIRST, PARTS, TYPES, StaticFiles
 from tests.asking import scope_of
 
 PAGES = StaticFiles()
 
 
-def _get(name: str | None, **headers: str) -> Response:
+STATIC = resources.files("sapper.web") / "static"
+
+
+def _get(name: str | None, *, at: str = "/", told: str = PAGES.hash, **headers: str) -> Response:
     pairs = [(key.replace("_", "-"), value) for key, value in headers.items()]
-    scope = scope_of("http", "/", pairs, address="::1") | {"path_params": {"name": name}}
+    scope = scope_of("http", at, pairs, address="::1") | {"path_params": {"name": name, "hash": told}}
     request = Request(scope)
     return PAGES.index(request) if name is None else PAGES.static(request)
 
 
+def _named(at: str) -> list[str]:
+    """What the page at a place names: everything by the present address."""
+    html = bytes(_get(None, at=at).body).decode()
+    assert "<!--" not in html
+    return [name.removeprefix(f"{PAGES.hash}/") for name in re.findall(r'(?:href|src)="/static/([^"]+)"', html)]
+
+
 def test_the_page_names_files_that_there_are() -> None:
     html = bytes(_get(None).body).decode()
-    named = re.findall(r'(?:href|src)="/static/([^"]+)"', html)
+    named = _named("/")
     assert "main.js" in named
-    assert "palettes.css" in named
+    assert "page.css" in named
     for name in named:
         assert _get(name).status_code == 200
     assert "<script>" not in html
@@ -43,15 +55,53 @@ def test_what_is_for_who_writes_the_page_is_not_sent() -> None:
     assert [name for name in PAGES.files if name.endswith(".ts")] == []
 
 
-def test_a_file_that_is_known_is_not_sent_again() -> None:
+def test_a_file_is_kept_for_ever_by_the_address_of_its_version_and_the_page_never() -> None:
     first = _get("main.js")
+    assert first.headers["cache-control"] == "public, max-age=31536000, immutable"
     again = _get("main.js", if_none_match=f'W/"other", {first.headers["etag"]}')
     assert (again.status_code, bytes(again.body)) == (304, b"")
     assert _get("main.js", if_none_match='"other"').status_code == 200
-    assert first.headers["cache-control"] == "no-cache"
-    page = _get(None)
-    assert page.headers["cache-control"] == "no-store"
-    assert _get(None, if_none_match=page.headers["etag"]).status_code == 200
+    assert _get(None).headers["cache-control"] == "no-store"
+    # A page of another version asks for a part: it gets the one there is, and does not keep it by that address.
+    old = _get("main.js", told="0123456789abcdef")
+    assert (old.status_code, old.headers["cache-control"]) == (200, "no-store")
+
+
+def test_another_content_has_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert StaticFiles().hash == PAGES.hash
+    monkeypatch.setattr("sapper.web.http.static_files.palettes_css", lambda: ":root { --n1: red; }")
+    assert StaticFiles().hash != PAGES.hash
+
+
+def test_screens_begin_where_main_js_has_them() -> None:
+    text = (STATIC / FIRST).read_text()
+    later = [
+        name
+        for line in text.splitlines()
+        if not line.startswith(" *")
+        for name in re.findall(r'import\("\./([^"]+)"\)', line)
+    ]
+    assert sorted(later) == sorted(name for begin in PARTS.values() for name in begin)
+    assert {f"/{name}" for name in AT_ADDRESSES - {"review"}} | {"/"} == PLACES
+
+
+@pytest.mark.parametrize("screen", ["menu", *PARTS])
+def test_all_that_a_screen_imports_is_fetched_at_once(screen: str) -> None:
+    """Followed from file to file, as a browser does: nothing is found that the page, or its first script, had not named."""
+    html = bytes(_get(None).body).decode()
+    parts = json.loads(re.findall(r"data-parts='([^']+)'", html)[0])
+    at = "/" if screen not in AT_ADDRESSES else "/game/g1" if screen == "review" else f"/{screen}"
+    named = {*_named(at), *parts.get(screen, [])}
+    waiting = [FIRST, *PARTS.get(screen, ())]
+    while waiting:
+        name = waiting.pop()
+        assert name in named
+        text = (STATIC / name).read_text()
+        code = "\n".join(line for line in text.splitlines() if not re.match(r"\s*/?\*", line))
+        imported = set(re.findall(r'from "\./([^"]+)"', code))
+        waiting += sorted(imported)
+    modules = {one for one in named if one.endswith(".js")} - {"first_paint.js"}
+    assert modules == set(PAGES.needed(FIRST, *PARTS.get(screen, ())))
 
 
 @pytest.mark.parametrize(
@@ -72,5 +122,4 @@ def test_what_is_no_file_is_not_there(name: str) -> None:
 
 
 def test_the_page_is_small() -> None:
-    assert INDEX in PAGES.files
     assert sum(len(file.packed) for file in PAGES.files.values()) < 150_000

@@ -26,13 +26,14 @@ test("walking stays on the board and jumps to the end of a kind", () => {
 });
 
 /** Hands that write down what they are told. */
-function recorded() {
+function recorded(slides = false) {
   /** @type {string[]} */
   const told = [];
   const note = (/** @type {string} */ name) => (/** @type {number} */ cell) => void told.push(`${name} ${cell}`);
   const hands = {
     canPlay: () => true, left: note("left"), right: note("right"), chord: note("chord"), hover: () => {}, press: () => {},
     leftCells: (/** @type {number} */ cell) => [cell], chordCells: () => [],
+    slides: () => slides,
   };
   return { told, buttons: new Buttons(hands) };
 }
@@ -52,6 +53,20 @@ test("a click counts where it began; right flags at once; both are a chord", () 
   buttons.down(1, 7);
   buttons.up(1, 7);
   assert.deepEqual(told, ["left 3", "right 5", "chord 6", "chord 7"]);
+});
+
+test("a press that slides along counts where it ends, on the board", () => {
+  const { told, buttons } = recorded(true);
+  buttons.down(0, 3);
+  buttons.over(4);
+  buttons.up(0, 4);
+  buttons.down(1, 5);
+  buttons.up(1, 6);
+  buttons.down(2, 7);
+  buttons.up(2, 8);
+  buttons.down(0, 9);
+  buttons.up(0, -1);
+  assert.deepEqual(told, ["left 4", "chord 6", "right 7"]);
 });
 
 test("a finger taps, holds or pans; two pinch, and nothing is tapped then", () => {

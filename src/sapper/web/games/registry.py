@@ -229,7 +229,7 @@ class GameRegistry:
             known = frozenset(self._memory.of(player))
             saved = await asyncio.to_thread(_list_saved, self._store, player, known)
             listed += [entry for entry in saved if not (entry.status.ended or self._is_going(entry.game))]
-        return sorted(listed, key=lambda entry: -entry.saved)
+        return sorted(listed, key=lambda entry: entry.saved)[::-1]  # of the same moment the later one first
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won, as far as that can be told; `RequestError` (`busy`) if it takes too long."""
@@ -315,14 +315,17 @@ class GameRegistry:
         rules = wanted.preset.rules
         if rules.one_game and any(one.rules == one_name(rules).name for one in listed):
             raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
-        if len(listed) >= self._policy.open_games:
-            # A game that was never begun is no loss; the player has most likely forgotten it.
-            unused = [one.game for one in reversed(listed) if self._is_unused(one)]
-            if not unused:
-                raise RequestError(
-                    "conflict", f"there are {len(listed)} unfinished games: finish one, or give one up, before the next"
-                )
-            self._discard(unused[0])
+        begun = [one for one in listed if one.status is not Status.READY]
+        if len(begun) >= self._policy.open_games:
+            raise RequestError(
+                "conflict", f"there are {len(begun)} unfinished games: finish one, or give one up, before the next"
+            )
+        # A game that was never begun is no loss, and does not count; but they must not pile up. Those in front of somebody
+        # stay: a player has few sockets.
+        too_many = len(listed) - len(begun) - self._policy.open_games + 1
+        unused = [one.game for one in reversed(listed) if self._is_unused(one)]
+        for name in unused[: max(0, too_many)]:
+            self._discard(name)
         await self._memory.make_room()
 
     def _is_unused(self, entry: GameSummary) -> bool:

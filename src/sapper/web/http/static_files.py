@@ -1,11 +1,17 @@
-"""The page: its files, as they are in the package.
+"""The page: its files, as they are in the package, under an address that is theirs alone.
 
-Knows: which files there are, their types and tags.
-Does not know: what is in them.
+The address has a hash of all of them, so that a browser keeps each file for as long as it likes, and asks for the page only.
+What a screen needs is named in the page, all of it at once: no part waits until another has named it.
+
+Knows: which files there are, their types, which imports which, where a screen begins.
+Does not know: what is on a screen.
 """
 
 import gzip
 import hashlib
+import json
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -24,11 +30,35 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".json": "application/json",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
 }
 """The files that there are; not the system's live, which may say anything."""
 
 PALETTES: Final = "palettes.css"
 INDEX: Final = "index.html"
+FIRST: Final = "main.js"
+SHEETS: Final = (PALETTES, "theme.css", "screens.css", "board.css", "review.css")
+"""The style sheets, in their order; sent as one, `SHEET`."""
+SHEET: Final = "page.css"
+PARTS: Final = {
+    "new": ("new_game.js",),
+    "game": ("game.js", "end.js", "sound.js"),
+    "statistics": ("statistics.js",),
+    "settings": ("settings_screen.js",),
+    "review": ("review_screen.js",),
+    "games": ("games_screen.js",),
+    "analyse": ("analyse_screen.js",),
+    "recording": ("recording_screen.js",),
+    "practice": ("practice_screen.js",),
+}
+"""Where each screen begins, as main.js has it; the menu begins there."""
+AT_ADDRESSES: Final = frozenset({"review", "games", "analyse", "recording", "practice"})
+"""The screens that have addresses of their own; of the others the fragment speaks, which no server sees."""
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+_IMPORT: Final = re.compile(r'^(?:import|export) [^;]*?"\./([^"]+)";|^\} from "\./([^"]+)";', re.MULTILINE)
+_HERE: Final = "/static/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,30 +94,68 @@ class StaticFiles:
 
     def __init__(self) -> None:
         self.files = _walk(resources.files("sapper.web") / "static")
+        html = self.files.pop(INDEX).content.decode()
         self.files[PALETTES] = _file(PALETTES, palettes_css().encode())
+        sheets = b"\n".join(self.files.pop(name).content for name in SHEETS)
+        self.files[SHEET] = _file(SHEET, sheets)
+        every = "".join(f"{name} {file.tag}\n" for name, file in sorted(self.files.items()))
+        self.hash = hashlib.sha256(every.encode()).hexdigest()[:16]
+        self._pages = {
+            screen: _file(INDEX, self._page(html, screen).encode()) for screen in ("menu", *sorted(AT_ADDRESSES))
+        }
+
+    def needed(self, *begin: str) -> list[str]:
+        """These modules and all that they import, and what that imports; in the order in which they are found."""
+        found = dict.fromkeys(begin)
+        for name in (waiting := list(found)):
+            for imported in _imports(self.files[name].content.decode()):
+                if imported not in found:
+                    found[imported] = None
+                    waiting.append(imported)
+        return list(found)
+
+    def _page(self, html: str, screen: str) -> str:
+        """The page as it begins with a screen; at `/` it is the fragment that says which."""
+        first = self.needed(FIRST)
+        preloaded = self.needed(FIRST, *PARTS.get(screen, ()))
+        links = "\n".join(f'<link rel="modulepreload" href="{_HERE}{name}">' for name in preloaded)
+        later = {} if screen != "menu" else {
+            name: [one for one in self.needed(*begin) if one not in first]
+            for name, begin in PARTS.items() if name not in AT_ADDRESSES
+        }  # fmt: skip
+        made = html.replace("<!-- modules -->", links)
+        made = made.replace('data-parts=""', f"data-parts='{json.dumps(later, separators=(',', ':'))}'")
+        return made.replace(_HERE, f"{_HERE}{self.hash}/")
 
     def index(self, request: Request) -> Response:
-        """The page."""
-        return self._answer(request, INDEX)
+        """The page: never kept, for it comes with a cookie and names the files there are now."""
+        path = request.url.path
+        screen = "review" if path.startswith("/game/") else path.strip("/")
+        headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+        return _answer(request, self._pages.get(screen, self._pages["menu"]), headers)
 
     def static(self, request: Request) -> Response:
         """Any other file."""
-        return self._answer(request, request.path_params["name"])
-
-    def _answer(self, request: Request, name: str) -> Response:
-        file = self.files.get(name)
+        file = self.files.get(request.path_params["name"])
         if file is None:
             return refusal("not-found", "no such file")
-        # A new version is seen at once: asking whether a file is still the same costs one small answer.
-        headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if name == INDEX:
-            headers["cache-control"] = "no-store"  # it comes with a cookie
-        elif file.tag in request.headers.get("if-none-match", ""):
+        # A page that was opened before an upgrade asks by the old hash for a part that it has not had yet.
+        kept = FOR_EVER if request.path_params["hash"] == self.hash else "no-store"
+        headers = {"etag": file.tag, "cache-control": kept, "vary": "accept-encoding"}
+        if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        content = file.content
-        if _takes_gzip(request.headers.get("accept-encoding", "")):
-            content, headers["content-encoding"] = file.packed, "gzip"
-        return Response(content, headers=headers, media_type=file.kind)
+        return _answer(request, file, headers)
+
+
+def _answer(request: Request, file: StaticFile, headers: dict[str, str]) -> Response:
+    if _takes_gzip(request.headers.get("accept-encoding", "")):
+        return Response(file.packed, headers=headers | {"content-encoding": "gzip"}, media_type=file.kind)
+    return Response(file.content, headers=headers, media_type=file.kind)
+
+
+def _imports(text: str) -> Iterable[str]:
+    """The modules that a module names at its head, which are fetched before it runs."""
+    return (one or other for one, other in _IMPORT.findall(text))
 
 
 def _takes_gzip(accepted: str) -> bool:

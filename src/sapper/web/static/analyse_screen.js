@@ -7,7 +7,7 @@
 
 import { api, faultText } from "./api.js";
 import { COVERED } from "./board.js";
-import { h } from "./dom.js";
+import { complain, h } from "./dom.js";
 import { Findings } from "./findings.js";
 import { ShownBoard } from "./grid_walk.js";
 import { Painter } from "./painter.js";
@@ -118,7 +118,7 @@ class Analyser {
 
   /** @param {string} fault */
   #complain(fault) {
-    this.#notice.textContent = fault;
+    complain(this.#notice, fault);
   }
 
   /** @param {number} cell @param {string} tile */

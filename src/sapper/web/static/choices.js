@@ -90,6 +90,8 @@ export const KNOWN = Object.freeze({
   singleClickChord: [true, isSwitch],
   chording: [true, isSwitch],
   questionMarks: [false, isSwitch],
+  openAtRelease: [true, isSwitch],
+  coordinates: [false, isSwitch],
   sound: [false, isSwitch],
   motion: ["auto", oneOf("auto", "less")],
   flagMode: [true, isSwitch],

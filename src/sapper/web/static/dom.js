@@ -73,6 +73,12 @@ export function elementOf(target) {
   return target instanceof Element ? target : null;
 }
 
+/** Say what went wrong, in sight. @param {HTMLElement} notice @param {string} text */
+export function complain(notice, text) {
+  notice.textContent = text;
+  if (text) notice.scrollIntoView({ block: "nearest" });
+}
+
 /** Give the focus back to what had it, if it is still there. @param {Element | null} element */
 export function focusAgain(element) {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });

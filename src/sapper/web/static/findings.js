@@ -11,7 +11,7 @@ import { percentText, riskText } from "./format.js";
 import { hintSentences, namedStep } from "./hints.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
-/** @import { Analysis, PositionAnswer } from "./types.js" */
+/** @import { Analysis, Place, PositionAnswer } from "./types.js" */
 
 const TOO_HARD = "This position takes too much work to be counted: what is certain all the same is marked.";
 const NO_WIN = "The chance to win is not known here.";
@@ -45,10 +45,11 @@ export class Findings {
       return;
     }
     marks.clear();
+    marks.point(-1);
     if (analysis?.chances) marks.showChances(analysis.chances);
     else marks.hideChances();
     this.#said.textContent = `${layoutsText(found)} ${analysis ? winText(analysis) : ""}`;
-    this.#body.replaceChildren(...(analysis ? [makeCandidates(analysis)] : []), this.#makeSteps(found));
+    this.#body.replaceChildren(...(analysis ? [makeCandidates(analysis, this.#board)] : []), this.#makeSteps(found));
   }
 
   /** @param {PositionAnswer} found */
@@ -86,18 +87,36 @@ function winText({ win, win_low: low, win_high: high, why }) {
   return `${words}${advice}`;
 }
 
-/** @param {Analysis} analysis */
-function makeCandidates({ candidates }) {
+/** @param {Analysis} analysis @param {ShownBoard} shown where hovering or choosing a candidate marks its cell */
+function makeCandidates({ candidates }, { grid, marks }) {
   if (!candidates.length) return "";
-  const rows = candidates.map(({ cell, risk, win, win_low: low, win_high: high, can_wait: canWait }) =>
-    h(
+  let chosen = -1;
+  /** @type {HTMLElement | null} */
+  let pressed = null;
+  const choose = (/** @type {HTMLElement} */ button, /** @type {number} */ cell) => {
+    pressed?.setAttribute("aria-pressed", "false");
+    pressed = chosen === cell ? null : button;
+    chosen = chosen === cell ? -1 : cell;
+    pressed?.setAttribute("aria-pressed", "true");
+    marks.point(chosen);
+    if (chosen >= 0) grid.bring([chosen]);
+  };
+  const candidate = (/** @type {Place} */ place) => {
+    const cell = grid.board.at(...place);
+    const button = h("button", { type: "button", class: "link numbers", "aria-pressed": "false", onclick: () => choose(button, cell) }, placeName(place));
+    return { button, hover: { onpointerenter: () => marks.point(cell), onpointerleave: () => marks.point(chosen), onfocusin: () => marks.point(cell), onfocusout: () => marks.point(chosen) } };
+  };
+  const rows = candidates.map(({ cell, risk, win, win_low: low, win_high: high, can_wait: canWait }) => {
+    const { button, hover } = candidate(cell);
+    return h(
       "tr",
-      {},
-      h("th", { scope: "row" }, placeName(cell)),
+      hover,
+      h("th", { scope: "row" }, button),
       h("td", {}, riskText(risk)),
       h("td", {}, low === high ? percentText(win, 1) : `about ${percentText(win)}`),
       h("td", {}, canWait ? "" : "no clue will tell more"),
-    ));
+    );
+  });
   const head = ["Candidate", "Risk", "Wins", ""].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
   return h(
     "div",

@@ -213,6 +213,7 @@ class Game {
         this.view.header.showFlagMode(this.flagMode);
         this.view.speech.say(this.flagMode ? "A tap flags." : "A tap reveals.");
       },
+      names: () => this.settings.set("coordinates", !this.settings.get("coordinates")),
       smaller: () => this.zoom.step(-1),
       larger: () => this.zoom.step(1),
       fit: () => this.zoom.fit(),
@@ -286,16 +287,9 @@ class Game {
     if (sure && !this.isOver) this.send("terminate");
   }
 
-  async #overlay() {
+  #overlay() {
     if (!this.canPlay || !this.fields) return;
-    const on = !this.fields.overlay;
-    const sure = !on || this.fields.marks.overlay || await ask({
-      title: "Show the chances?",
-      text: "Every covered cell shows how likely it is a mine. The game is marked as assisted.",
-      yes: "Show them",
-      no: "Not now",
-    });
-    if (sure && this.canPlay) this.send("overlay", { on });
+    this.send("overlay", { on: !this.fields.overlay });
   }
 
   // --- what the server says --------------------------------------------------------------------------
@@ -418,7 +412,14 @@ class Game {
     this.view.speech.say(words);
   }
 
+  #showNames() {
+    const are = this.settings.get("coordinates");
+    this.view.header.button("names").setAttribute("aria-pressed", String(are));
+    if (this.view.grid.showNames(are)) this.zoom.resized();
+  }
+
   #showAround() {
+    this.#showNames();
     if (!this.fields) return;
     const isOnline = this.connection?.isOpen ?? false;
     const { canPlay, isOver, flagMode } = this;

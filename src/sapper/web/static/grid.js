@@ -9,9 +9,10 @@
  */
 
 import { h } from "./dom.js";
-import { COVERED, EXPLODED, FLAGGED, MINE, QUESTION, WRONG_FLAG, ZERO, clueOf } from "./board.js";
+import { COVERED, EXPLODED, FLAGGED, MINE, QUESTION, WRONG_FLAG, ZERO, clueOf, columnName } from "./board.js";
 
 /** @import { Board } from "./board.js" */
+/** @import { Size } from "./types.js" */
 
 /**
  * The class of each tile: the style sheet finds a rule by one class faster than by an attribute.
@@ -57,6 +58,39 @@ export class Grid {
   #pending = new Map();
   /** @type {Map<number, string>} what is said of cells besides what is seen on them */
   #suffixes = new Map();
+
+  /** The letters and numbers at the edges: corner, columns, rows. @type {HTMLElement[]} */
+  #edges = [];
+
+  /** @returns {Size} the room that they take, in pixels */
+  get edges() {
+    const [corner] = this.#edges;
+    return { width: corner?.offsetWidth ?? 0, height: corner?.offsetHeight ?? 0 };
+  }
+
+  /**
+   * Have the columns' letters and the rows' numbers at the edges, or not. Each cell says its own name to who does not see them.
+   * @param {boolean} are
+   * @returns {boolean} whether that is new
+   */
+  showNames(are) {
+    if (are === this.#edges.length > 0) return false;
+    for (const edge of this.#edges) edge.remove();
+    this.#edges = are ? ["corner", "columns", "rows"].map((name) => h("div", { class: `edge ${name}`, "aria-hidden": "true" })) : [];
+    this.root.before(...this.#edges);
+    this.stage.classList.toggle("with-names", are);
+    this.#nameEdges();
+    return true;
+  }
+
+  #nameEdges() {
+    if (!this.#edges.length || !this.#board) return;
+    const { width, height } = this.board;
+    const [corner, columns, rows] = this.#edges;
+    corner.textContent = String(height); // as wide as the widest number
+    columns.replaceChildren(...Array.from({ length: width }, (_, x) => h("span", {}, columnName(x))));
+    rows.replaceChildren(...Array.from({ length: height }, (_, y) => h("span", {}, String(y + 1))));
+  }
 
   /** @returns {boolean} whether there is a board */
   get isShown() {
@@ -108,6 +142,7 @@ export class Grid {
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     const hadFocus = this.hasFocus;
     this.root.replaceChildren(rows);
+    this.#nameEdges();
     this.#elements[this.cursor].tabIndex = 0;
     this.#elements[this.cursor].classList.add("ring");
     if (hadFocus) this.focus();

@@ -11,6 +11,7 @@ import { h } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Marks } from "./hints.js";
 import { actionOf, walk } from "./keyboard.js";
+import { settings } from "./settings.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { SizeAndMines } from "./types.js" */
@@ -26,10 +27,20 @@ export class ShownBoard {
     this.#zoom = new Zoom(this.grid, { isCalm: () => true });
     this.#label = label;
     this.grid.root.addEventListener("keydown", (event) => this.#pressed(event));
+    const names = h("button", { type: "button", class: "button quiet names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, "Coordinates");
+    this.element.append(names);
+    const show = () => {
+      const are = settings.get("coordinates");
+      names.setAttribute("aria-pressed", String(are));
+      if (this.grid.showNames(are) && this.stage.isConnected) this.#zoom.resized();
+    };
+    show();
+    this.#stop = settings.onChange(show);
   }
 
   #zoom;
   #label;
+  #stop;
 
   /** @returns {boolean} */
   get isShown() {
@@ -63,6 +74,7 @@ export class ShownBoard {
 
   close() {
     this.#zoom.close();
+    this.#stop();
   }
 
   /** @param {KeyboardEvent} event */

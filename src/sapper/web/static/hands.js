@@ -89,6 +89,10 @@ export class PlayerHands {
     this.grid.press(this.game.canPlay ? cells : []);
   }
 
+  slides() {
+    return this.game.settings.get("openAtRelease");
+  }
+
   /** @param {number} cell */
   hover(cell) {
     this.grid.hover(cell);

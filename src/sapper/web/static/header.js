@@ -15,7 +15,7 @@ import { minesLeft } from "./speech.js";
 /** @import { Marks, Now } from "./types.js" */
 
 /**
- * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "smaller" | "larger" | "fit"} Tool
+ * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "names" | "smaller" | "larger" | "fit"} Tool
  */
 
 /**
@@ -30,6 +30,7 @@ const TOOLS = [
   ["guess", "guess", "May I guess?", "Whether any cell is certain to be safe. The game is marked."],
   ["overlay", "overlay", "Chances", "Each cell's chance to be a mine. The game is marked."],
   ["flagMode", "flag", "Flag mode", "A tap flags, a long press reveals."],
+  ["names", "names", "Coordinates", "Letters and numbers at the edges of the board, as in c4."],
   ["smaller", "smaller", "Smaller", "Smaller cells"],
   ["larger", "larger", "Larger", "Larger cells"],
   ["fit", "fit", "Fit", "The whole board in sight"],
@@ -49,10 +50,10 @@ export class Header {
       const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name] };
       const button = h("button", how);
       button.append(icon(drawing), h("span", { class: "tool-name" }, label));
-      if (name === "overlay" || name === "flagMode") button.setAttribute("aria-pressed", "false");
+      if (name === "overlay" || name === "flagMode" || name === "names") button.setAttribute("aria-pressed", "false");
       this.#buttons[name] = button;
     }
-    const { undo, redo, pause, hint, guess, overlay, flagMode, smaller, larger, fit } = this.#buttons;
+    const { undo, redo, pause, hint, guess, overlay, flagMode, names, smaller, larger, fit } = this.#buttons;
     const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags, this.#left);
     this.boxes = h("div", { class: "boxes" }, standing, this.#buttons.end);
     this.tools = h(
@@ -61,7 +62,7 @@ export class Header {
       flagMode,
       h("span", { class: "tool-group" }, undo, redo, pause),
       h("span", { class: "tool-group" }, hint, guess, overlay),
-      h("span", { class: "tool-group sizes" }, smaller, larger, fit),
+      h("span", { class: "tool-group sizes" }, names, smaller, larger, fit),
     );
     this.assisted = this.#assisted;
   }

@@ -108,6 +108,7 @@ export class Marks {
     this.#marked = [];
     this.#chances = [];
     this.#start = -1;
+    this.#pointed = -1;
     this.#words = new Map();
     this.#chanceWords = new Map();
   }
@@ -121,6 +122,15 @@ export class Marks {
     this.#marked = [];
     this.#words = new Map();
   }
+
+  /** Point at one cell, and no other; -1 for none. @param {number} cell */
+  point(cell) {
+    this.grid.element(this.#pointed)?.classList.remove("pointed");
+    this.#pointed = cell;
+    this.grid.element(cell)?.classList.add("pointed");
+  }
+
+  #pointed = -1;
 
   /** @param {string} name @param {number[]} cells @param {string} words */
   #mark(name, cells, words) {

@@ -15,6 +15,7 @@ const PATHS = {
   guess: "M8.7 8.6c.3-2 1.6-3.1 3.4-3.1 2 0 3.4 1.2 3.4 3 0 2.6-3.4 2.9-3.4 5.6M12.1 17.8v.7",
   overlay: "M4 4h16v16H4zM8 16l8-8M9 9.2v.1M15 15v.1",
   flag: "M7 21V4M7 5l10.5 4L7 13",
+  names: "M9 9h11v11H9zM9 14.5h11M14.5 9v11M12 3.5v2M17.5 3.5v2M3.5 12h2M3.5 17.5h2",
   smaller: "M6 12h12",
   larger: "M6 12h12M12 6v12",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",

@@ -128,7 +128,7 @@ function handle(grid, player, action, event) {
     if (!onBoard && !nowhere) return false;
     if (next === null) {
       if (event.repeat) return true;
-      if (nowhere) grid.focus();
+      grid.focus(); // a mouse may have led the cursor away from it
       return player.act(action, grid.cursor);
     }
     grid.moveTo(onBoard ? next : grid.cursor);

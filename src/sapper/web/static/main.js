@@ -14,6 +14,7 @@ import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
 import { ADDRESS_TITLES, TITLES, readAddress } from "./places.js";
+import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
 
@@ -73,15 +74,20 @@ const made = new Set();
  * Starts a game and shows it. The caller says it where there is none; a part of the page that does not arrive is the
  * matter of the game's screen.
  * @param {Wish} wish
- * @param {{replace?: boolean, leave?: () => void}} [how] `replace` as of `goTo`; `leave`: what is done before the screen
- *   that is shown goes
+ * @param {{replace?: boolean, leave?: () => void, make?: typeof withRoom}} [how] `replace` as of `goTo`; `leave`: what is
+ *   done before the screen that is shown goes; `make`: how it is made where there may be too many
+ * @returns {Promise<boolean>} false where the player would rather keep the games that there are
  */
-async function start(wish, { replace = false, leave } = {}) {
-  const [{ game }] = await Promise.all([api.newGame(wish), loadGame().catch(() => null)]);
+async function start(wish, { replace = false, leave, make = withRoom } = {}) {
+  const making = make(() => api.newGame(wish), wish.code ?? wish.rules ?? wish.preset);
+  const [created] = await Promise.all([making, loadGame().catch(() => null)]);
+  if (!created) return false;
+  const { game } = created;
   if (!keepsCookies()) throw new ApiError("no-cookies", NO_COOKIES);
   made.add(game);
   leave?.();
   goTo(`#game=${game}`, { replace });
+  return true;
 }
 
 /** @param {string} message */
@@ -94,7 +100,8 @@ function leaveWith(message) {
 async function openCode(code) {
   const here = visit;
   try {
-    await start({ code: normalCode(code) }, { replace: true });
+    const isThere = await start({ code: normalCode(code) }, { replace: true });
+    if (!isThere && here === visit) leaveWith("");
   } catch (error) {
     const fault = faultText(error);
     if (here === visit && fault) leaveWith(`That link leads to no board. ${fault}`);
@@ -164,11 +171,11 @@ const PARTS = {
  */
 async function startInstead(game, wish) {
   try {
-    await start(wish, { leave: () => void game.giveUp() });
+    return await start(wish, { leave: () => void game.giveUp(), make: (create) => create() });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "conflict")) throw error;
     await game.giveUp();
-    await start(wish);
+    return start(wish);
   }
 }
 
@@ -190,7 +197,7 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
     isLeaving = true;
     const wish = kind ? again(kind) : withHabits(settings.get("lastGame"), settings);
     try {
-      await startInstead(game, wish);
+      isLeaving = await startInstead(game, wish);
     } catch (error) {
       isLeaving = false;
       game.say(faultText(error) || AWAY);

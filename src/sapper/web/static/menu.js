@@ -6,11 +6,12 @@
 
 import { faultText } from "./api.js";
 import { ask } from "./dialog.js";
-import { get, h, wait } from "./dom.js";
+import { complain, get, h, wait } from "./dom.js";
 import { icon } from "./icons.js";
 import { percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
 import { keyOf } from "./choices.js";
+import { isGoing } from "./room.js";
 import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
 
 /** @import { Api, OpenGame, Player, Settings, Wish } from "./types.js" */
@@ -25,7 +26,7 @@ const REST = "to reveal the rest around it.";
 
 /**
  * @param {HTMLElement} section
- * @param {{api: Api, settings: Settings, start: (wish: Wish) => Promise<void>, notice: string}} context
+ * @param {{api: Api, settings: Settings, start: (wish: Wish) => Promise<boolean>, notice: string}} context
  * @returns {{close: () => void}}
  */
 export function showMenu(section, { api, settings, start, notice }) {
@@ -117,7 +118,7 @@ function makeCounts() {
 /**
  * Starts games from buttons: one at a time, and whatever goes wrong is said.
  * @param {HTMLElement} said
- * @param {(wish: Wish) => Promise<void>} start
+ * @param {(wish: Wish) => Promise<boolean>} start
  * @param {Settings} settings
  * @returns {Starter}
  */
@@ -132,7 +133,8 @@ function makeStarter(said, start, settings) {
       said.textContent = "";
       await start(withHabits(wish, settings));
     } catch (error) {
-      said.textContent = faultText(error);
+      (button.closest(".hero-words, .part") ?? button).append(said); // where the hand is
+      complain(said, faultText(error));
     } finally {
       busy = false;
       button.removeAttribute("aria-disabled");
@@ -181,11 +183,6 @@ function fillGuide(guide, knows) {
 
 // --- games to go on with -------------------------------------------------------------------------------
 
-/** A game that nobody has touched is not missed, unless its rules allow no second one. @param {OpenGame} game */
-function isGoing({ status, rules }) {
-  return status === "playing" || rules?.split("+")[0] === "formal";
-}
-
 /** @param {HTMLElement} place @param {Api} api @param {HTMLElement} said @param {() => boolean} isOpen */
 async function showGoing(place, api, said, isOpen) {
   /** @type {OpenGame[]} */
@@ -216,7 +213,8 @@ function fillGoing(place, api, said, games, all) {
       fillGoing(place, api, said, games.filter((other) => other !== game), all);
       place.querySelector("a")?.focus();
     } catch (error) {
-      said.textContent = faultText(error);
+      place.append(said);
+      complain(said, faultText(error));
     }
   };
   const shown = all ? games : games.slice(0, SHOWN);

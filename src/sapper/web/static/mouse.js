@@ -1,5 +1,5 @@
 /**
- * A mouse on the board: press shows, slide off cancels, release reveals; right flags; chords by click, two buttons or
+ * A mouse on the board: press shows, release reveals what is under the pointer then, or nothing once it was slid away; right flags; chords by click, two buttons or
  * the middle.
  *
  * Knows: buttons, which cells they press.
@@ -22,6 +22,7 @@ const RIGHT = 2;
  * @property {(cell: number) => number[]} leftCells what a left click presses
  * @property {(cell: number) => number[]} chordCells what a chord presses
  * @property {(cells: number[]) => void} press show cells pressed
+ * @property {() => boolean} slides whether a press goes along with the pointer to other cells; else sliding away ends it
  * @property {(cell: number) => void} hover tint a neighbourhood; -1 for none
  */
 
@@ -61,7 +62,7 @@ export class Buttons {
 
   /** The pointer is over a cell now, or over none (-1). @param {number} cell */
   over(cell) {
-    const pressed = this.#down.size > 0 && !this.#spent && cell === this.#cell && cell >= 0;
+    const pressed = this.#down.size > 0 && !this.#spent && this.#means(cell);
     if (!pressed) this.#hands.press([]);
     else this.#hands.press(this.#chord ? this.#hands.chordCells(cell) : this.#hands.leftCells(cell));
   }
@@ -69,7 +70,7 @@ export class Buttons {
   /** @param {number} button @param {number} cell where it is let go; -1 off the board */
   up(button, cell) {
     if (!this.#down.delete(button)) return;
-    const meant = !this.#spent && cell >= 0 && cell === this.#cell;
+    const meant = !this.#spent && this.#means(cell);
     if (!this.#spent) {
       this.#spent = true; // the first button to be let go decides
       this.#hands.press([]);
@@ -77,6 +78,11 @@ export class Buttons {
       else if (meant) this.#hands.left(cell);
     }
     if (this.#down.size === 0) this.#cell = -1;
+  }
+
+  /** Whether to let go over a cell does what was begun. @param {number} cell */
+  #means(cell) {
+    return cell >= 0 && (cell === this.#cell || this.#hands.slides());
   }
 
   /** Nothing is down any more, and nothing comes of it. */
@@ -115,6 +121,13 @@ export function attachMouse(grid, hands) {
   const tint = (/** @type {number} */ cell) => {
     if (cell !== near) hands.hover((near = cell));
   };
+  let [atX, atY] = [-1, -1];
+  /** Keys act where the mouse has moved to last. A page that scrolls beneath a mouse at rest tells of moves, too. @param {PointerEvent} event @param {number} cell */
+  const lead = ({ clientX, clientY }, cell) => {
+    if (clientX === atX && clientY === atY) return;
+    [atX, atY] = [clientX, clientY];
+    if (cell !== grid.cursor) grid.moveTo(cell, { focus: false, ring: false });
+  };
 
   // Of several buttons a pointer only tells the first down and the last up: the old mouse events tell each.
   root.addEventListener("mousedown", (event) => {
@@ -132,6 +145,7 @@ export function attachMouse(grid, hands) {
     if (!isMouse(event)) return;
     const cell = cellOf(event);
     tint(cell);
+    lead(event, cell);
     if (event.buttons) buttons.over(cell);
   }, { ...options, passive: true });
   document.documentElement.addEventListener("pointerleave", () => tint(-1), options);

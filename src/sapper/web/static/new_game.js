@@ -4,15 +4,15 @@
  * Knows: the form, and the wish that comes out of it. Does not know: what a board may be (custom_board.js), games.
  */
 
-import { ApiError, faultText } from "./api.js";
+import { faultText } from "./api.js";
 import { LIMITS, checkBoard, densityText } from "./custom_board.js";
-import { get, h } from "./dom.js";
+import { complain, get, h } from "./dom.js";
 import { byHand, choiceField, switchField, textField } from "./fields.js";
 import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./wish.js";
 
 /** @import { Api, Limits, Presets, Settings, SizeAndMines, Start, Wish } from "./types.js" */
 
-/** @typedef {{api: Api, settings: Settings, start: (wish: Wish) => Promise<void>}} Context */
+/** @typedef {{api: Api, settings: Settings, start: (wish: Wish) => Promise<boolean>}} Context */
 
 /** @type {[Start, string][]} */
 const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
@@ -108,10 +108,10 @@ class NewGameForm {
     return h(
       "form",
       { class: "stack-wide", novalidate: true, ...does },
-      this.#said,
       this.boards,
       this.options,
       h("div", { class: "card stack" }, h("h2", {}, "The same board again"), this.fields.code.element, this.codeNote),
+      this.#said,
       h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, "Start the game")),
     );
   }
@@ -246,9 +246,7 @@ class NewGameForm {
       if (!wish.code) this.#settings.set("lastGame", kind);
       await this.#start(withHabits(wish, this.#settings));
     } catch (error) {
-      const more = error instanceof ApiError && error.code === "conflict" ? " It is on the menu." : "";
-      this.#said.textContent = faultText(error) + more;
-      this.#said.scrollIntoView({ block: "nearest" });
+      complain(this.#said, faultText(error));
     } finally {
       this.#busy = false;
     }

@@ -6,6 +6,7 @@
 
 import { api, faultText } from "./api.js";
 import { boardText } from "./position_text.js";
+import { withRoom } from "./room.js";
 
 /** @import { Analysis, Position } from "./types.js" */
 
@@ -17,8 +18,9 @@ import { boardText } from "./position_text.js";
  */
 export async function playOn(position, rules, complain) {
   try {
-    const { game } = await api.practise({ board: boardText(position), ...(rules ? { rules } : {}) });
-    location.href = `/#game=${game}`;
+    const practise = () => api.practise({ board: boardText(position), ...(rules ? { rules } : {}) });
+    const created = await withRoom(practise, rules);
+    if (created) location.href = `/#game=${created.game}`;
   } catch (error) {
     complain(faultText(error));
   }

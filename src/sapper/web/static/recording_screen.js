@@ -5,7 +5,7 @@
  */
 
 import { api, faultText } from "./api.js";
-import { h } from "./dom.js";
+import { complain, h } from "./dom.js";
 import { headOf } from "./review_screen.js";
 import { ReviewView } from "./review_view.js";
 
@@ -32,7 +32,7 @@ export function showRecording(section) {
     const number = asked;
     said.textContent = "";
     if (file.size > LARGEST) {
-      said.textContent = "This file is larger than 1 MB, which no recording of a game is.";
+      complain(said, "This file is larger than 1 MB, which no recording of a game is.");
       return;
     }
     answer.replaceChildren(h("p", { class: "muted", role: "status" }, "The recording is being read and judged…"));
@@ -47,7 +47,7 @@ export function showRecording(section) {
     } catch (error) {
       if (number !== asked) return;
       answer.replaceChildren();
-      said.textContent = faultText(error);
+      complain(said, faultText(error));
     }
   };
   const stop = new AbortController();

@@ -6,7 +6,7 @@
  */
 
 import { isCovered } from "./board.js";
-import { h } from "./dom.js";
+import { complain, h } from "./dom.js";
 import { exactTimeText, percentText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { percent } from "./hints.js";
@@ -210,7 +210,7 @@ export class ReviewView {
     this.#notice.textContent = "";
     const { game } = this.#playback;
     const tiles = this.#playback.tiles(this.#player.at);
-    await playOn({ ...game, tiles }, game.rules.name, (fault) => (this.#notice.textContent = fault));
+    await playOn({ ...game, tiles }, game.rules.name, (fault) => complain(this.#notice, fault));
   }
 
   // --- chances ---------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ export class ReviewView {
   #tellChances(found, fault) {
     if (!this.#showsChances) return;
     if (found?.chances) this.#board.marks.showChances(found.chances);
-    else this.#notice.textContent = fault || TOO_HARD;
+    else complain(this.#notice, fault || TOO_HARD);
     if (!found?.chances) return;
     const least = Math.min(...found.chances.map(([, , chance]) => chance));
     const best = found.win === null ? "" : `, chance to win ${percentText(found.win)}`;

@@ -43,7 +43,7 @@ export function showSettings(section, { settings }) {
     return choiceField(legend, key, choices, settings.get(key), change, hint);
   };
   /**
-   * @param {"chording" | "singleClickChord" | "questionMarks" | "flagMode" | "sound"} key
+   * @param {"chording" | "singleClickChord" | "questionMarks" | "openAtRelease" | "coordinates" | "flagMode" | "sound"} key
    * @param {string | HTMLElement[]} words
    * @param {string | HTMLElement[]} hint
    * @param {(on: boolean) => void} [change]
@@ -72,6 +72,7 @@ export function showSettings(section, { settings }) {
         chosen("theme", "Theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]]),
         chosen("palette", "Colours of the numbers", [["classic", "Classic"], ["clear", "Clear"]], PALETTES),
         makeDigits(),
+        toggle("coordinates", "Names at the edges of boards", "Letters for the columns and numbers for the rows, as in c4."),
         chosen("motion", "Motion", [["auto", "Automatic"], ["less", "Less"]]),
       ),
       part(
@@ -82,6 +83,7 @@ export function showSettings(section, { settings }) {
           toggle("chording", "Chording", byHand(...CHORDING)),
           toggle("singleClickChord", byHand("Chord with one click", "Chord with a tap"), byHand(...CHORD_BY_CLICK)),
           toggle("questionMarks", "Question marks", byHand(...QUESTIONS)),
+          toggle("openAtRelease", "Open where the mouse button is let go", "Off: who presses on one cell and lets go on another opens none."),
           toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
           toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
         ),

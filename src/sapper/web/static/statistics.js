@@ -7,7 +7,7 @@
 import { faultText } from "./api.js";
 import { luckPlot, makeBestTimes } from "./best_times.js";
 import { ask } from "./dialog.js";
-import { h } from "./dom.js";
+import { complain, h } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
@@ -218,8 +218,7 @@ class StatisticsPage {
       await this.#api.forget();
       this.#leave();
     } catch (error) {
-      this.#said.textContent = faultText(error);
-      this.#said.scrollIntoView({ block: "nearest" });
+      complain(this.#said, faultText(error));
     }
   }
 }

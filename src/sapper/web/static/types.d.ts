@@ -99,6 +99,8 @@ export interface Choices {
   singleClickChord: boolean;
   chording: boolean;
   questionMarks: boolean;
+  openAtRelease: boolean;
+  coordinates: boolean;
   sound: boolean;
   motion: "auto" | "less";
   flagMode: boolean;

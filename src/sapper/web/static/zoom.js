@@ -44,7 +44,7 @@ export class Zoom {
     this.#how = how;
     this.#stop = new AbortController();
     const options = { signal: this.#stop.signal };
-    addEventListener("resize", () => this.#resized(), options);
+    addEventListener("resize", () => this.resized(), options);
     this.stage.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -79,7 +79,15 @@ export class Zoom {
     };
   }
 
-  #resized() {
+  /** The same without what is at the edges. */
+  #roomForCells() {
+    const { width, height } = this.#room();
+    const { edges } = this.grid;
+    return { width: width - edges.width, height: height - edges.height };
+  }
+
+  /** The room is another: the window's, or what is at the edges. */
+  resized() {
     if (!this.grid.isShown) return;
     if (this.isChosen) this.#apply(this.size);
     else this.reset();
@@ -89,7 +97,7 @@ export class Zoom {
   reset() {
     this.isChosen = false;
     const limits = { least: this.isCoarse ? 30 : 24, most: AMPLE };
-    this.#apply(fitting(this.grid.board, this.#room(), limits));
+    this.#apply(fitting(this.grid.board, this.#roomForCells(), limits));
   }
 
   /** Bring the middle of a large board into sight. */
@@ -102,7 +110,7 @@ export class Zoom {
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
-    this.#apply(fitting(this.grid.board, this.#room(), { least: SMALLEST, most: AMPLE }));
+    this.#apply(fitting(this.grid.board, this.#roomForCells(), { least: SMALLEST, most: AMPLE }));
     this.isChosen = true;
   }
 
@@ -135,7 +143,7 @@ export class Zoom {
     this.size = Math.round(Math.max(SMALLEST, Math.min(LARGEST, size)));
     const { root } = this.grid;
     this.stage.style.setProperty("--room", `${this.#room().height}px`);
-    root.style.setProperty("--cell", `${this.size}px`);
+    for (const element of [this.stage, root]) element.style.setProperty("--cell", `${this.size}px`);
     root.classList.toggle("small", this.size < 18);
     this.#how.onSize?.(this.size);
   }
