@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,21 @@ from sapper.errors import FullStoreError, NotAStoreError, StoreError
 from sapper.store.engine import default_path, find_place, translated
 from sapper.store.repository import open_store
 from tests.stored import stored
+
+
+def test_another_program_that_comes_and_goes_takes_nothing_away(tmp_path: Path) -> None:
+    """The last to close a database empties and deletes its write-ahead log, and who is last is told by locks of files: these are gone
+    as soon as a process closes any file of that name, as it would to set permissions for its second connection.
+    """
+    path = tmp_path / "games.db"
+    count = [sys.executable, "-c", "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1]); print(connection.execute('SELECT count(*) FROM games').fetchone()[0]); connection.close()", str(path)]  # fmt: skip
+    with open_store(path) as store:
+        with store.reading() as one, store.reading() as two:
+            for connection in (one, two):
+                connection.exec_driver_sql("SELECT 1")
+        for number in range(1, 4):
+            store.record(stored(f"game {number}"))
+            assert int(subprocess.check_output(count, timeout=60)) == number
 
 
 def test_a_store_that_is_moved_away_or_replaced_is_written_to_no_more(tmp_path: Path) -> None:

@@ -114,6 +114,9 @@ def make_engine(
     def connect() -> sqlite3.Connection:
         if not read_only:
             check_same()
+        if not read_only and not opened:
+            # Once only: this opens and closes the file, and with that the system drops this process's locks of it. Without those, another
+            # program that closes the database takes itself for the last one, and deletes the write-ahead log that is written here.
             set_permissions(path, permissions)
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, timeout=patience.lock, check_same_thread=False
