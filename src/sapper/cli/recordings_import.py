@@ -28,12 +28,11 @@ from sapper.metrics.game import ratios, solved_of
 from sapper.replay.reading import READERS, read_recording
 from sapper.replay.replaying import ReplayedGame, replay
 from sapper.session.guesses import guesses_in
-from sapper.store.models import LONGEST_NAME, Result, StoredGame
+from sapper.store.models import LONGEST_NAME, RECORDING, Result, StoredGame
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
 
-FACE: Final = "recording"
 _AT_ONCE: Final = 16
 """Files of a job, and games of a transaction."""
 _MANY: Final = 100
@@ -131,7 +130,7 @@ def stored_game_of(replayed: ReplayedGame, data: bytes, *, player: str | None, o
         key=f"{recording.format}-{hashlib.sha256(data).hexdigest()[:32]}",
         started=started,
         ended=started + length,
-        face=FACE,
+        face=RECORDING,
         metrics=metrics,
         preset=_SIZES.get((recording.grid.width, recording.grid.height, recording.layout.mine_count)),
         no_guess="no-guess" in recording.mode,

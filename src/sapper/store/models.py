@@ -29,6 +29,8 @@ TRUSTED = "trusted "
 """What it begins with; behind it the reason, or milliseconds since 1970."""
 SHARED = "shared "
 """What the name of the note begins with that says that a player shows a finished game to others; behind it the game's key. It goes with its player."""
+RECORDING = "recording"
+"""The face of games that were recorded by other programs."""
 LONGEST_KEY = 64
 LONGEST_NAME = 200
 LONGEST_RETENTION = 40

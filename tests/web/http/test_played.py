@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sapper.cli.main import main
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
@@ -190,6 +191,35 @@ def test_positions_that_went_wrong(tmp_path: Path) -> None:
                 assert wrong["right"]
                 assert wrong["chosen"] not in wrong["right"]
                 assert "*" not in "".join(wrong["board"])
+
+    _run(test)
+
+
+def test_imported_recordings_are_the_players_games_too(tmp_path: Path) -> None:
+    """Listed, shown, reviewed, and asked about again where they went wrong; for nobody else."""
+    (tmp_path / "game.avf").write_bytes(write_avf(some_game()))
+    database = str(tmp_path / "games.db")
+    assert main(["store", "import", str(tmp_path / "game.avf"), "--player", ANN, "--database", database]) == 0
+
+    async def test() -> None:
+        with open_store(database) as store:
+            async with open_app(store) as (context, ann):
+                await _wait_until_it_thinks(context)
+                (listed,) = (await ann("GET", "/api/played")).json["games"]
+                assert (listed["status"], listed["has_moves"]) == ("lost", True)
+                key = listed["game"]
+                seen = await ann("GET", f"/api/played/{key}")
+                _fits(seen, "get", "/api/played/{id}")
+                assert (seen.json["status"], seen.json["own"], len(seen.json["moves"])) == ("lost", True, 4)
+                review = await ann("GET", f"/api/played/{key}/review")
+                assert review.json["moves"][-1]["verdict"] == "certain mine"
+                found = await ann("GET", "/api/practice")
+                _fits(found, "get", "/api/practice")
+                (wrong,) = found.json["positions"]
+                assert (wrong["game"], wrong["move"], wrong["chosen"]) == (key, 4, [5, 0])
+                bob = Visitor(ann.app, BOB, "10.0.0.2")
+                assert (await bob("GET", f"/api/played/{key}")).status == 404
+                assert (await bob("GET", "/api/practice")).json["positions"] == []
 
     _run(test)
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from sapper.errors import RequestError
 from sapper.server.worker_pool import WorkerPool
-from sapper.store.models import LONGEST_KEY, SHARED, Category, Result, StoredGame, to_ms
+from sapper.store.models import LONGEST_KEY, RECORDING, SHARED, Category, Result, StoredGame, to_ms
 from sapper.store.repository import Store
 from sapper.web.games import reviewing
 from sapper.web.games.persistence import FACE
@@ -35,6 +35,8 @@ MOST_KEPT: Final = 64
 MOST_BYTES: Final = 16 * 1024 * 1024
 ARRIVAL: Final = 50
 """Tenths of a second that a game which has just ended is waited for: it is in the journal first."""
+SHOWN: Final = frozenset((FACE, RECORDING))
+"""The faces of games that pages show: played here, or recorded by another program and imported for their player."""
 PRACTICE_GAMES: Final = 30
 """Games that are looked through at once for positions that went wrong."""
 
@@ -130,7 +132,7 @@ class PlayedGames:
     async def wrong_positions(self, asker: Asker, find: Callable[[Store], Sequence[StoredGame]]) -> bytes:
         """`WrongPositions` of the games that `find` finds, as JSON."""
         games = [] if self._store is None else await asyncio.to_thread(find, self._store)
-        records = [(game.key, game.record) for game in games if game.record is not None and game.face == FACE]
+        records = [(game.key, game.record) for game in games if game.record is not None and game.face in SHOWN]
         return await self._ask(reviewing.wrong_positions_json, (records,), asker, REVIEW_WAIT)
 
     async def _ask(
@@ -165,7 +167,7 @@ class PlayedGames:
                 break
             await asyncio.sleep(0.1)
             game = await asyncio.to_thread(store.find_game, key)
-        if game is None or game.result is Result.PLAYING or game.face != FACE:
+        if game is None or game.result is Result.PLAYING or game.face not in SHOWN:
             raise RequestError("not-found", "there is no such game, or it has not ended")
         shared = await asyncio.to_thread(self._is_shared, store, key)
         if game.player != asker.player and not shared:

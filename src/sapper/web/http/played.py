@@ -25,7 +25,6 @@ from sapper.store.played import FinishedGame, PlayedFilter, finished_games
 from sapper.store.repository import Store
 from sapper.web.games.bodies import CreatedGame
 from sapper.web.games.decoding import convert, decode
-from sapper.web.games.persistence import FACE
 from sapper.web.games.played_bodies import (
     POSITION,
     PRACTICE,
@@ -67,7 +66,6 @@ class PlayedEndpoints:
         store = self._context.store
         wanted = PlayedFilter(
             player=player_of(request),
-            face=FACE,
             preset="" if asked.preset == CUSTOM else asked.preset,
             result=None if asked.result is None else Result(asked.result),
             since=_moment(asked.since),
@@ -192,7 +190,7 @@ def _listed(one: FinishedGame) -> PlayedSummary:
 
 def _latest(player: str, after: str | None, store: Store) -> list[StoredGame]:
     """The latest games of a player whose moves are kept."""
-    wanted = PlayedFilter(player=player, face=FACE)
+    wanted = PlayedFilter(player=player)
     listed = finished_games(store, wanted, after=after, most=PRACTICE_GAMES)
     found = (store.find_game(one.key) for one in listed if one.has_record)
     return [game for game in found if game is not None]
