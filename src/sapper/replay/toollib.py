@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordingError
+from sapper.replay.moments import utc_text
 from sapper.replay.recording import MOST_CELLS, Recording, check_count, make_layout
 
 FORMATS: Final = frozenset({"avf", "evf", "rmv", "mvf"})
@@ -71,6 +72,7 @@ def _recording(values: dict[str, Any], format_name: str) -> Recording:
         events=path,
         player=_printable(values["player"]),
         program=_printable(values["program"]),
+        started=utc_text(int(values["started"] or 0) // 1_000_000),
         cell_size=size,
         claimed_ms=time if 0 < time < 1 << 40 else None,
     )

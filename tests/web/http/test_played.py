@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from sapper.web.games import reviewing
 from sapper.web.games.messages import LeftRequest, RestartRequest, ServerMessage, TerminateRequest, UndoRequest
 from sapper.web.http.context import AppContext
 from tests.game_page import GARDEN
-from tests.recordings import some_game, write_avf
+from tests.recordings import some_game, write_avf, write_evf
 from tests.web.http.test_endpoints import _fits, _wait_until_it_thinks
 from tests.web_app import ANN, BOB, Visitor, open_app
 
@@ -318,7 +319,7 @@ def test_a_recording_is_reviewed_and_not_kept(tmp_path: Path) -> None:
                 packed = pack_record(Record.from_json(kept.record))
                 assert (await ann("POST", "/api/recordings", packed)).json == ours
                 for data, status, words in (
-                    (b"nothing", 400, "no recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (packed[:-9], 400, "record"), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
+                    (b"nothing", 400, "no recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (write_evf(replace(some_game(), claimed_result="won"), 4), 400, "the file says won; the replay shows lost: this is not"), (packed[:-9], 400, "record"), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
                 ):  # fmt: skip
                     refused = await ann("POST", "/api/recordings", data)
                     assert refused.status == status

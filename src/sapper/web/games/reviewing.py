@@ -111,6 +111,8 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters of JSON here")
     else:
         found = replay(read_recording(data, name=name))
+        if not found.is_trusted:
+            raise RequestError("bad-request", f"{found.told_differences}: this is not the game that was recorded")
         record, is_foreign = found.record, True
         facts |= {
             "format": format_of(data, name), "player": found.recording.player or None, "time": found.milliseconds,
