@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+from sapper.store.models import COOKIES
 from sapper.store.repository import open_store
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import WebLimits
@@ -338,6 +339,54 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
     ):
         _run(lambda: test(database, server))
         assert "Traceback" not in server.log
+
+
+def test_a_player_ends_other_sessions_and_plays_on(tmp_path: Path) -> None:
+    async def test(server: WebProcess) -> None:
+        ann = Player.new(server)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one:
+            await _say(one, "left", cell=[3, 3])
+            answer = ann.ask("DELETE", "/api/player/sessions")
+            assert answer.status_code == 204
+            with pytest.raises(ConnectionClosed) as caught:
+                await one.recv()
+            assert caught.value.rcvd == Close(1012, "sessions were ended")
+        again = Player(server.port, f"sapper_player={answer.cookies['sapper_player']}")
+        game = path.removesuffix("/socket")
+        server.kill()
+        server.start()
+        assert [one.ask("GET", game).status_code for one in (ann, again)] == [404, 200]
+        async with ann.socket(path) as one:
+            with pytest.raises(ConnectionClosed) as caught:
+                await one.recv()
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == 1008
+        async with again.socket(path) as one:
+            assert (await _hear(one, "state"))["status"] == "playing"
+        assert again.ask("DELETE", "/api/player").status_code == 204
+
+    with web_process(tmp_path) as server:
+        _run(lambda: test(server))
+        with open_store(server.database) as store:
+            assert store.find_notes(COOKIES) == []
+
+
+def test_over_tls_the_cookie_is_this_host_s_alone(tmp_path: Path) -> None:
+    """TLS is the proxy's, which says so."""
+    with (
+        web_process(tmp_path, "--proxy", "127.0.0.1") as server,
+        httpx.Client(base_url=server.url, headers={"x-forwarded-proto": "https"}, timeout=PATIENCE) as client,
+    ):
+        cookie = client.get("/api/player").headers["set-cookie"]
+        assert re.fullmatch(r"__Host-sapper_player=[^;]+; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure", cookie)
+        header = {"cookie": cookie.partition(";")[0]}
+        game = client.post("/api/games", json={}, headers=header).headers["location"]
+        assert client.get(game, headers=header).status_code == 200
+        assert client.get(game, headers={"cookie": header["cookie"].removeprefix("__Host-")}).status_code == 404
+        gone = client.request("DELETE", "/api/player", headers=header).headers["set-cookie"]
+        assert gone.startswith('__Host-sapper_player="";')
+        assert "Secure" in gone
 
 
 def test_who_is_forgotten_stands_nowhere_in_the_database(tmp_path: Path) -> None:

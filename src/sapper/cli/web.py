@@ -106,7 +106,7 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     """What options and settings say."""
     from sapper.web.games.play_policy import PlayPolicy
     from sapper.web.games.retention import RetentionPolicy
-    from sapper.web.http.identity import find_secret
+    from sapper.web.http.identity import find_secrets
     from sapper.web.http.limits import WebLimits
     from sapper.web.http.page_look import Look
     from sapper.web.serving import WebSettings
@@ -116,7 +116,7 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     metrics_port = configuration.whole("web.metrics_port")
     return WebSettings(
         store=store,
-        secret=find_secret(configuration.text("web.secret"), _folder(store)),
+        secrets=find_secrets(configuration.text("web.secret"), _folder(store)),
         hosts=configuration.texts("web.host"),
         port=configuration.whole("web.port"),
         policy=PlayPolicy.of(configuration),

@@ -54,7 +54,8 @@ _ALL: Final = (
     Setting(key="web.port", default=8080, least=0, most=65535, help="Port to serve it on; 0 is any free one."),
     Setting(
         key="web.secret", default="", is_secret=True,
-        help="What players' cookies are signed with, 16 characters or more; empty is a file beside the store, made when it is needed.",
+        help="What players' cookies are signed with, 16 characters or more; of several, with commas between them, the first signs and all are "
+        "known. Empty is a file beside the store, made when it is needed.",
     ),
     Setting(
         key="web.allowed_hosts", default=("auto",),

@@ -65,6 +65,11 @@ class TokenBucket:
         self._fill(now)
         return max(0.0, (tokens - self._tokens) / self._rate.per_second)
 
+    def left(self, now: float) -> float:
+        """How many there are; less than none where more were spent."""
+        self._fill(now)
+        return self._tokens
+
     def is_full(self, now: float) -> bool:
         """Whether it remembers nothing: a new one would be the same."""
         self._fill(now)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, literal, select, t
 
 from sapper.store import schema
 from sapper.store.models import (
+    COOKIES,
     SHARED,
     Category,
     GameKind,
@@ -220,6 +221,13 @@ def read_note(connection: Connection, name: str) -> str | None:
     return connection.execute(select(schema.notes.c.value).where(schema.notes.c.name == name)).scalar()
 
 
+def read_notes(connection: Connection, prefix: str) -> list[tuple[str, str]]:
+    """The notes whose names begin so, with their values."""
+    notes = schema.notes.c
+    found = connection.execute(select(notes.name, notes.value).where(notes.name.startswith(prefix, autoescape=True)))
+    return [(name, value) for name, value in found]
+
+
 def read_last_write(connection: Connection) -> datetime | None:
     """The latest time in the store, by the clocks of those who wrote it."""
     games, sessions = _GAMES.c, schema.sessions.c
@@ -245,6 +253,7 @@ def delete_player(connection: Connection, name: str) -> int | None:
     connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))
     shared = select(literal(SHARED) + _GAMES.c.key).where(_GAMES.c.player_id == number)
     connection.execute(delete(schema.notes).where(schema.notes.c.name.in_(shared)))
+    connection.execute(delete(schema.notes).where(schema.notes.c.name == COOKIES + name))
     games = connection.execute(delete(_GAMES).where(_GAMES.c.player_id == number)).rowcount
     connection.execute(delete(schema.players).where(players.id == number))
     return games

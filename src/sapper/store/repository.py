@@ -143,6 +143,13 @@ class Store:
         """The folder of the journals."""
         return journals_of(self.place)
 
+    @property
+    def size(self) -> int:
+        """Bytes of the file and of its write-ahead log; 0 for a database that is a server's."""
+        path = self.place.path
+        files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
+        return sum(one.stat().st_size for one in files if one.exists())
+
     def hold(self, name: str, what: str) -> StoreLock:
         """Hold a name in this store for as long as this process lives; `HeldStoreError` if another holds it, saying who."""
         lock = hold(self.engine, self.place, name, what)
@@ -396,6 +403,11 @@ class Store:
         """The note of that name."""
         with self.reading() as connection:
             return reading.read_note(connection, name)
+
+    def find_notes(self, prefix: str) -> list[tuple[str, str]]:
+        """The notes whose names begin so, with their values."""
+        with self.reading() as connection:
+            return reading.read_notes(connection, prefix)
 
     def last_write(self) -> datetime | None:
         """The latest time that anything here has; None if there is nothing."""

@@ -29,7 +29,7 @@ CODES: Final = {404: "not-found", 405: "not-allowed"}
 
 def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOrigins) -> Starlette:
     """The whole of it, ready to be served."""
-    endpoints, played, pages = Endpoints(context), PlayedEndpoints(context), StaticFiles()
+    endpoints, played, pages = Endpoints(context, players), PlayedEndpoints(context), StaticFiles()
 
     async def index(request: Request) -> Response:
         return pages.index(request)
@@ -61,6 +61,7 @@ def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
         ("/api/statistics", "GET", of.statistics),
         ("/api/player", "GET", of.player),
         ("/api/player", "DELETE", of.forget),
+        ("/api/player/sessions", "DELETE", of.end_sessions),
         ("/api/presets", "GET", of.presets),
         ("/api/page", "GET", of.page),
         ("/api/openapi.json", "GET", of.openapi),

@@ -31,6 +31,7 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
 from sapper.store.journal import Journal
 from sapper.store.locks import StoreLock
+from sapper.store.models import COOKIES
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
@@ -63,7 +64,8 @@ class WebSettings:
     """What is served where."""
 
     store: Store
-    secret: str
+    secrets: tuple[str, ...]
+    """What cookies are signed with; the first signs."""
     journal: Journal | None = None
     """Where what players were told stands until the store has it; None makes them wait for the store."""
     lock: StoreLock | None = None
@@ -158,7 +160,7 @@ async def _serve(
     server, connections = _make_server(settings, context)
 
     async def collect() -> str:
-        return context.metrics.text(registry, connections)
+        return context.metrics.text(registry, connections, context.rates, settings.store)
 
     scrape = Scrape(scraped, collect)
     registry.start()
@@ -239,7 +241,8 @@ async def _first(*tasks: asyncio.Task[object]) -> None:
 def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, ConnectionTracker]:
     """The server with the application, and the connections to it."""
     allowed = AllowedOrigins.of(settings.allowed_hosts, settings.allowed_origins, bound=settings.hosts)
-    app = make_app(context, players=PlayerCookies(settings.secret), allowed=allowed)
+    numbers = {name.removeprefix(COOKIES): int(value) for name, value in settings.store.find_notes(COOKIES)}
+    app = make_app(context, players=PlayerCookies(*settings.secrets, numbers=numbers), allowed=allowed)
     proxies = [proxy for proxy in settings.proxies if proxy != NONE]
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
     limits = context.limits

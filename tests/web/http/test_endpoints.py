@@ -12,6 +12,7 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 
 from sapper.errors import StoreError
+from sapper.server.connections import ConnectionTracker
 from sapper.server.rate_limits import RateLimit
 from sapper.store.journal import Journal
 from sapper.store.repository import open_store
@@ -152,6 +153,28 @@ def test_the_player_and_what_is_the_same_for_all(tmp_path: Path) -> None:
                 assert (gone.status, gone.body) == (204, b"")
                 assert "Max-Age=0" in gone.cookies[0]
                 assert (await ann("GET", "/api/games")).json == {"games": []}
+
+    _run(test)
+
+
+def test_the_store_takes_so_many_games_of_an_address_and_of_all() -> None:
+    async def test() -> None:
+        few = RateLimit(per_second=0.0001, burst=2)
+        limits = replace(WebLimits(), kept=few, kept_of_all=replace(few, burst=3))
+        async with open_app(limits=limits) as (context, ann):
+            bob, cid = (Visitor(ann.app, BOB, address) for address in ("10.0.0.2", "10.0.0.3"))
+            assert [(await ann("POST", "/api/games")).status for _ in range(3)] == [201, 201, 429]
+            assert [(await one("POST", "/api/games")).status for one in (bob, cid)] == [201, 429]
+            refused = await ann("POST", "/api/practice", b'{"board": "#1#\\n", "mines": 1}')
+            assert (refused.status, refused.code) == (429, "slow-down")
+            assert context.rates.not_kept == {"address": 2, "all": 1}
+            connections = ConnectionTracker(
+                connections=1, per_address=1, patience=1.0, parsing=RateLimit(per_second=1, burst=1)
+            )
+            lines = context.metrics.text(context.registry, connections, context.rates, None).splitlines()
+            assert 'sapper_new_games_refused_total{quota="address"} 2' in lines
+            assert "sapper_new_games_left 0" in lines
+            assert "sapper_store_bytes 0" in lines
 
     _run(test)
 

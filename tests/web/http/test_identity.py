@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import ConfigError
-from sapper.web.http.identity import COOKIE, FILE, LIFETIME, RENEWED, PlayerCookies, find_secret
+from sapper.web.http.identity import COOKIE, FILE, LIFETIME, RENEWED, SECURE_COOKIE, PlayerCookies, find_secrets
 
 SECRET = "a secret of the tests"
 DAY = 24 * 3600
@@ -83,6 +83,52 @@ def test_what_the_browser_is_told() -> None:
         assert word in plain.split("; ")
     assert "Secure" not in plain
     assert secure.endswith("; Secure")
+    assert secure.startswith(f"{SECURE_COOKIE}=")
+    assert "Domain" not in secure  # a browser takes no such cookie otherwise
+
+
+def test_over_tls_only_the_cookie_of_this_host_counts() -> None:
+    """Another site of the domain can set the plain one."""
+    players, player = PlayerCookies(SECRET), "web-" + "0" * 32
+    plain, secure = (_value(players.cookie(player, is_secure=is_secure)) for is_secure in (False, True))
+    assert players.read(f"{plain}; {secure}", is_secure=True) == (player, False)
+    assert players.read(plain, is_secure=True) == (None, False)
+    assert players.read(secure) == (None, False)
+
+
+def test_a_new_secret_signs_and_the_old_one_is_still_known() -> None:
+    player, new = "web-" + "0" * 32, "a new secret of the tests"
+    old_cookie = _value(PlayerCookies(SECRET).cookie(player, is_secure=False))
+    both = PlayerCookies(new, SECRET)
+    assert both.read(old_cookie) == (player, True)  # and it is signed anew
+    new_cookie = _value(both.cookie(player, is_secure=False))
+    assert both.read(new_cookie) == PlayerCookies(new).read(new_cookie) == (player, False)
+    assert PlayerCookies(new).read(old_cookie) == PlayerCookies(SECRET).read(new_cookie) == (None, False)
+
+
+def test_several_secrets_are_set_or_stand_in_the_file(tmp_path: Path) -> None:
+    both = ("a new secret of the tests", SECRET)
+    assert find_secrets(", ".join(both), tmp_path) == both
+    (tmp_path / FILE).write_text(f"{'1' * 64}\n{'2' * 64}\n", encoding="ascii")
+    (tmp_path / FILE).chmod(0o600)
+    assert find_secrets("", tmp_path) == ("1" * 64, "2" * 64)
+    for short in (("guess me", SECRET), (SECRET, "guess me"), ()):
+        with pytest.raises(ConfigError, match="at least 16 characters"):
+            PlayerCookies(*short)
+
+
+def test_other_sessions_end_and_this_one_goes_on() -> None:
+    numbers: dict[str, int] = {}
+    players, player = PlayerCookies(SECRET, numbers=numbers), "web-" + "0" * 32
+    before = _value(players.cookie(player, is_secure=False))
+    other = _value(players.cookie("web-" + "1" * 32, is_secure=False))
+    players.set_number(player, players.next_number(player))
+    after = _value(players.cookie(player, is_secure=False))
+    assert (players.read(before), players.read(after)) == ((None, False), (player, False))
+    assert players.read(other)[0] == "web-" + "1" * 32
+    assert PlayerCookies(SECRET, numbers={player: 1}).read(after) == (player, False)  # after a restart
+    players.set_number(player, players.next_number(player))
+    assert players.read(after) == (None, False)
 
 
 def test_a_short_secret_is_none() -> None:
@@ -92,12 +138,12 @@ def test_a_short_secret_is_none() -> None:
 
 def test_the_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
     folder = tmp_path / "new"
-    secret = find_secret("", folder)
+    (secret,) = find_secrets("", folder)
     assert len(secret) == 64
-    assert find_secret("", folder) == secret
+    assert find_secrets("", folder) == (secret,)
     assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
     assert [path.name for path in folder.iterdir()] == [FILE]
-    assert find_secret("set by hand, and used", folder) == "set by hand, and used"
+    assert find_secrets("set by hand and used", folder) == ("set by hand and used",)
 
 
 def test_secrets_that_cannot_be_used_are_said(tmp_path: Path) -> None:
@@ -105,15 +151,15 @@ def test_secrets_that_cannot_be_used_are_said(tmp_path: Path) -> None:
     path.write_text("short\n", encoding="ascii")
     path.chmod(0o600)
     with pytest.raises(ConfigError, match="this is no secret"):
-        find_secret("", tmp_path)
+        find_secrets("", tmp_path)
     path.write_bytes(b"\xff" * 40)
     with pytest.raises(ConfigError, match="it is no text"):
-        find_secret("", tmp_path)
+        find_secrets("", tmp_path)
     path.chmod(0o644)
     with pytest.raises(ConfigError, match="others may read this secret"):
-        find_secret("", tmp_path)
+        find_secrets("", tmp_path)
     path.unlink()
     os.mkdir(path)  # noqa: PTH102  # something that is no file
     path.chmod(0o700)
     with pytest.raises(ConfigError, match=r"web-secret: .*Is a directory"):
-        find_secret("", tmp_path)
+        find_secrets("", tmp_path)

@@ -125,7 +125,7 @@ def test_the_server_speaks_first_and_all_see_every_update() -> None:
         one.leave()
         two.leave()
         await asyncio.gather(*tasks)
-        assert (place.room.seat.subscribers, place.context.sockets, one.closed) == ([], set(), None)
+        assert (place.room.seat.subscribers, place.context.sockets, one.closed) == ([], {}, None)
 
     _run(test)
 

@@ -5,6 +5,7 @@ Does not know: what they do.
 """
 
 from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 from sapper.server.outages import OutageLog
 from sapper.server.worker_pool import WorkerPool
@@ -17,6 +18,16 @@ from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.page_look import Look
 from sapper.web.http.responses import MessageEncoder
+
+COME_BACK: Final = 1012
+"""The code of a socket that may be opened again at once."""
+
+
+class Socket(Subscriber, Protocol):
+    """A subscriber that can be cut off."""
+
+    def cut(self, code: int, reason: str) -> None:
+        """End this connection soon; what is queued is not sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +44,8 @@ class AppContext:
     metrics: WebMetrics = field(default_factory=WebMetrics)
     outage: OutageLog = field(default_factory=lambda: OutageLog("the store did not answer", "the store answers again"))
     """What the log says of trouble with the store: once, however many ask."""
-    sockets: set[Subscriber] = field(default_factory=set)
-    """All that are open."""
+    sockets: dict[Socket, str] = field(default_factory=dict)
+    """All that are open, and whose they are."""
     writer: MessageEncoder = field(default_factory=MessageEncoder)
     """Writes what is said on them."""
 
@@ -42,3 +53,8 @@ class AppContext:
         """Say something on every socket."""
         for socket in list(self.sockets):
             socket.send(message)
+
+    def end_sockets(self, player: str) -> None:
+        """End all sockets of a player. Pages come back by themselves, those that have the player's cookie."""
+        for socket in [one for one, whose in self.sockets.items() if whose == player]:
+            socket.cut(COME_BACK, "sessions were ended")

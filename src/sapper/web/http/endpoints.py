@@ -17,15 +17,16 @@ from starlette.responses import Response
 from sapper.errors import RequestError, SlowStoreError, StoreError
 from sapper.server.logging import log_failure
 from sapper.server.outages import OutageLog
+from sapper.store.models import COOKIES
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.http.context import AppContext
-from sapper.web.http.identity import COOKIE
+from sapper.web.http.identity import PlayerCookies, cookie_name
 from sapper.web.http.openapi import describe
-from sapper.web.http.requests import address_of_asker, player_of, slowed
+from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
 
@@ -69,8 +70,9 @@ def guarded(endpoint: Endpoint, *, outage: OutageLog, errors: Counter[str]) -> E
 class Endpoints:
     """What each path does; a method a path and verb."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, players: PlayerCookies) -> None:
         self._context = context
+        self._players = players
         self._presets = presets_data(context.policy, context.look.as_data())
         self._description = describe(context.policy)
 
@@ -83,6 +85,7 @@ class Endpoints:
         if refused := slowed(request, limiters.new_games, limiters.address_new_games):
             return refused
         wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
+        check_quota(request, limiters)
         live = await context.registry.create(player_of(request), wanted, address=address_of_asker(request))
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
@@ -137,8 +140,23 @@ class Endpoints:
             return refused
         await self._context.registry.forget(player_of(request))
         answer = Response(status_code=204)
-        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+        is_secure = request.url.scheme == "https"
+        name = cookie_name(is_secure=is_secure)
+        answer.delete_cookie(name, path="/", secure=is_secure, httponly=True, samesite="lax")
         return answer
+
+    async def end_sessions(self, request: Request) -> Response:
+        """DELETE /api/player/sessions: only whoever asks is the player from now on."""
+        if refused := self._slowed_by_work(request):
+            return refused
+        player, store = player_of(request), self._context.store
+        number = self._players.next_number(player)
+        if store is not None:
+            await asyncio.to_thread(store.note, COOKIES + player, str(number))
+        self._players.set_number(player, number)
+        self._context.end_sockets(player)
+        cookie = self._players.cookie(player, is_secure=request.url.scheme == "https")
+        return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def statistics(self, request: Request) -> Response:
         """GET /api/statistics."""

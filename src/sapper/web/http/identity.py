@@ -1,10 +1,11 @@
 """Who plays: a name drawn by the server, in a cookie that it has signed.
 
-There are no accounts. Whoever brings the cookie is the player; one that was not signed with this server's secret is none, and its
+There are no accounts. Whoever brings the cookie is the player; one that was not signed with a secret of this server's is none, and its
 bringer a new player. When it was signed decides only whether it is signed anew, also where that time is still to come.
+A player who ends other sessions gets a cookie with a higher number, and those with other numbers are none from then on.
 
-Knows: the cookie; the secret and the file that keeps it.
-Does not know: what a player has played.
+Knows: the cookie; the secrets and the file that keeps them; which number a player's cookie has.
+Does not know: what a player has played; where the numbers are kept.
 """
 
 import contextlib
@@ -23,6 +24,8 @@ from sapper.errors import ConfigError
 from sapper.server.wall_clock import seconds_now
 
 COOKIE: Final = "sapper_player"
+SECURE_COOKIE: Final = f"__Host-{COOKIE}"
+"""Its name over TLS: a browser takes such a cookie from this very host and over TLS only, so no other site of the domain can set it."""
 LIFETIME: Final = 400 * 24 * 3600
 """Seconds that a cookie is good for: browsers keep none longer."""
 RENEWED: Final = 30 * 24 * 3600
@@ -30,7 +33,13 @@ RENEWED: Final = 30 * 24 * 3600
 SHORTEST_SECRET: Final = 16
 FILE: Final = "web-secret"
 
-_NAME = re.compile(r"web-[0-9a-f]{32}")
+_SIGNED = re.compile(r"(web-[0-9a-f]{32})(?:-([1-9][0-9]{0,8}))?")
+"""A player, and the number of the cookie where other sessions were ended."""
+
+
+def cookie_name(*, is_secure: bool) -> str:
+    """What the cookie is called."""
+    return SECURE_COOKIE if is_secure else COOKIE
 
 
 class _Signer(TimestampSigner):
@@ -46,12 +55,19 @@ class _Signer(TimestampSigner):
 class PlayerCookies:
     """Makes players and knows them again."""
 
-    def __init__(self, secret: str, *, now: Callable[[], float] = seconds_now) -> None:
-        """`now` is the time since 1970. `ConfigError` for a secret that can be guessed."""
-        if len(secret) < SHORTEST_SECRET:
-            raise ConfigError(f"web.secret has at least {SHORTEST_SECRET} characters (python -c 'import secrets; print(secrets.token_hex())')")  # fmt: skip
-        self._signer = _Signer(secret, salt="sapper.web.player", digest_method=hashlib.sha256)
+    def __init__(
+        self, *secrets: str, numbers: dict[str, int] | None = None, now: Callable[[], float] = seconds_now
+    ) -> None:
+        """The first of the secrets signs, all are known again. `numbers` are those of players who ended other sessions.
+
+        `now` is the time since 1970. `ConfigError` for a secret that can be guessed.
+        """
+        if not secrets or min(map(len, secrets)) < SHORTEST_SECRET:
+            raise ConfigError(f"each secret of web.secret has at least {SHORTEST_SECRET} characters (python -c 'import secrets; print(secrets.token_hex())')")  # fmt: skip
+        self._signer = _Signer(list(secrets[::-1]), salt="sapper.web.player", digest_method=hashlib.sha256)
         self._signer.now = now
+        self._first = _Signer(secrets[0], salt="sapper.web.player", digest_method=hashlib.sha256)
+        self._numbers = {} if numbers is None else numbers
 
     def draw(self) -> str:
         """A new player."""
@@ -59,11 +75,20 @@ class PlayerCookies:
 
     def sign(self, player: str) -> str:
         """The value of that player's cookie."""
-        return self._signer.sign(player).decode("ascii")
+        number = self._numbers.get(player, 0)
+        return self._signer.sign(f"{player}-{number}" if number else player).decode("ascii")
 
-    def read(self, header: str | None) -> tuple[str | None, bool]:
-        """The player that a `Cookie` header names, if there is one, and whether the cookie should be renewed."""
-        value = _cookie(header)
+    def next_number(self, player: str) -> int:
+        """The number that ends all sessions of a player, once it is set."""
+        return self._numbers.get(player, 0) + 1
+
+    def set_number(self, player: str, number: int) -> None:
+        """From now on only cookies with this number are the player's."""
+        self._numbers[player] = number
+
+    def read(self, header: str | None, *, is_secure: bool = False) -> tuple[str | None, bool]:
+        """The player that a `Cookie` header names, if there is one, and whether the cookie should be signed anew."""
+        value = _cookie(header, cookie_name(is_secure=is_secure))
         if value is None:
             return None, False
         try:
@@ -72,42 +97,44 @@ class PlayerCookies:
             age = self._signer.get_timestamp() - signed.timestamp()
         except BadSignature:
             return None, False
-        player = name.decode("ascii", errors="replace")
-        return (player, age > RENEWED) if _NAME.fullmatch(player) else (None, False)
+        match = _SIGNED.fullmatch(name.decode("ascii", errors="replace"))
+        if match is None or self._numbers.get(match[1], 0) != int(match[2] or 0):
+            return None, False
+        return match[1], age > RENEWED or not self._first.validate(value)
 
     def cookie(self, player: str, *, is_secure: bool) -> str:
         """The `Set-Cookie` header of a player. Lax: a link from elsewhere must find the player that there is."""
-        value = f"{COOKIE}={self.sign(player)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax"
+        value = f"{cookie_name(is_secure=is_secure)}={self.sign(player)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax"
         return value + "; Secure" if is_secure else value
 
 
-def _cookie(header: str | None) -> str | None:
+def _cookie(header: str | None, wanted: str) -> str | None:
     """The cookie's value. Whatever else is in the header is other programs' and may be anything."""
     for part in (header or "").split(";"):
         name, _, value = part.partition("=")
-        if name.strip() == COOKIE:
+        if name.strip() == wanted:
             return value.strip()
     return None
 
 
-def find_secret(setting: str, folder: Path) -> str:
-    """The secret that is set, else that of the file in a folder, which is made where there is none.
+def find_secrets(setting: str, folder: Path) -> tuple[str, ...]:
+    """The secrets that are set, with commas between them, else the lines of the file in a folder, which is made where there is none.
 
     Only its owner may read the file. `ConfigError` for a file that cannot be read, written, or used.
     """
     if setting:
-        return setting
+        return tuple(one.strip() for one in setting.split(","))
     path = folder / FILE
     try:
         if not path.exists():
             _make(path)
         if os.name == "posix" and path.stat().st_mode & 0o077:
             raise ConfigError(f"{path}: others may read this secret (chmod 600)")
-        found = path.read_text(encoding="ascii").strip()
+        found = tuple(path.read_text(encoding="ascii").split())
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise ConfigError(f"{path}: the secret of the players' cookies: {reason} (or set web.secret)") from None
-    if len(found) < SHORTEST_SECRET:
+    if not found or min(map(len, found)) < SHORTEST_SECRET:
         raise ConfigError(f"{path}: this is no secret; without the file a new one is made, and all players are new")
     return found
 

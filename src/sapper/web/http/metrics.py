@@ -8,7 +8,9 @@ from collections import Counter
 
 from sapper.server.connections import ConnectionTracker
 from sapper.server.exposition import AnswerHistogram, counter, counters, exposition, gauge, histogram
+from sapper.store.repository import Store
 from sapper.web.games.registry import GameRegistry
+from sapper.web.http.limits import RateLimits
 
 
 class WebMetrics:
@@ -29,8 +31,11 @@ class WebMetrics:
         self.sockets = 0
         """Open now."""
 
-    def text(self, registry: GameRegistry, connections: ConnectionTracker) -> str:
+    def text(
+        self, registry: GameRegistry, connections: ConnectionTracker, rates: RateLimits, store: Store | None
+    ) -> str:
         """The exposition."""
+        left = max(0, int(rates.kept_of_all.left(rates.clock())))
         return exposition(
             (
                 gauge("sapper_connections", "Connections that are open.", connections.count),
@@ -41,6 +46,12 @@ class WebMetrics:
                 gauge("sapper_games_in_memory", "Games in memory.", registry.in_memory),
                 counter("sapper_games_started_total", "Games started.", registry.started),
                 counters("sapper_games_finished_total", "Games that ended.", "result", registry.finished),
+                gauge("sapper_new_games_left", "New games that may go into the store now, of all addresses.", left),
+                counters(
+                    "sapper_new_games_refused_total", "New games refused because their address, or all, have had enough.", "quota",
+                    rates.not_kept,
+                ),
+                gauge("sapper_store_bytes", "Size of the store's files; 0 for PostgreSQL.", 0 if store is None else store.size),
                 counters("sapper_messages_total", "Messages of games received.", "verb", self.messages),
                 counter("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
                 counters("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),

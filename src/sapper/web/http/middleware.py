@@ -121,7 +121,8 @@ class GuardMiddleware:
         headers = Headers(scope=scope)
         address = scope["address"] = address_of(scope)
         refused = self._refused(scope, headers, address)
-        player, is_old = self._players.read(headers.get("cookie"))
+        is_secure = scope["scheme"] in ("https", "wss")
+        player, is_old = self._players.read(headers.get("cookie"), is_secure=is_secure)
         scope["player"] = player
         if scope["type"] == "websocket":
             await (self._app if refused is None else refused)(scope, receive, send)
@@ -130,7 +131,7 @@ class GuardMiddleware:
         if refused is None and (player is None or is_old) and _names_players(scope["path"]):
             scope["player"] = player = player or self._players.draw()
             if scope["method"] != "DELETE":  # who wants to be forgotten gets no new cookie after the old one is gone
-                cookie = self._players.cookie(player, is_secure=scope["scheme"] == "https")
+                cookie = self._players.cookie(player, is_secure=is_secure)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

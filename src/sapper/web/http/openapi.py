@@ -177,6 +177,9 @@ def _paths() -> dict[str, Any]:
             "get": _operation("player", "Games played and won.", _ref(PlayerCounts)),
             "delete": _operation("forget", "Forget everything about me.", None, status=204),
         },
+        "/api/player/sessions": {
+            "delete": _operation("endSessions", "Have only this request's answer know me: other cookies of mine are nobody's.", None, status=204)
+        },
         "/api/presets": {"get": _operation("presets", "The presets, and what a custom game may be.", _ref(PresetsAnswer))},
         "/api/page": {"get": _operation("page", "How the page looks where a player has not said otherwise.", _ref(PageLook))},
         "/api/openapi.json": {"get": _operation("openapi", "This document.", {"type": "object"})},

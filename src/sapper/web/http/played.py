@@ -36,7 +36,7 @@ from sapper.web.games.played_bodies import (
 from sapper.web.games.played_games import PRACTICE_GAMES, Asker, PlayedGames
 from sapper.web.games.positions import position_json, practice_setup
 from sapper.web.http.context import AppContext
-from sapper.web.http.requests import address_of_asker, player_of, slowed
+from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body
 
 Answer = TypeVar("Answer")
@@ -148,6 +148,7 @@ class PlayedEndpoints:
             practice_setup, asked.board, asked.mines, asked.rules, context.policy.cells, secrets.randbits(64),
             timeout=POSITION_TIME, urgent=False, whose=player, address=address,
         )  # fmt: skip
+        check_quota(request, context.rates)
         live = await context.registry.create(player, game_by_code(setup.code), address=address, practice=setup.moves)
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})

@@ -7,7 +7,9 @@ Does not know: what is asked for.
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sapper.errors import RequestError
 from sapper.server.rate_limits import KeyedRateLimiter
+from sapper.web.http.limits import RateLimits
 from sapper.web.http.responses import refusal
 
 
@@ -21,6 +23,12 @@ def address_of_asker(request: Request) -> str:
     """The network address that they ask from."""
     address: str = request.scope["address"]
     return address
+
+
+def check_quota(request: Request, rates: RateLimits) -> None:
+    """Count a new game that goes into the store; `RequestError` (`slow-down`) if the asker's address, or all, have had enough."""
+    if not rates.may_keep(address_of_asker(request)):
+        raise RequestError("slow-down", "so many games were begun lately that no more are kept now: come back later")
 
 
 def slowed(

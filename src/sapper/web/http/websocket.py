@@ -53,6 +53,7 @@ class SocketRates:
     address: TokenBucket
     games: TokenBucket
     address_games: TokenBucket
+    may_keep: Callable[[], bool]
     clock: Callable[[], float]
 
     def take(self) -> bool:
@@ -63,7 +64,7 @@ class SocketRates:
     def take_game(self) -> bool:
         """Whether one more game may be begun: a board that is started over is one, and is kept as one."""
         now = self.clock()
-        return self.games.take(now) and self.address_games.take(now)
+        return self.games.take(now) and self.address_games.take(now) and self.may_keep()
 
     @property
     def is_rested(self) -> bool:
@@ -318,7 +319,7 @@ class WebSocketEndpoint:
         rates = SocketRates(
             player=limiters.messages.of(scope["player"]), address=limiters.address_messages.of(scope["address"]),
             games=limiters.new_games.of(scope["player"]), address_games=limiters.address_new_games.of(scope["address"]),
-            clock=limiters.clock,
+            may_keep=partial(limiters.may_keep, scope["address"]), clock=limiters.clock,
         )  # fmt: skip
         socket = GameWebSocket(
             live,
@@ -330,14 +331,14 @@ class WebSocketEndpoint:
             metrics=self._context.metrics,
             barrier=partial(self._context.registry.barrier, live.id),
         )
-        self._context.sockets.add(socket)
+        self._context.sockets[socket] = scope["player"]
         self._context.metrics.sockets += 1
         try:
             await socket.run()
             if socket.is_flood:
                 limiters.opened.of(scope["address"]).spend(limiters.clock(), self._context.limits.penalty)
         finally:
-            self._context.sockets.discard(socket)
+            self._context.sockets.pop(socket, None)
             self._context.metrics.sockets -= 1
 
 

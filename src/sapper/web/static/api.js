@@ -170,6 +170,8 @@ export const api = {
   player: () => ask("GET", "/api/player"),
   /** Forgets everything about this player. @returns {Promise<null>} */
   forget: () => ask("DELETE", "/api/player"),
+  /** Ends this player's sessions in other browsers. @returns {Promise<null>} */
+  endSessions: () => ask("DELETE", "/api/player/sessions"),
   /**
    * @param {Record<string, string | number | null | undefined>} filter what is null or "" is left out
    * @returns {Promise<Statistics>}

@@ -119,6 +119,7 @@ class StatisticsPage {
         "div",
         { class: "forget" },
         h("p", { class: "muted small" }, KEPT),
+        h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, "End my sessions elsewhere"),
         h("button", { type: "button", class: "button", onclick: () => this.#forget() }, "Forget everything about me"),
       ),
     );
@@ -204,6 +205,23 @@ class StatisticsPage {
       h("p", { class: "muted" }, text),
       why === "plain" ? h("a", { class: "button primary", href: "#" }, "Play") : null,
     );
+  }
+
+  async #endSessions() {
+    const sure = await ask({
+      title: "End your sessions elsewhere?",
+      text: "Whoever plays as you in another browser, or with a copy of your cookie, no longer does. This browser goes on.",
+      yes: "End them",
+      no: "Leave them",
+    });
+    if (!sure) return;
+    try {
+      await this.#api.endSessions();
+      this.#said.textContent = "Your sessions elsewhere have ended.";
+    } catch (error) {
+      this.#said.textContent = faultText(error);
+    }
+    this.#said.scrollIntoView({ block: "nearest" });
   }
 
   async #forget() {
