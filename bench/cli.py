@@ -14,12 +14,13 @@ import json
 import os
 import platform
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from spread import spread
 
 CENSUS = Path(__file__).parent.parent / "tests" / "data" / "census" / "expert-stuck.jsonl"
 
@@ -75,12 +76,10 @@ def main() -> None:
             for name, words in table.items():
                 spent[name].append(run(words, environment))
     print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores, {rounds} rounds")
-    print(f"{'milliseconds':28} {'clock':>13} {'processor':>13}")
+    print(f"{'milliseconds':28} {'clock':>20}  {'processor':>20}")
     for name, seconds in spent.items():
-        columns = [
-            f"{1000 * statistics.median(times):6.0f} {1000 * min(times):6.0f}" for times in zip(*seconds, strict=True)
-        ]
-        print(f"{name:28} {'  '.join(columns)}   (median, least)")
+        columns = [f"{spread([1000 * one for one in times], 0):>20}" for times in zip(*seconds, strict=True)]
+        print(f"{name:28} {'  '.join(columns)}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ to quote. Neither plays the events. No recordings come with sapper, and ms-tooll
 """
 
 import argparse
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from spread import spread
 
 from sapper.core.mouse_path import MouseAction, MouseEvent
 from sapper.core.move import Action
@@ -74,7 +75,7 @@ def parse(files: Sequence[Path], rounds: int) -> None:
         events = len(read_recording(data, name=path.name).events)
         print(
             f"{path.name}, {events:,} events: {last[0] * 1e3:.2f} ms, ms-toollib {last[1] * 1e3:.2f} ms: "
-            f"{statistics.median(ratios):.1f} times as long"
+            f"{spread(ratios)} times as long"
         )
 
 

@@ -8,10 +8,11 @@ sessions, in turns; then each is saved and loaded at its end. The ratio is the m
 
 import argparse
 import platform
-import statistics
 import sys
 import time
 import tracemalloc
+
+from spread import spread
 
 from sapper.core.move import Move
 from sapper.core.preset import Preset
@@ -71,12 +72,10 @@ def main() -> None:
     print(
         f"{platform.machine()}, Python {platform.python_version()}, {len(games)} games of {count / len(games):.0f} moves"
     )
-    print(f"a move of a bare game     {statistics.median(bare) * 1e6:7.1f} us")
-    print(f"a move through a session  {statistics.median(timed) * 1e6:7.1f} us   ratio {statistics.median(ratios):.2f}")
-    print(
-        f"saving a whole game       {statistics.median(saving) * 1e3:7.2f} ms   {statistics.median(sizes) / 1024:.1f} KiB"
-    )
-    print(f"loading it                {statistics.median(loading) * 1e3:7.2f} ms")
+    print(f"a move of a bare game     {spread([1e6 * one for one in bare])} us")
+    print(f"a move through a session  {spread([1e6 * one for one in timed])} us   ratio {spread(ratios, 2)}")
+    print(f"saving a whole game       {spread([1e3 * one for one in saving], 2)} ms   {sizes[-1] / 1024:.1f} KiB")
+    print(f"loading it                {spread([1e3 * one for one in loading], 2)} ms")
     settings()
     memory()
 

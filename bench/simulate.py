@@ -18,8 +18,10 @@ import tempfile
 import time
 from typing import Any, NamedTuple
 
-STRATEGIES = ("random", "single", "subset", "exact")
-PYTHON_GAMES = {"random": 200, "single": 30, "subset": 30, "exact": 30}
+from spread import spread
+
+STRATEGIES = ("random", "single", "subset", "exact", "expert")
+PYTHON_GAMES = {"random": 200, "single": 30, "subset": 30, "exact": 30, "expert": 10}
 
 
 class Cost(NamedTuple):
@@ -63,14 +65,14 @@ def compiling() -> None:
 def speed(games: int) -> None:
     print("games a CPU second, Expert, open (3,3)")
     for strategy in STRATEGIES:
-        count = games * (5 if strategy == "random" else 1)
+        count = games * 5 if strategy == "random" else games // 5 if strategy == "expert" else games
         simulate(strategy, 1)
         empty = min(simulate(strategy, 1)[0].cpu for _ in range(3))
-        compiled = count / (simulate(strategy, count)[0].cpu - empty)
+        compiled = [count / (simulate(strategy, count)[0].cpu - empty) for _ in range(3)]
         few = PYTHON_GAMES[strategy]
         nothing = simulate(strategy, 1, "--backend", "python")[0].cpu
         python = few / max(simulate(strategy, few, "--backend", "python")[0].cpu - nothing, 1e-3)
-        print(f"  {strategy:8} {compiled:9,.0f}   in Python {python:7,.1f}   ratio {compiled / python:,.0f}")
+        print(f"  {strategy:8} {spread(compiled, 0)}   in Python {python:7,.1f}")
 
 
 def strength(games: int) -> None:
