@@ -9,7 +9,7 @@ from textual.widgets import OptionList, Static
 
 from sapper.store.repository import open_store
 from sapper.tui.app import PlayApp
-from sapper.tui.board_view import WIDE, BoardView
+from sapper.tui.board_view import BoardView
 from sapper.tui.keeper import GameArchive
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
@@ -56,13 +56,28 @@ class Shown:
     def at(self) -> tuple[int, int]:
         return self.view.board.grid.xy(self.view.cursor)
 
-    def rows(self) -> list[str]:
-        """The lines of the board that are on the screen."""
+    def lines(self) -> list[str]:
+        """The lines of the board's widget, names and all."""
         return [self.view.render_line(y).text for y in range(self.view.size.height)]
 
+    def rows(self) -> list[str]:
+        """The rows of a board that is in sight as a whole, two characters a cell."""
+        grid, lines = self.view.board.grid, self.lines()
+        return [
+            "".join(lines[y][x : x + 2] for x, y in (self.place(c, r) for c in range(grid.width)))
+            for r in range(grid.height)
+        ]
+
+    def place(self, x: int, y: int) -> tuple[int, int]:
+        """Column and line of the widget where the character of a cell is."""
+        view = self.view
+        (before, above), (left, top), times = view._corner, view.scroll_offset, view._times
+        return before + view._gutter + x * 2 * times + times - 1 - left, above + view._head + y * times + (
+            times - 1
+        ) // 2 - top
+
     async def click(self, x: int, y: int, *, button: int = 1, shift: bool = False) -> None:
-        left, top = self.view.scroll_offset
-        await self.pilot.click(BoardView, offset=(x * WIDE - left, y - top), button=button, shift=shift)
+        await self.pilot.click(BoardView, offset=self.place(x, y), button=button, shift=shift)
         await self.pilot.pause()
 
 

@@ -52,7 +52,7 @@ def _is_restored(terminal: TerminalProcess) -> bool:
 def _begin(terminal: TerminalProcess) -> None:
     _sees(terminal, "time: 0s", "Beginner")
     terminal.type(" ")
-    _sees(terminal, "1 1 1       1")
+    _sees(terminal, "1   1   1               1")
 
 
 def test_a_game_ends_with_q_and_is_gone_on_with(tmp_path: Path) -> None:
@@ -65,9 +65,20 @@ def test_a_game_ends_with_q_and_is_gone_on_with(tmp_path: Path) -> None:
     with _playing(database) as terminal:
         _sees(terminal, "1  Beginner: 9 x 9, 10 mines", "go on: Beginner", "38 cells covered")
         terminal.type("\x1b[F\r")
-        _sees(terminal, "1 1 1       1", "assisted")
+        _sees(terminal, "1   1   1               1", "assisted")
         terminal.type("q")
         assert terminal.end() == 0
+
+
+def test_standard_error_may_go_elsewhere(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = f"exec {SAPPER} play --no-store --seed 1 2>{log}"
+    with in_terminal("bash", "-c", words) as terminal:
+        _begin(terminal)
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert _is_restored(terminal)
+    assert log.read_text() == ""
 
 
 def test_ctrl_z_leaves_it_to_the_shell_and_ctrl_c_quits(tmp_path: Path) -> None:
@@ -83,7 +94,7 @@ def test_ctrl_z_leaves_it_to_the_shell_and_ctrl_c_quits(tmp_path: Path) -> None:
         _sees(shell, "f42f")
         shell.wait_until(lambda: shell.written.count(b"ready> ") == 3)
         shell.type("fg; echo code=$?=\n")
-        _sees(shell, "time: ", "flags: 0", "1 1 1       1")
+        _sees(shell, "time: ", "flags: 0", "1   1   1               1")
         shell.wait_until(lambda: not any("Stopped" in line or "f42f" in line for line in shell.lines))
         shell.wait_until(lambda: shell.written.count(b"\x1b[?1004h") == 2)  # keys are for the game again
         shell.type("llllf")
@@ -203,10 +214,10 @@ def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
     with _playing(tmp_path / "games.db", "--size", "120x10", "--mines", "100", columns=250, rows=20) as terminal:
         _sees(terminal, "120×10, 100 mines", "flags: 0", "reveal")
         terminal.wait_until(lambda: b"\x1b[?1006h" in terminal.written)  # the mouse is listened to
-        # SGR mode: a right button at column 221, row 4, both from 1; cell 110, 2.
-        terminal.type("\x1b[<2;221;4M\x1b[<2;221;4m")
+        # SGR mode: a right button at column 227, row 7, both from 1; cell dg3, in the middle of the window.
+        terminal.type("\x1b[<2;227;7M\x1b[<2;227;7m")
         _sees(terminal, "flags: 1")
-        assert terminal.lines[3][220] == "F"
+        assert terminal.lines[6][226] == "F"
         terminal.type("q")
         assert terminal.end() == 0
 

@@ -46,7 +46,7 @@ async def _resized(on: Shown, kind: type[Screen[Any]]) -> None:
 
     def words() -> bool:
         """Whether what the screen is about has its place, with columns to read it in."""
-        found = [*screen.query(ChoiceList), *screen.query(Static)]
+        found = [*screen.query(ChoiceList), *(one for one in screen.query(Static) if one.display)]
         return (
             screen.size == WIDE and all(one.size.width > 20 for one in found) and any(one.size.height for one in found)
         )

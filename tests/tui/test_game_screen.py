@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
+from sapper.core.coordinates import column_name
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import StoreError
 from sapper.store.repository import Store
+from sapper.tui.board_view import BoardView
 from sapper.tui.help_screen import help_screen
-from sapper.tui.look import ACTIONS, PlayLook, bound, key_names
+from sapper.tui.look import ACTIONS, SAFE, PlayLook, bound, key_names
 from sapper.tui.menu_screen import MenuScreen
 from sapper.tui.text_screens import TextScreen
 from tests.terminal_game import Shown, shown
@@ -91,10 +95,11 @@ def test_hint_guess_chances_and_less_flags() -> None:
         await on.press("1", "space", "e")
         await on.said("No need to guess")
         assert "assisted" not in on.text("boxes")
-        await on.press("H")
+        await on.press("i")
         await on.said("b3 says 1 and has only 1 covered neighbour left: c2 is a mine.", "d2 is safe.")
         grid = on.view.board.grid
-        assert on.view.hinted == {grid.cell(3, 1)}
+        assert on.view.hinted == {grid.cell(3, 1): SAFE}
+        assert on.rows()[1][6:8] == "·+"
         assert on.view.read == {grid.cell(2, 2)}
         assert "assisted" in on.text("boxes")
         await on.press("o")
@@ -113,6 +118,61 @@ def test_hint_guess_chances_and_less_flags() -> None:
     shown(test)
 
 
+CODE = "modern#9x9x10.16554661266756737024.f4-4.g1.dw60"
+
+
+@pytest.mark.parametrize("has_colours", [True, False])
+def test_a_hint_puts_the_cursor_on_a_safe_cell(has_colours: bool) -> None:
+    async def test(on: Shown) -> None:
+        await on.press("o", *CODE, "enter")
+        await on.press("space", "i")
+        await on.said("d3 is a mine, g3, g4 and g5 are safe.")
+        assert on.at() == (6, 2)
+        row = on.rows()[2]
+        assert (row[6:8], row[12:14]) == ("·*", "·+"), "mines and safe cells have signs of their own"
+        styles = [on.view._cell(on.view.board.grid.cell(x, y))[1] for x, y in ((3, 2), (6, 3))]
+        assert styles[0] != styles[1]
+        await on.press("space")
+        assert on.play.game.status is Status.PLAYING
+        assert _tile(on, 6, 2).is_clue
+
+    shown(test, look=PlayLook(has_colours=has_colours))
+
+
+def test_caps_lock_takes_no_hint() -> None:
+    async def test(on: Shown) -> None:
+        await on.press("1", "space", "H")
+        assert on.at() == (3, 4)
+        await on.press("J", "K", "L", "F")
+        assert on.at() == (4, 4)
+        assert on.play.game.session.marks.hints == 0
+
+    shown(test)
+
+
+@pytest.mark.parametrize(
+    ("size", "game", "times"),
+    [((40, 12), "1", 1), ((80, 24), "1", 2), ((80, 24), "3", 1), ((200, 60), "1", 4), ((200, 60), "3", 3)],
+)
+def test_cells_are_named_and_as_large_as_fit(size: tuple[int, int], game: str, times: int) -> None:
+    async def test(on: Shown) -> None:
+        await on.press(game, "G", "end")
+        await on.pilot.pause()
+        view, grid = on.view, on.view.board.grid
+        assert view._times == times
+        (before, above), lines = view._corner, on.lines()
+        free = view.size.width - before - view._gutter - grid.width * view._wide
+        assert before in (free, free - 1, 0), "it lies in the middle"
+        last = column_name(grid.width - 1)
+        assert last in lines[above].split()
+        column, line = on.place(grid.width - 1, grid.height - 1)
+        assert lines[line][before : before + view._gutter].strip() == str(grid.height)
+        assert lines[above][column : column + len(last)] == last
+        assert view.cell_at(column, line) == grid.size - 1
+
+    shown(test, size=size)
+
+
 def test_pause_hides_the_board_and_stops_the_clock() -> None:
     async def test(on: Shown) -> None:
         await on.press("1", "space", "o")
@@ -121,7 +181,7 @@ def test_pause_hides_the_board_and_stops_the_clock() -> None:
         await on.said("paused: p goes on")
         assert "paused" in on.text("boxes")
         assert on.view.board.revealed_count == 0
-        await on.press("H")
+        await on.press("i")
         await on.said("the game is paused")
         assert "win " not in on.text("boxes")
         await on.press("p")
@@ -138,7 +198,7 @@ def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
         assert "GAME OVER" in on.text("boxes")
         assert _tile(on, 2, 1) is Tile.EXPLODED
         assert on.view.board.tiles.count(Tile.MINE) == 9
-        await on.press("l", "H")
+        await on.press("l", "i")
         await on.said("the game is over: it was lost")
         await on.press("u")
         assert on.play.game.status is Status.PLAYING
@@ -205,7 +265,7 @@ def test_the_mouse_reveals_flags_and_chords() -> None:
         await on.click(2, 1, button=3)
         assert _tile(on, 2, 1) is Tile.COVERED
         revealed = on.view.board.revealed_count
-        await on.pilot.click(offset=(90, 20))
+        await on.pilot.click(offset=(97, 20))
         assert on.view.board.revealed_count == revealed, "beside the board there is no cell"
 
     shown(test)
@@ -252,20 +312,27 @@ def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
             for keys in (("G", "dollar_sign"), ("g", "g", "0"), ("5", "0", "G", "4", "0", "l")):
                 await on.press(*keys)
                 x, y = on.at()
-                left, top = on.view.scroll_offset
-                assert left <= 2 * x < left + on.view.size.width
-                assert top <= y < top + on.view.size.height
+                column, line = on.place(x, y)
+                assert on.view._gutter <= column < on.view.size.width, "beside the numbers"
+                assert on.view._head <= line < on.view.size.height, "below the letters"
+                assert on.view._head == (on.view.size.height > 3), "a line of cells is worth more than their names"
+                if on.view._head:
+                    assert column_name(x) in on.lines()[on.view._corner[1]].split()
+                assert on.lines()[line].split()[0] == str(y + 1)
         left, top = on.view.scroll_offset
         assert (left, top) != (0, 0)
         await on.click(left // 2 + 3, top + 3, button=3)
         assert on.at() == (left // 2 + 3, top + 3)
+        await on.pilot.click(BoardView, offset=(1, 5))
+        await on.pilot.click(BoardView, offset=(9, 0))
+        assert on.at() == (left // 2 + 3, top + 3), "names are no cells"
 
     shown(test)
 
 
 def test_what_is_said_leaves_room_for_the_board() -> None:
     async def test(on: Shown) -> None:
-        await on.press("1", "space", "H")
+        await on.press("1", "space", "i")
         await on.said("is safe.")
         await on.pilot.resize_terminal(20, 6)
         await on.until(lambda: 2 <= on.view.size.height < 6)

@@ -2,8 +2,24 @@
 
 from pathlib import Path
 
+from textual.widgets import OptionList
+
 from sapper.tui.text_screens import TextScreen
 from tests.terminal_game import Shown, shown
+
+
+def test_it_fits_a_small_window() -> None:
+    async def test(on: Shown) -> None:
+        choices = on.pilot.app.screen.query_one(OptionList)
+        assert choices.size.height >= choices.option_count == 11
+        assert choices.max_scroll_y == 0
+        assert max(len(choice) for choice in on.choices) <= choices.size.width
+        await on.press("c", *"9x9", "enter")
+        # What is said takes its lines, and the list scrolls.
+        await on.until(lambda: choices.size.height < 11)
+        assert on.pilot.app.screen.max_scroll_y == 0
+
+    shown(test, size=(40, 12))
 
 
 def test_every_choice(tmp_path: Path) -> None:

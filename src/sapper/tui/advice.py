@@ -19,9 +19,10 @@ from sapper.errors import ContradictionError, TooHardError
 from sapper.metrics.game import guesses_of
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_safe
-from sapper.solver.deduce.step import Step
+from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import win_chance_of
 from sapper.solver.words import percent
+from sapper.tui.look import MINED, PROPOSED, SAFE
 
 CAP: Final = 200_000
 """States that one analysis may take."""
@@ -35,10 +36,30 @@ class HintAdvice:
 
     sentences: tuple[str, ...]
     """One a step, the last is the hint itself."""
-    cells: CellSet
-    """The cells that the last step is about: it shows them to be safe or mines, or proposes one."""
+    safe: CellSet
+    """The cells that the last step shows to be safe."""
+    mined: CellSet
+    """Those that it shows to be mines."""
+    best: Cell | None
+    """The cell that it proposes, where none is certain to be safe."""
     clues: tuple[Cell, ...]
     """The clues that it reads."""
+
+    @property
+    def cells(self) -> CellSet:
+        """All that it is about."""
+        return self.safe | self.mined | (CellSet() if self.best is None else CellSet.of([self.best]))
+
+    @property
+    def signs(self) -> dict[Cell, str]:
+        """What is written beside them."""
+        best = [] if self.best is None else [self.best]
+        return dict.fromkeys(best, PROPOSED) | dict.fromkeys(self.safe, SAFE) | dict.fromkeys(self.mined, MINED)
+
+    @property
+    def target(self) -> Cell | None:
+        """Where a player's cursor is to go: never to a mine."""
+        return next(iter(self.safe), self.best)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +77,20 @@ def advise(board: Board) -> HintAdvice:
     """The next step on a board that has not ended. A board that contradicts itself is impossible here."""
     steps = next_safe(board, cap=CAP)
     if not steps:
-        return HintAdvice(sentences=("there is nothing that can be said",), cells=CellSet(), clues=())
+        return HintAdvice(
+            sentences=("there is nothing that can be said",), safe=CellSet(), mined=CellSet(), best=None, clues=()
+        )
     sentences = [f"{step.sentence}." for step in steps]
     last = steps[-1]
-    return HintAdvice(sentences=(*sentences[:-1], sentences[-1] + _win(last)), cells=last.cells, clues=last.clues)
+    # At the start all that a rule protects is safe: the one that is proposed says enough.
+    safe = CellSet() if last.technique is Technique.START else last.safe
+    return HintAdvice(
+        sentences=(*sentences[:-1], sentences[-1] + _win(last)),
+        safe=safe,
+        mined=last.mined,
+        best=last.best,
+        clues=last.clues,
+    )
 
 
 def _win(step: Step) -> str:

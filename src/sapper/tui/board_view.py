@@ -1,12 +1,14 @@
 """The board on a screen: one widget that draws lines, and only those that changed, so that a large board repaints at once.
 
-A cell is two columns wide: its character and a space, or a chance of two digits.
+A cell is two columns wide: its character and a space, or a chance of two digits; where there is room it is two, three or four times as
+large. Letters above the board and numbers beside it name its cells; they stay where they are when the board is scrolled.
 
-Knows: tiles, the cursor, what is laid over the board; the strip of each row.
+Knows: tiles, the cursor, what is laid over the board; the strips of each row.
 Does not know: games and moves; it tells which cell was clicked, and how.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Final
 
 from rich.segment import Segment
@@ -19,12 +21,17 @@ from textual.strip import Strip
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.coordinates import column_name
 from sapper.core.notation import SYMBOLS
 from sapper.core.tile import Tile
-from sapper.tui.look import BoardColours
+from sapper.tui.look import MINED, BoardColours
 
 WIDE: Final = 2
-"""Columns of a cell."""
+"""Columns of a cell; where there is room some times as many."""
+LARGEST: Final = 4
+"""How many times as large a cell may be."""
+HEAD: Final = 1
+"""Lines of letters above the board."""
 _COVERED: Final = frozenset({Tile.COVERED, Tile.FLAGGED, Tile.QUESTION})
 _CHARACTERS: Final = {Tile.ZERO: " ", Tile.COVERED: "·"}
 
@@ -58,17 +65,57 @@ class BoardView(ScrollView, can_focus=True):
         self.board = board
         self.cursor = Cell(0)
         self.risks: Mapping[Cell, float] = {}
-        self.hinted: frozenset[int] = frozenset()
+        self.hinted: Mapping[Cell, str] = {}
         self.read: frozenset[int] = frozenset()
         self.less_flags = False
         self._colours = colours
         self._has_colours = has_colours
         self._hover: int | None = None
         self._near: frozenset[int] = frozenset()
-        self._strips: dict[int, Strip] = {}
+        self._strips: dict[int, tuple[Strip, Strip]] = {}
+        """Of each row the line with its characters, and the lines above and below it in a large cell."""
+        self._times = 1
+        self._head = HEAD
+        """Lines of the letters; none in a window that is too low for them."""
+        self._gutter = 0
+        """Columns of the numbers beside the board; none in a window that is too narrow for them."""
         self._styles: dict[tuple[str, str, bool, bool, bool], Style] = {}
         self._set_near()
-        self.virtual_size = Size(board.grid.width * WIDE, board.grid.height)
+        self._fit()
+
+    # --- where everything is -----------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        """Another window: cells as large as fit into it, and the cursor in sight."""
+        if self._fit():
+            self._strips.clear()
+        self.refresh()
+        self._show_cursor()
+
+    def _fit(self) -> bool:
+        """Find out how large cells can be; whether that is other than before."""
+        grid, size = self.board.grid, self.container_size
+        names = len(str(grid.height)) + 1
+        self._head, self._gutter = int(size.height > HEAD + 2), names if size.width >= names + 3 * WIDE else 0
+        fitting = (
+            times
+            for times in range(LARGEST, 1, -1)
+            if names + grid.width * WIDE * times <= size.width and HEAD + grid.height * times <= size.height
+        )
+        before, self._times = self._times, next(fitting, 1)
+        self.virtual_size = Size(self._gutter + grid.width * self._wide, self._head + grid.height * self._times)
+        return self._times != before
+
+    @property
+    def _wide(self) -> int:
+        """Columns of a cell."""
+        return WIDE * self._times
+
+    @property
+    def _corner(self) -> tuple[int, int]:
+        """Columns and lines before the board with its letters and numbers, which lies in the middle of a larger window."""
+        size, mine = self.size, self.virtual_size
+        return max(0, (size.width - mine.width) // 2), max(0, (size.height - mine.height) // 2)
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
@@ -77,7 +124,7 @@ class BoardView(ScrollView, can_focus=True):
         before, self.board = self.board, board
         width = board.grid.width
         if before.grid is not board.grid:
-            self.virtual_size = Size(width * WIDE, board.grid.height)
+            self._fit()
             self.cursor = Cell(min(self.cursor, board.grid.size - 1))
             self._set_near()
             self.scroll_to(0, 0, animate=False)
@@ -98,20 +145,22 @@ class BoardView(ScrollView, can_focus=True):
         self,
         *,
         risks: Mapping[Cell, float] | None = None,
-        hinted: Iterable[int] | None = None,
+        hinted: Mapping[Cell, str] | None = None,
         read: Iterable[int] | None = None,
     ) -> None:
-        """Show chances, the cells of a hint and the clues that it reads; what is None stays as it is."""
+        """Show chances, what a hint says of cells (`look.SAFE` …) and the clues that it reads; what is None stays as it is."""
         rows: set[int] = set()
         width = self.board.grid.width
         if risks is not None and risks != self.risks:
             rows |= {cell // width for cell in (*risks, *self.risks)}
             self.risks = risks
-        for name, cells in (("hinted", hinted), ("read", read)):
-            if cells is not None:
-                found = frozenset(cells)
-                rows |= {cell // width for cell in found ^ getattr(self, name)}
-                setattr(self, name, found)
+        if hinted is not None and hinted != self.hinted:
+            rows |= {cell // width for cell in (*hinted, *self.hinted)}
+            self.hinted = dict(hinted)
+        if read is not None:
+            found = frozenset(read)
+            rows |= {cell // width for cell in found ^ self.read}
+            self.read = found
         self._redraw(rows)
 
     def move_to(self, cell: int) -> None:
@@ -122,10 +171,15 @@ class BoardView(ScrollView, can_focus=True):
         self._set_near()
         rows |= {near // width for near in (*self._near, self.cursor)}
         self._redraw(rows)
-        x, y = self.board.grid.xy(cell)
-        self.scroll_to_region(
-            Region(x * WIDE, y, WIDE, 1), animate=False, force=True, immediate=True, x_axis=True, y_axis=True
-        )
+        if self._head:
+            self.refresh(Region(0, self._corner[1], self.size.width, self._head))
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Scroll so that its cell is in sight, beside the numbers and below the letters, which do not scroll."""
+        x, y = self.board.grid.xy(self.cursor)
+        place = Region(x * self._wide, y * self._times, self._gutter + self._wide, self._head + self._times)
+        self.scroll_to_region(place, animate=False, force=True, immediate=True, x_axis=True, y_axis=True)
 
     def _set_near(self) -> None:
         middle = self.cursor if self._hover is None else self._hover
@@ -134,38 +188,66 @@ class BoardView(ScrollView, can_focus=True):
     def _redraw(self, rows: Iterable[int]) -> None:
         for y in set(rows):
             if self._strips.pop(y, None) is not None:
-                self.refresh_line(y)
+                for line in range(self._times):
+                    self.refresh_line(self._corner[1] + self._head + y * self._times + line)
 
     # --- drawing -----------------------------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
         """A line of the screen."""
         left, top = self.scroll_offset
-        row = y + top
-        width = self.size.width
-        blank = self.rich_style
+        before, above = self._corner
+        width, blank = self.size.width, self.rich_style
+        line = y - above - self._head
+        if line < -self._head:
+            return Strip.blank(width, blank)
+        margin, room = before + self._gutter, width - before - self._gutter
+        if line < 0:
+            letters = Strip(self._letters()).crop_extend(left, left + room, blank)
+            return Strip.join([Strip.blank(margin, blank), letters])
+        row, part = divmod(line + top, self._times)
         if row >= self.board.grid.height:
             return Strip.blank(width, blank)
-        strip = self._strips.get(row)
-        if strip is None:
-            strip = self._strips[row] = self._row(row)
-        return strip.crop_extend(left, left + width, blank)
+        strips = self._strips.get(row)
+        if strips is None:
+            strips = self._strips[row] = self._row(row)
+        is_middle = part == (self._times - 1) // 2
+        number = f"{row + 1:{margin - 1}} " if is_middle and self._gutter else " " * margin
+        names = Strip([Segment(number, self._name_style(is_cursor=is_middle and row == self._cursor_row))])
+        return Strip.join([names, strips[not is_middle].crop_extend(left, left + room, blank)])
 
-    def _row(self, y: int) -> Strip:
+    def _letters(self) -> list[Segment]:
+        """The names of the columns, as many as fit side by side; that of the cursor always."""
+        width, wide = self.board.grid.width, self._wide
+        at = self.cursor % width
+        text = [" "] * (width * wide + 8)
+        for x in range(width):
+            name = column_name(x)
+            step = -(-(len(name) + 1) // wide)
+            # Long names stand at every second or third column; that of the cursor always, and none beside it that it would touch.
+            if x == at or (not x % step and not 0 < abs(x - at) < step):
+                begin = x * wide + (wide - WIDE) // 2
+                text[begin : begin + len(name)] = name
+        begin, end = at * wide, at * wide + max(wide, len(column_name(at)) + (wide - WIDE) // 2)
+        line = "".join(text)
+        plain, chosen = self._name_style(is_cursor=False), self._name_style(is_cursor=True)
+        return [Segment(line[:begin], plain), Segment(line[begin:end], chosen), Segment(line[end:], plain)]
+
+    def _name_style(self, *, is_cursor: bool) -> Style:
+        """Of letters and numbers: those of the cursor's cell stand out."""
+        return self.rich_style + Style(bold=is_cursor, dim=not is_cursor, underline=is_cursor and not self._has_colours)
+
+    @property
+    def _cursor_row(self) -> int:
+        return self.cursor // self.board.grid.width
+
+    def _row(self, y: int) -> tuple[Strip, Strip]:
         width = self.board.grid.width
-        segments: list[Segment] = []
-        text, style = "", None
-        for cell in range(y * width, (y + 1) * width):
-            piece, piece_style = self._cell(cell)
-            if piece_style is style:
-                text += piece
-                continue
-            if style is not None:
-                segments.append(Segment(text, style))
-            text, style = piece, piece_style
-        assert style is not None
-        segments.append(Segment(text, style))
-        return Strip(segments, width * WIDE)
+        pieces = [self._cell(cell) for cell in range(y * width, (y + 1) * width)]
+        before = (self._wide - WIDE) // 2
+        drawn = [(f"{' ' * before}{text}{' ' * (self._wide - WIDE - before)}", style) for text, style in pieces]
+        empty = [(" " * self._wide, style) for _, style in pieces]
+        return _joined(drawn), _joined(empty)
 
     def _cell(self, cell: int) -> tuple[str, Style]:
         tile = self.board.tiles[cell]
@@ -191,9 +273,13 @@ class BoardView(ScrollView, can_focus=True):
         else:
             ink, paper = colours.mine_ink, colours.mine
         reverses, is_underlined = False, tile in colours.underlined
-        if cell in self.hinted:
+        sign = self.hinted.get(Cell(cell))
+        if sign is not None:
             ink, paper = colours.hinted_ink, colours.hinted
-            text = text if self._has_colours else text[0] + "<"
+            if sign == MINED:
+                ink, paper = colours.mine_ink, colours.mine
+            # A chance says as much, and more.
+            text = text if Cell(cell) in self.risks and tile == Tile.COVERED else text[0] + sign
         if cell == self.cursor:
             ink, paper, reverses = colours.cursor_ink, colours.cursor, not self._has_colours
         return text, self._style(ink, paper, bold=is_bold, reverses=reverses, underlined=is_underlined)
@@ -218,10 +304,12 @@ class BoardView(ScrollView, can_focus=True):
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """The cell at a place of the widget; None beside the board."""
-        left, top = self.scroll_offset
-        grid = self.board.grid
-        column, row = (x + left) // WIDE, y + top
-        return grid.cell(column, row) if 0 <= column < grid.width and 0 <= row < grid.height else None
+        (left, top), (before, above), grid = self.scroll_offset, self._corner, self.board.grid
+        x, y = x - before - self._gutter, y - above - self._head
+        if x < 0 or y < 0:
+            return None
+        column, row = (x + left) // self._wide, (y + top) // self._times
+        return grid.cell(column, row) if column < grid.width and row < grid.height else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A button: which cell it is for."""
@@ -247,6 +335,14 @@ class BoardView(ScrollView, can_focus=True):
         self._set_near()
         self._redraw(rows | {near // width for near in self._near})
         self.post_message(self.Hovered(cell))
+
+
+def _joined(pieces: Iterable[tuple[str, Style]]) -> Strip:
+    """Texts with their styles, side by side; neighbours of one style are one segment."""
+    segments = [
+        Segment("".join(text for text, _ in group), style) for style, group in groupby(pieces, lambda piece: piece[1])
+    ]
+    return Strip(segments)
 
 
 def risk_text(risk: float) -> str:

@@ -1,11 +1,23 @@
-"""A list to choose from, in a window of any width.
+"""A screen with a title and a list to choose from, which fits a window of any size.
 
-Knows: Textual's list.
+Knows: Textual's list, how much room there is.
 Does not know: what is chosen.
 """
 
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final
+
+from textual.app import ComposeResult
 from textual.geometry import Size
-from textual.widgets import OptionList
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from sapper.tui.fitted_line import FittedLine, LinePart
+
+WIDTH: Final = 76
+"""Columns at most."""
 
 
 class ChoiceList(OptionList):
@@ -15,3 +27,53 @@ class ChoiceList(OptionList):
         """Rows of the list; as of one column of words where there is none."""
         padding = self.get_component_styles("option-list--option").padding.width
         return super().get_content_height(container, viewport, max(width, padding + 1))
+
+
+class ChoiceScreen(Screen[None]):
+    """A title, choices, and below them what is to be said. The list takes the lines that the others leave, and scrolls."""
+
+    DEFAULT_CSS = f"""
+    ChoiceScreen {{ align: center middle; overflow: hidden; }}
+    ChoiceScreen > FittedLine {{ width: {WIDTH}; max-width: 100%; height: 1; padding: 0 1; }}
+    ChoiceScreen > ChoiceList {{ width: {WIDTH}; max-width: 100%; height: auto; border: none; padding: 0 1; }}
+    ChoiceScreen > ChoiceList:focus {{ border: none; }}
+    ChoiceScreen > #said {{ width: {WIDTH}; max-width: 100%; height: auto; max-height: 40%; padding: 0 1; display: none; }}
+    """
+
+    def __init__(self, title: Sequence[LinePart], choices: Sequence[Option] = ()) -> None:
+        super().__init__()
+        self._title_parts = tuple(title)
+        self._first_choices = tuple(choices)
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        """Title, choices, what went wrong."""
+        yield FittedLine(self._title_parts, id="heading")
+        yield ChoiceList(*self._first_choices, id="choices")
+        yield Static("", id="said", markup=False)
+
+    @property
+    def choices(self) -> OptionList:
+        """The list."""
+        return self.query_one("#choices", OptionList)
+
+    def say(self, text: str) -> None:
+        """Say something, or nothing any more."""
+        said = self.query_one("#said", Static)
+        said.update(text)
+        said.display = bool(text)
+        self._said = text
+        self._fit()
+
+    def entitle(self, title: Sequence[LinePart]) -> None:
+        """Another title."""
+        self.query_one("#heading", FittedLine).tell(title)
+
+    def on_resize(self) -> None:
+        """The lines that there are now."""
+        self._fit()
+
+    def _fit(self) -> None:
+        width = max(1, min(WIDTH, self.size.width) - 2)
+        lines = min(len(wrap(self._said, width)), self.size.height * 2 // 5)
+        self.choices.styles.max_height = max(1, self.size.height - 1 - lines)

@@ -13,6 +13,7 @@ Does not know: screens, games.
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
@@ -54,6 +55,8 @@ class PersistentDriver(LinuxDriver):
         self, app: App[None], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        # Textual writes to standard error, which somebody may have sent elsewhere: `sapper play 2>log`.
+        self._file = sys.__stdout__
         if self._file is not None:
             self._file = cast("TextIOWrapper[Any]", OutputUntilGone(self._file))
         self._stops = False

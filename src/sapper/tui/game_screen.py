@@ -366,10 +366,9 @@ class GameScreen(Screen[None]):
         if game is not self.game or board != game.session.board:
             return
         game.take_hint(advice)
-        self._view.lay_over(hinted=advice.cells, read=advice.clues)
-        for cell in advice.cells:
-            self._view.move_to(cell)
-            break
+        self._view.lay_over(hinted=advice.signs, read=advice.clues)
+        if advice.target is not None:
+            self._view.move_to(advice.target)
         self._show_boxes()
         self._say("\n".join(advice.sentences))
 

@@ -4,30 +4,26 @@ Knows: how a game is listed, which of them have their moves.
 Does not know: where games are kept, what a review says.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.core.record import Record
 from sapper.errors import SapperError
 from sapper.session.kinds import title_of_kind
 from sapper.store.models import StoredGame
-from sapper.tui.choice_list import ChoiceList
+from sapper.tui.choice_list import ChoiceScreen
+from sapper.tui.fitted_line import LinePart
 from sapper.tui.look import PlayLook
 
+_TITLE: Final = (LinePart("the last games: Return reviews one", 0), LinePart("Esc goes back", 1))
 
-class GamesScreen(Screen[None]):
+
+class GamesScreen(ChoiceScreen):
     """A list; Return shows the review of a game."""
 
-    DEFAULT_CSS = """
-    GamesScreen { align: center middle; }
-    GamesScreen > Static { width: 76; max-width: 100%; padding: 0 1; }
-    GamesScreen > ChoiceList { width: 76; max-width: 100%; height: auto; max-height: 1fr; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "back"),
         Binding("j", "move(1)", "down"),
@@ -35,23 +31,17 @@ class GamesScreen(Screen[None]):
     ]
 
     def __init__(self, games: list[StoredGame], look: PlayLook) -> None:
-        super().__init__()
+        super().__init__(_TITLE, [Option(_line(one), disabled=one.record is None) for one in games])
         self._games = games
         self._look = look
 
-    def compose(self) -> ComposeResult:
-        """The games, the last one first."""
-        yield Static("the last games: Return reviews one, Esc goes back")
-        yield ChoiceList(*(Option(_line(one), disabled=one.record is None) for one in self._games), id="games")
-        yield Static("", id="said", markup=False)
-
     def on_mount(self) -> None:
         """The keys are for the list."""
-        self.query_one("#games").focus()
+        self.choices.focus()
 
     def action_move(self, step: int) -> None:
         """The next choice, or the one before."""
-        games = self.query_one("#games", OptionList)
+        games = self.choices
         (games.action_cursor_down if step > 0 else games.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -63,7 +53,7 @@ class GamesScreen(Screen[None]):
         try:
             record = Record.from_json(game.record or "")
         except SapperError as error:
-            self.query_one("#said", Static).update(f"{error}")
+            self.say(f"{error}")
             return
         _ = self.app.push_screen(ReviewScreen(record, self._look, title=title_of_kind(game.kind)))
 

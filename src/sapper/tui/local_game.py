@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from sapper.core.board import Board
-from sapper.core.cells import CellSet
+from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -29,6 +29,7 @@ from sapper.session.session import Session
 from sapper.session.storing import begun_game, stored_game
 from sapper.tui.advice import HintAdvice, judge
 from sapper.tui.keeper import FACE, GameArchive, SavedState, now
+from sapper.tui.look import PROPOSED
 
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
@@ -64,6 +65,7 @@ class LocalGame:
         """Whether the store knows that help was had."""
         self._began = wall()
         self._before: Board = session.board
+        self._advice: HintAdvice | None = None
         self._kept: Future[bool | None] | None = None
         """The record of its end."""
         self._away: tuple[int, bool] | None = None
@@ -187,6 +189,7 @@ class LocalGame:
     def take_hint(self, advice: HintAdvice) -> None:
         """Count a hint, which the player is shown."""
         self.session.hint(advice.cells)
+        self._advice = advice
         self.save()
 
     def check_running(self) -> None:
@@ -201,9 +204,10 @@ class LocalGame:
         self.save()
 
     @property
-    def hinted(self) -> CellSet:
-        """The cells that the last hint is about."""
-        return self.session.overlay
+    def hinted(self) -> dict[Cell, str]:
+        """The cells that the last hint is about, each with its sign; of a hint before the game was gone on with only which they were."""
+        overlay, advice = self.session.overlay, self._advice
+        return advice.signs if advice is not None and advice.cells == overlay else dict.fromkeys(overlay, PROPOSED)
 
     def _do(self, act: Callable[[], Update]) -> Update:
         self._before = self._referee.board

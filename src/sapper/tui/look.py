@@ -16,6 +16,10 @@ from sapper.config.configuration import Configuration
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
 
+SAFE: Final = "+"
+MINED: Final = "*"
+PROPOSED: Final = "<"
+"""What a hint says of a cell, written beside its character: colours need not be seen."""
 ACTIONS: Final = tuple(key.removeprefix("play.keys.") for key in SETTINGS if key.startswith("play.keys."))
 """What keys do, by the names that settings have for it."""
 

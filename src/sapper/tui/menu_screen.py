@@ -11,15 +11,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from textual import events
-from textual.app import ComposeResult
-from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
-from sapper.tui.choice_list import ChoiceList
+from sapper.tui.choice_list import ChoiceScreen
+from sapper.tui.fitted_line import LinePart
 from sapper.tui.help_screen import help_screen
 from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
@@ -31,34 +30,23 @@ if TYPE_CHECKING:
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
+_TITLE: Final = (LinePart("sapper: Minesweeper", 3),)
 _MOST_GAMES: Final = 50
 """Games that are listed for their review."""
 _CUSTOM: Final = re.compile(r"\s*([0-9]{1,5})\s*[x×, ]\s*([0-9]{1,5})\s*[/, ]\s*([0-9]{1,7})\s*")
 
 
-class MenuScreen(Screen[None]):
+class MenuScreen(ChoiceScreen):
     """Where a player chooses what to play."""
 
-    DEFAULT_CSS = """
-    MenuScreen { align: center middle; }
-    MenuScreen > Static { width: 64; max-width: 100%; padding: 0 1; }
-    MenuScreen > ChoiceList { width: 64; max-width: 100%; height: auto; max-height: 1fr; }
-    """
-
     def __init__(self, play: LocalPlay, look: PlayLook) -> None:
-        super().__init__()
+        super().__init__(_TITLE)
         self._play = play
         self._look = look
         self._starts = "open"
         self._no_guess = False
         self._unfinished: list[UnfinishedGame] = []
-        self._counts = ""
-
-    def compose(self) -> ComposeResult:
-        """Title, choices, what went wrong."""
-        yield Static("sapper: Minesweeper", id="title")
-        yield ChoiceList(id="choices")
-        yield Static("", id="said", markup=False)
+        self._counts: list[LinePart] = []
 
     def on_mount(self) -> None:
         """Show what there is before the store has answered."""
@@ -66,7 +54,8 @@ class MenuScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """The menu is before the player, perhaps again: ask what is kept."""
-        self.query_one("#choices").focus()
+        self.choices.focus()
+        self._fill()
         # Opening the store keeps the interpreter busy: the menu is painted first.
         self.call_after_refresh(lambda: self.run_worker(self._ask(), exclusive=True))
 
@@ -74,15 +63,15 @@ class MenuScreen(Screen[None]):
         archive = self._play.archive
         self._unfinished = await asyncio.to_thread(archive.unfinished)
         played, won, _ = await asyncio.to_thread(archive.totals)
-        self._counts = f"games played: {played}   games won: {won}"
+        self._counts = [LinePart(f"games played: {played}", 1), LinePart(f"games won: {won}", 2)]
         self._fill()
         if archive.trouble is not None:
-            self._say(f"games are not kept: {archive.trouble}")
+            self.say(f"games are not kept: {archive.trouble}")
         # What plays a game is there before a key asks for one.
         await asyncio.to_thread(importlib.import_module, "sapper.tui.game_screen")
 
     def _fill(self) -> None:
-        choices = self.query_one("#choices", OptionList)
+        choices = self.choices
         highlighted = choices.highlighted
         game = self._play.game if self._play.has_game else None
         options = [
@@ -108,10 +97,7 @@ class MenuScreen(Screen[None]):
         choices.clear_options()
         choices.add_options(options)
         choices.highlighted = 0 if highlighted is None else min(highlighted, len(options) - 1)
-        self.query_one("#title", Static).update(f"sapper: Minesweeper   {self._counts}")
-
-    def _say(self, text: str) -> None:
-        self.query_one("#said", Static).update(text)
+        self.entitle([*_TITLE, *self._counts])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A choice was clicked, or Return pressed on it."""
@@ -125,13 +111,13 @@ class MenuScreen(Screen[None]):
             event.stop()
             event.prevent_default()
             if event.key in {"j", "k"}:
-                choices = self.query_one("#choices", OptionList)
+                choices = self.choices
                 (choices.action_cursor_down if event.key == "j" else choices.action_cursor_up)()
                 return
             self._choose("b" if event.key == "escape" else key)
 
     def _choose(self, choice: str) -> None:
-        self._say("")
+        self.say("")
         if choice in BY_KEY:
             self._begin(lambda: self._wanted(preset=BY_KEY[choice]))
         elif choice.startswith("resume "):
@@ -173,7 +159,7 @@ class MenuScreen(Screen[None]):
             return
         match = _CUSTOM.fullmatch(text)
         if match is None:
-            self._say("a board is columns x rows / mines, as 30x20/130")
+            self.say("a board is columns x rows / mines, as 30x20/130")
             return
         self._begin(lambda: self._wanted(size=(int(match[1]), int(match[2])), mines=int(match[3])))
 
@@ -185,7 +171,7 @@ class MenuScreen(Screen[None]):
         try:
             self._play.new(make())
         except (SapperError, ValueError) as error:
-            self._say(_words(error))
+            self.say(_words(error))
             return
         self._play_on()
 
@@ -198,7 +184,7 @@ class MenuScreen(Screen[None]):
         try:
             self._play.resume(key)
         except SapperError as error:
-            self._say(_words(error))
+            self.say(_words(error))
             return
         self._play_on()
 
@@ -232,7 +218,7 @@ class MenuScreen(Screen[None]):
         if games:
             _ = self.app.push_screen(GamesScreen(games, self._look))
         else:
-            self._say("no game has ended yet" if archive.keeps else "games are not kept")
+            self.say("no game has ended yet" if archive.keeps else "games are not kept")
 
 
 def _words(error: Exception) -> str:

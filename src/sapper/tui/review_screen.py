@@ -26,7 +26,7 @@ from sapper.solver.words import percent
 from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
 from sapper.tui.fitted_line import FittedLine, LinePart
-from sapper.tui.look import PlayLook, key_label
+from sapper.tui.look import PROPOSED, SAFE, PlayLook, key_label
 
 _MOST_LISTED: Final = 6
 """Cells that a mistake has missed, which are named."""
@@ -112,7 +112,9 @@ class ReviewScreen(Screen[None]):
     def _show(self) -> None:
         one = self._review()
         self._view.show(self._board())
-        marked = () if one is None else one.safe or (() if one.best is None else (one.best,))
+        best = () if one is None or one.best is None else (one.best,)
+        safe = () if one is None else one.safe
+        marked = dict.fromkeys(safe, SAFE) or dict.fromkeys(best, PROPOSED)
         self._view.lay_over(hinted=marked)
         if self._number:
             self._view.move_to(self._record.played[self._number - 1].move.cell)
