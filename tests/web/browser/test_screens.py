@@ -263,6 +263,24 @@ def test_a_forged_cookie_is_a_new_player(visit: Visit) -> None:
     assert made["value"] not in {forged, cookie["value"]}
 
 
+def test_sessions_elsewhere_end_and_this_one_goes_on(visit: Visit) -> None:
+    visitor = visit()
+    game = GamePage.of(visitor, GARDEN)
+    game.click(4, 3)
+    game.expect_end("Game Over")
+    before = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")
+    page = visitor.tab("#statistics")
+    page.get_by_role("button", name="End my sessions elsewhere").click()
+    page.wait_for_timeout(500)  # a yes counts only after a moment
+    page.get_by_role("button", name="End them").click()
+    expect(page.get_by_text("Your sessions elsewhere have ended.")).to_be_visible()
+    page.goto(visitor.url)
+    expect(page.get_by_text("games played: 1")).to_be_visible()
+    elsewhere = visit()
+    elsewhere.context.add_cookies([{"name": "sapper_player", "value": before["value"], "url": visitor.url}])
+    expect(elsewhere.tab().get_by_text("games played: 0")).to_be_visible()
+
+
 def test_a_board_of_100_by_100(visit: Visit) -> None:
     large = Art(*["." * 99 + "*" if y % 2 else "." * 100 for y in range(100)])
     game = GamePage.of(visit(), large)
