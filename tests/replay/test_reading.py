@@ -11,7 +11,7 @@ from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reading import LARGEST, format_of, read_recording
 from sapper.replay.recording import MOST_EVENTS, Recording
 from sapper.replay.replaying import replay
-from tests.recordings import LAYOUT, click, recording, some_game, write_avf, write_evf, write_mvf, write_rmv
+from tests.recordings import LAYOUT, A, click, recording, some_game, write_avf, write_evf, write_mvf, write_rmv
 
 Writer = Callable[[Recording], bytes]
 
@@ -180,6 +180,13 @@ def test_rawvf_has_no_event_for_a_flag_of_before_the_game() -> None:
     read = read_recording(text.encode())
     assert [event.action.value for event in read.events] == ["rc", "rr", "lc", "lr"]
     assert replay(read).right_clicks == replay(game).right_clicks == 1
+    place = 8, 8
+    both = [
+        MouseEvent(at, action, *place)
+        for at, action in enumerate((A.LEFT_DOWN, A.BOTH_DOWN, A.LEFT_UP, A.RIGHT_UP, A.RIGHT_DOWN, A.BOTH_DOWN))
+    ]
+    read = read_recording(write_rawvf(recording(both)).encode())
+    assert [event.action.value for event in read.events] == ["lc", "rc", "lr", "rr", "rc", "lc"]
     with pytest.raises(RecordingError, match="'pf' is no event"):
         read_recording(text.replace("0.000 rc", "0.000 pf").encode())
 

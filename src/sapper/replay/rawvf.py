@@ -28,8 +28,10 @@ _BOARD_EVENT: Final = re.compile(
 """What changed on the board; some files have it without a line `Events:` before."""
 _NO_ACTIONS: Final = frozenset(("start", "won", "lost", "blast", "boom", "nonstandard", "solved", "sx", "sy"))
 """What is told with its time, and is nothing that the mouse did to the board: sx and sy are its wheel."""
-_ACTIONS: Final = {action.value: action for action in MouseAction if action is not MouseAction.PREFLAG}
-"""What the mouse did. There is no name for a flag without its events."""
+_ACTIONS: Final = {
+    action.value: action for action in MouseAction if action not in (MouseAction.PREFLAG, MouseAction.BOTH_DOWN)
+}
+"""What the mouse did. There is no name for a flag without its events, and none for a press of which nobody knows the button."""
 _MODES: Final = {"classic": "standard"}
 """Modes that have another name here."""
 
@@ -89,7 +91,8 @@ def _is_on(text: str, name: str) -> bool:
 def write_rawvf(recording: Recording) -> str:
     """The same recording as text; reading it gives its layout and events again.
 
-    A flag from before the game, which the format has no event for, becomes a click of the right button.
+    A flag from before the game, which the format has no event for, becomes a click of the right button, and the press of which only
+    is known that it made two, that of the other button.
     """
     grid, size = recording.grid, recording.cell_size
     head = {
@@ -114,8 +117,15 @@ def write_rawvf(recording: Recording) -> str:
     ]
     lines = [f"{name}: {value}" for name, value in head.items() if value]
     lines += ["Board:", *rows, "Events:", "0.000 start"]
+    is_left_down = False
     for at, action, x, y in recording.events:
-        for name in ("rc", "rr") if action is MouseAction.PREFLAG else (action.value,):
+        names: tuple[str, ...] = (action.value,)
+        if action is MouseAction.PREFLAG:
+            names = ("rc", "rr")
+        elif action is MouseAction.BOTH_DOWN:
+            names = ("rc",) if is_left_down else ("lc",)
+        is_left_down = (is_left_down or "lc" in names or "sc" in names) and "lr" not in names
+        for name in names:
             lines.append(f"{at // 1000}.{at % 1000:03} {name} {x // size + 1} {y // size + 1} ({x} {y})")
     return "\n".join(lines) + "\n"
 
