@@ -10,6 +10,7 @@ clicks and the path. Prints each file that differs, then a line a format. No rec
 import json
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,9 +55,11 @@ def theirs(files: Sequence[str]) -> dict[str, dict[str, Any]]:
     left = list(files)
     while left:
         some = left[:_AT_ONCE]
-        done = subprocess.run([sys.executable, "-c", _THEIRS, *some], capture_output=True, text=True, check=False)
-        answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('["')]
-        found |= dict(answers)
+        words = [sys.executable, "-c", _THEIRS, *(str(Path(name).resolve()) for name in some)]
+        with tempfile.TemporaryDirectory() as folder:  # where it writes a crash.log
+            done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+        answers = [json.loads(line)[1] for line in done.stdout.splitlines() if line.startswith('["')]
+        found |= dict(zip(some, answers, strict=False))
         left = left[len(answers) :]
         if len(answers) < len(some):
             found[left.pop(0)] = {"error": "it ended the interpreter"}

@@ -48,7 +48,12 @@ def _written_by_others(version: int, tmp_path: Path) -> tuple[bytes, list[int]]:
     script = tmp_path / "write.py"
     script.write_text(_WRITING, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-P", str(script), str(version)], capture_output=True, check=True, encoding="utf-8", timeout=60
+        [sys.executable, "-P", str(script), str(version)],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        timeout=60,
+        cwd=tmp_path,
     )
     raw, *numbers = done.stdout.split()
     return bytes.fromhex(raw), [int(number) for number in numbers]

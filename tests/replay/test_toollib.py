@@ -1,5 +1,6 @@
 """ms-toollib in a process of its own: the same recordings as ours, and errors whatever becomes of it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,16 @@ def test_both_read_the_same(data: bytes, tmp_path: Path, monkeypatch: pytest.Mon
     assert theirs.version.startswith("read by ms-toollib 1.")
 
 
-def test_what_it_cannot_read_is_an_error() -> None:
-    with pytest.raises(RecordingError, match="ms-toollib cannot read it either"):
-        read_by_toollib(AVF[:90], "avf")
+def test_what_it_cannot_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it leaves no crash.log where the user is."""
+    monkeypatch.chdir(tmp_path)
+    for data, name in (
+        (AVF[:90], "avf"),
+        (write_rmv(replace(some_game(), player="é"), 2).replace(b"\xc3\xa9", b"\xff\xff"), "rmv"),
+    ):
+        with pytest.raises(RecordingError, match="ms-toollib cannot read it either"):
+            read_by_toollib(data, name)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_versions_that_are_unknown_here_are_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:

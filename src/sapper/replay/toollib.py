@@ -8,6 +8,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import tempfile
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
@@ -33,7 +34,10 @@ def read_by_toollib(data: bytes, format_name: str) -> Recording:
     # With -P no module of the current folder is taken for one of ours or of Python's.
     words = [sys.executable, "-P", "-m", "sapper.replay.toollib_child", format_name]
     try:
-        done = subprocess.run(words, input=data, capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603  # this Python
+        with tempfile.TemporaryDirectory() as folder:  # where it writes a crash.log
+            done = subprocess.run(  # noqa: S603  # this Python
+                words, input=data, capture_output=True, timeout=PATIENCE, check=False, cwd=folder
+            )
     except subprocess.TimeoutExpired:
         raise RecordingError("ms-toollib took too long for it") from None
     except OSError as error:
