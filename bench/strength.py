@@ -22,14 +22,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb, erf, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from sapper._kernels.compiled.endgames import solve_board
 from small_boards import MINE, Enumerated
 
 from sapper._kernels import batch
-from sapper._kernels.compiled.endgames import solve_board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -40,7 +40,7 @@ from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.board_list import read_board_list
 from sapper.generator.uniform import UniformSource
-from sapper.metrics.interval import wilson
+from sapper.metrics.interval import p_in_words, sign_test, wilson
 from sapper.solver.strategies.registry import find_strategy
 
 CELLS = {
@@ -156,14 +156,10 @@ def paired(one: Sequence[bool], other: Sequence[bool]) -> str:
     more = sum(a and not b for a, b in zip(one, other, strict=True))
     less = sum(b and not a for a, b in zip(one, other, strict=True))
     both, games = more + less, len(one)
-    # Beyond a thousand boards the normal law is the same to three digits.
-    tail = sum(comb(both, k) for k in range(min(more, less) + 1)) / 2**both if both <= 1_000 else 0.0
-    if both > 1_000:
-        tail = 0.5 * (1 - erf((abs(more - less) - 1) / sqrt(2 * both)))
     half = 1.96 * sqrt(max(both - (more - less) ** 2 / games, 0)) / games
     return (
         f"{100 * (more - less) / games:+.2f} ± {100 * half:.2f} points; {both} differ: +{more} -{less}, "
-        f"p = {min(1.0, 2 * tail):.3f}"
+        f"{p_in_words(sign_test(more, less))}"
     )
 
 

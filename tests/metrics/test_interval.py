@@ -1,12 +1,14 @@
-"""Wilson's interval."""
+"""How sure a share is, and a difference of two."""
 
 import math
+import sys
+from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.metrics.interval import wilson
+from sapper.metrics.interval import p_in_words, sign_test, wilson
 
 
 def test_known_values() -> None:
@@ -34,3 +36,14 @@ def test_wilson_holds_the_rate_and_its_bounds_solve_the_equation(games: int, dat
             1.959963984540054 * math.sqrt(bound * (1 - bound) / games), rel=1e-6, abs=1e-12
         )
     assert wilson(games - won, games) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+def test_the_sign_test_is_exact_and_never_zero() -> None:
+    assert sign_test(0, 0) == 1.0
+    assert sign_test(10, 0) == 2 / 1024
+    assert sign_test(3, 7) == 2 * sum(comb(10, count) for count in range(4)) / 1024
+    assert sign_test(530, 520) == sign_test(520, 530) == pytest.approx(0.781, abs=0.001)
+    assert 0 < sign_test(700, 500) < 1e-7
+    assert sign_test(0, 1000) == 2 / 2**1000
+    assert sign_test(10_000, 0) == sys.float_info.min
+    assert (p_in_words(0.0004), p_in_words(0.03)) == ("p < 0.001", "p = 0.030")

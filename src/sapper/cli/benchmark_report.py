@@ -4,13 +4,12 @@ Knows: words and keys, what makes two players differ by more than chance.
 Does not know: how games are played.
 """
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sapper import __version__
 from sapper.core.words import counted
-from sapper.metrics.interval import paired_difference, wilson
+from sapper.metrics.interval import p_in_words, paired_difference, sign_test, wilson
 from sapper.simulate.benchmark_sets import SEED, BenchmarkSet, stored_results, stored_version
 from sapper.simulate.comparison import Pairing, StrategyRun
 
@@ -82,19 +81,6 @@ def _compared(pair: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def sign_test(one: int, other: int) -> float:
-    """The two-sided exact p of so many boards that only one of two wins, if either is as likely to.
-
-    It is above 0 whatever the boards; what is less than a float can say is the least one that has all its digits.
-    """
-    total, term, tail = one + other, 1, 0  # the term is a binomial coefficient, and so whole
-    for count in range(min(one, other) + 1):
-        tail += term
-        term = term * (total - count) // (count + 1)
-    p: float = 2 * tail / 2**total
-    return min(1.0, max(p, sys.float_info.min))
-
-
 def score_in_words(score: Mapping[str, Any]) -> str:
     """One set, in lines."""
     name = f"{score['set']}: {score['strategy']}"
@@ -110,8 +96,7 @@ def score_in_words(score: Mapping[str, Any]) -> str:
         difference = (
             f"{100 * pair['difference']:+6.2f} (95 %: {100 * pair['low']:+.2f} to {100 * pair['high']:+.2f}) points"
         )
-        p = "p < 0.001" if pair["p"] < 0.001 else f"p = {pair['p']:.3f}"
-        only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, {p}"
+        only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, {p_in_words(pair['p'])}"
         lines.append(f"  beside {pair['strategy']:8} {difference}; {only}")
     return "\n".join(lines)
 

@@ -1,6 +1,6 @@
 """How sure a share of games is, and the difference of two.
 
-Knows: Wilson's interval, and Newcombe's for pairs.
+Knows: Wilson's interval, and Newcombe's and the sign test for pairs.
 Does not know: what was won, who counted.
 """
 
@@ -9,6 +9,10 @@ from typing import NamedTuple
 
 Z95 = 1.959963984540054
 """The normal deviate that 95 % of the distribution lie within."""
+
+
+_LEAST = 2.0**-1022
+"""The least float that has all its digits."""
 
 
 class Interval(NamedTuple):
@@ -61,3 +65,21 @@ def paired_difference(both: int, first: int, second: int, neither: int, z: float
         difference - reach(rates[0] - low_first, high_second - rates[1]),
         difference + reach(high_first - rates[0], rates[1] - low_second),
     )
+
+
+def sign_test(one: int, other: int) -> float:
+    """The two-sided exact p of so many boards that only one of two wins, if either is as likely to.
+
+    It is above 0 whatever the boards; what is less than a float can say is the least one that has all its digits.
+    """
+    total, term, tail = one + other, 1, 0  # the term is a binomial coefficient, and so whole
+    for count in range(min(one, other) + 1):
+        tail += term
+        term = term * (total - count) // (count + 1)
+    p: float = 2 * tail / 2**total
+    return min(1.0, max(p, _LEAST))
+
+
+def p_in_words(p: float) -> str:
+    """`p = 0.032`; a small one is said to be small, not 0."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
