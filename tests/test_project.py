@@ -154,6 +154,11 @@ def test_what_the_containers_run_are_commands_with_options_that_there_are() -> N
         command.make_context(name, words)  # raises where an option is none
 
 
+def test_the_secrets_of_compose_are_not_committed() -> None:
+    assert ".env" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert "!.env" not in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+
+
 def test_the_fragments_make_a_section_of_the_changelog() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "9.9.9"],
