@@ -319,7 +319,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
         ("--strategy nope", "unknown strategy 'nope'; known are: random, "),
         ("--strategy nowhere:Player", "'nowhere:Player' could not be loaded: ModuleNotFoundError: No module named"),
         ("--strategy sys:Player", "'sys:Player' could not be loaded: AttributeError: "),
-        ("--code modern", "a code is RULES#RECIPE or RULES:LAYOUT"),
+        ("--code modern", "that is no code; a code looks like modern#9x9x10."),
         (f"--code '{CODE}' --preset expert", "--code names one game, all of it: leave out --preset"),
         (f"--code '{CODE}' --games 2", "--code names one game, all of it: leave out --games"),
         (f"--code '{CODE}' --record", "--record keeps games of presets, neither Kaboom's nor a code's"),

@@ -12,7 +12,7 @@ from sapper.core.move import Move
 from sapper.core.rules import RULES, Rules, Start, find_rules
 from sapper.errors import LayoutError, NotationError, SapperError, UnknownNameError
 from sapper.game.layout import Layout
-from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.generator.game_code import EXAMPLE, CodedGame, game_of_code
 from sapper.generator.kaboom import KaboomSource
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.new_game import new_referee
@@ -120,8 +120,8 @@ def test_every_single_typo_is_noticed(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "column", "words"),
     [
-        ("", 1, "RULES#RECIPE or RULES:LAYOUT"),
-        ("modern", 1, "RULES#RECIPE"),
+        ("", 1, "that is no code"),
+        ("modern", 1, "that is no code"),
         ("modern#9x9x10.7", 8, "size, seed and check"),
         ("modern:9x9x10", 8, "size, cells and check"),
         ("modern#9x9.7.g1.aaaa", 8, "WIDTHxHEIGHTxMINES"),
@@ -195,3 +195,7 @@ def test_rules_without_a_name_are_named_by_what_differs() -> None:
     rules = Rules(start=Start.SAFE, question_marks=True)
     game = replace(EXPERT, rules=rules, first=None)
     assert find_rules(game.code.partition("#")[0]) == rules
+
+
+def test_the_code_that_errors_show_is_one() -> None:
+    assert game_of_code(EXAMPLE).code == EXAMPLE

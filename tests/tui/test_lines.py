@@ -154,7 +154,7 @@ def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) ->
     [
         (["--size", "30x20"], "say how many mines a board of 30x20 is to have"),
         (["--mines", "81"], "has 1 to 72 mines by this start rule, not 81"),
-        (["--code", "nonsense"], "a code is RULES#RECIPE or RULES:LAYOUT"),
+        (["--code", "nonsense"], "that is no code; a code looks like modern#9x9x10."),
         (["--code", "x", "--seed", "1"], "give it alone"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
     ],

@@ -40,3 +40,21 @@ def test_another_verb_is_not_allowed(path: str, method: str, allowed: str) -> No
 
 def test_a_page_asked_for_on_the_socket_s_path_is_not_there() -> None:
     assert _ask("/api/games/1/socket").status == 404
+
+
+def test_who_comes_with_a_browser_to_an_address_that_is_nowhere_gets_the_page() -> None:
+    browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")]
+    answer = _ask("/nothing", headers=browser)
+    assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    for path in ("/api/nothing", "/static/any/nothing.js"):
+        assert _ask(path, headers=browser).code == "not-found"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "begin"),
+    [("/favicon.ico", "image/x-icon", b"\0\0\1\0"), ("/apple-touch-icon.png", "image/png", b"\x89PNG")],
+)
+def test_icons_are_where_browsers_ask_for_them(path: str, kind: str, begin: bytes) -> None:
+    answer = _ask(path)
+    assert (answer.status, answer.headers["content-type"]) == (200, kind)
+    assert answer.body.startswith(begin)

@@ -18,6 +18,7 @@ import binascii
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass, replace
+from typing import Final
 
 from sapper._kernels import RANDOM_VERSION as NUMBERS
 from sapper.core.cells import Cell, CellSet
@@ -122,6 +123,9 @@ class CodedGame:
         return Referee(rules=self.rules, source=self.source(budget=budget))
 
 
+EXAMPLE: Final = "modern#9x9x10.16554661266756737024.f4-4.g1.dw60"
+
+
 def game_of_code(text: str) -> CodedGame:
     """The game that a code names.
 
@@ -131,7 +135,7 @@ def game_of_code(text: str) -> CodedGame:
     text = text.strip()
     parts = _CODE.fullmatch(text)
     if parts is None:
-        raise _fault("a code is RULES#RECIPE or RULES:LAYOUT", 1)
+        raise _fault(f"that is no code; a code looks like {EXAMPLE}", 1)
     rules = find_rules(parts[1])
     at = len(parts[1]) + 2
     fields = parts[3].split(".")

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import prod
 
 from sapper.core.cells import Cell
-from sapper.core.move import Move
+from sapper.core.move import Action, Move
 from sapper.core.record import Record
 from sapper.metrics.interval import Interval, wilson
 from sapper.solver.deduce.step import Technique
@@ -137,6 +137,8 @@ class MoveReview:
     @property
     def words(self) -> str:
         """The verdict, and how it came out: `right guess, bad luck`."""
+        if self.move.action is Action.TERMINATE:
+            return "given up"
         if not self.verdict.is_guess:
             return self.verdict.value
         if self.verdict is MoveVerdict.RIGHT_GUESS:

@@ -19,7 +19,7 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
 from sapper.web.http.played import PlayedEndpoints
 from sapper.web.http.responses import refusal
-from sapper.web.http.static_files import StaticFiles
+from sapper.web.http.static_files import ICONS, StaticFiles
 from sapper.web.http.websocket import WebSocketEndpoint
 
 SOCKET: Final = "/api/games/{id}/socket"
@@ -46,8 +46,21 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         *(Route(path, index) for path in ("/game/{id}", *sorted(PAGES))),
         Route("/static/{hash}/{name:path}", static),
     ]
+
+    async def icon(request: Request) -> Response:
+        return pages.icon(request)
+
+    routes += [Route(f"/{name}", icon) for name in ICONS]
+
+    async def explain(request: Request, error: Exception) -> Response:
+        """What Starlette itself refuses: to people the page, which says so; to programs an error in the protocol's words."""
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if status == 404 and _wants_page(request):
+            return pages.index(request, status)
+        return _refused(request, error, status)
+
     guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
-    return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: _explain})
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: explain})
 
 
 def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
@@ -82,9 +95,13 @@ def _of_played(of: PlayedEndpoints) -> list[tuple[str, str, Endpoint]]:
     ]
 
 
-async def _explain(request: Request, error: Exception) -> Response:
-    """What Starlette itself refuses, in the protocol's words."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
+def _wants_page(request: Request) -> bool:
+    """Whether somebody with a browser has come to an address that is nowhere."""
+    path = request.url.path
+    return "text/html" in request.headers.get("accept", "") and not path.startswith(("/api/", "/static/"))
+
+
+def _refused(request: Request, error: Exception, status: int) -> Response:
     what = "there is nothing there" if status == 404 else f"{request.method} is not what is done there"
     answer = refusal(CODES.get(status, "bad-request"), what, status=status)
     if isinstance(error, HTTPException):

@@ -82,7 +82,7 @@ def test_screens_begin_where_main_js_has_them() -> None:
         for name in re.findall(r'import\("\./([^"]+)"\)', line)
     ]
     assert sorted(later) == sorted(name for begin in PARTS.values() for name in begin)
-    assert {f"/{name}" for name in AT_ADDRESSES - {"review"}} | {"/"} == PLACES
+    assert {f"/{name}" for name in set(AT_ADDRESSES) - {"review"}} | {"/"} == PLACES
 
 
 @pytest.mark.parametrize("screen", ["menu", *PARTS])
@@ -123,3 +123,17 @@ def test_what_is_no_file_is_not_there(name: str) -> None:
 
 def test_the_page_is_small() -> None:
     assert sum(len(file.packed) for file in PAGES.files.values()) < 150_000
+
+
+def test_each_address_has_a_title_and_words_for_links_to_it() -> None:
+    text = (STATIC / "places.js").read_text()
+    told = re.search(r"ADDRESS_TITLES = Object.freeze\(\{([^}]*)\}", text)
+    assert told is not None
+    assert dict(re.findall(r'(\w+): "(\w+)"', told[1])) == {name: title for name, (title, _) in AT_ADDRESSES.items()}
+    pages = {at: bytes(_get(None, at=at).body).decode() for at in ("/", "/game/g1", "/games", "/analyse")}
+    for html in pages.values():
+        for name in ("og:title", "og:description"):
+            assert len(re.findall(f'<meta property="{name}" content="[^"]+">', html)) == 1
+        assert not re.search("TITLE|ABOUT", html)
+    assert len({re.findall("<title>(.*)</title>", html)[0] for html in pages.values()}) == len(pages)
+    assert "<title>Review – sapper</title>" in pages["/game/g1"]

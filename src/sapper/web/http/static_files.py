@@ -53,12 +53,27 @@ PARTS: Final = {
     "practice": ("practice_screen.js",),
 }
 """Where each screen begins, as main.js has it; the menu begins there."""
-AT_ADDRESSES: Final = frozenset({"review", "games", "analyse", "recording", "practice"})
-"""The screens that have addresses of their own; of the others the fragment speaks, which no server sees."""
+AT_ADDRESSES: Final = {
+    "review": ("Review", "A game of Minesweeper, move by move: what each was worth, and where luck decided."),
+    "games": ("Games", "The games that were played here, by board, result and time."),
+    "analyse": (
+        "Analyse",
+        "Which cells of a Minesweeper position are safe and why, and the chance of a mine in the others.",
+    ),
+    "recording": ("Recording", "Recordings of Minesweeper programs, reviewed move by move."),
+    "practice": ("Practice", "Positions of your own games in which another move was better."),
+}
+"""The screens that have addresses of their own, each with its title and what a link to it is shown with; of the others the fragment
+speaks, which no server sees."""
+ICONS: Final = ("favicon.ico", "apple-touch-icon.png")
+"""Asked for at these very addresses, whatever the page says."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT: Final = re.compile(r'^(?:import|export) [^;]*?"\./([^"]+)";|^\} from "\./([^"]+)";', re.MULTILINE)
 _HERE: Final = "/static/"
+_TITLE: Final = "TITLE"
+_ABOUT: Final = "ABOUT"
+ABOUT: Final = "Minesweeper with hints that say why, boards without guesses and honest statistics."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,15 +139,24 @@ class StaticFiles:
             for name, begin in PARTS.items() if name not in AT_ADDRESSES
         }  # fmt: skip
         made = html.replace("<!-- modules -->", links)
+        if screen in AT_ADDRESSES:
+            title, about = AT_ADDRESSES[screen]
+            made = made.replace(_TITLE, f"{title} – sapper").replace(_ABOUT, about)
+        made = made.replace(_TITLE, "sapper").replace(_ABOUT, ABOUT)
         made = made.replace('data-parts=""', f"data-parts='{json.dumps(later, separators=(',', ':'))}'")
         return made.replace(_HERE, f"{_HERE}{self.hash}/")
 
-    def index(self, request: Request) -> Response:
+    def icon(self, request: Request) -> Response:
+        """One of `ICONS`."""
+        file = self.files[request.url.path.strip("/")]
+        return _answer(request, file, {"cache-control": "public, max-age=86400", "vary": "accept-encoding"})
+
+    def index(self, request: Request, status: int = 200) -> Response:
         """The page: never kept, for it comes with a cookie and names the files there are now."""
         path = request.url.path
         screen = "review" if path.startswith("/game/") else path.strip("/")
         headers = {"cache-control": "no-store", "vary": "accept-encoding"}
-        return _answer(request, self._pages.get(screen, self._pages["menu"]), headers)
+        return _answer(request, self._pages.get(screen, self._pages["menu"]), headers, status)
 
     def static(self, request: Request) -> Response:
         """Any other file."""
@@ -147,10 +171,10 @@ class StaticFiles:
         return _answer(request, file, headers)
 
 
-def _answer(request: Request, file: StaticFile, headers: dict[str, str]) -> Response:
+def _answer(request: Request, file: StaticFile, headers: dict[str, str], status: int = 200) -> Response:
     if _takes_gzip(request.headers.get("accept-encoding", "")):
-        return Response(file.packed, headers=headers | {"content-encoding": "gzip"}, media_type=file.kind)
-    return Response(file.content, headers=headers, media_type=file.kind)
+        return Response(file.packed, status, headers | {"content-encoding": "gzip"}, file.kind)
+    return Response(file.content, status, headers, file.kind)
 
 
 def _imports(text: str) -> Iterable[str]:

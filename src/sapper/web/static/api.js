@@ -86,7 +86,8 @@ async function fault(answer) {
   } catch {
     // Something between this page and the server answered, not the server.
   }
-  const words = told.message?.replace(/^<\w+>:\d+:\d+: /, "");
+  // Where in a text it is: of one line nobody counts that, of a board that was pasted it helps.
+  const words = told.message?.replace(/^(?:<\w+>:\d+:\d+|board:1:1): /, "").replace(/^board:(\d+):(\d+): /, "line $1, character $2: ");
   const other = `The server answered ${answer.status}. Try again in a moment.`;
   return new ApiError(told.code ?? "failed", ADVICE[answer.status] ?? sentence(words) ?? other, answer.status);
 }

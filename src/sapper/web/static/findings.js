@@ -55,7 +55,8 @@ export class Findings {
   /** @param {PositionAnswer} found */
   #makeSteps(found) {
     const { steps } = found;
-    const spoken = hintSentences(steps);
+    // The name of a pattern stands before the sentence, which begins with it too.
+    const spoken = hintSentences(steps.map(({ why, pattern }) => ({ why: pattern && why.startsWith(`${pattern}: `) ? why.slice(pattern.length + 2) : why })));
     const items = steps.map((step, place) => {
       const choose = () => {
         for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
@@ -67,9 +68,17 @@ export class Findings {
       return h("li", {}, button);
     });
     const list = h("ol", { class: "moves" }, ...items);
-    const none = h("p", { class: "muted" }, "Nothing follows from what is seen.");
+    const none = h("p", { class: "muted" }, noneText(found));
     return h("section", { "aria-labelledby": "reasons" }, h("h2", { id: "reasons" }, "Reasons, step by step"), items.length ? list : none);
   }
+}
+
+/** Why there are no reasons. @param {PositionAnswer} found @returns {string} */
+function noneText({ board, mines }) {
+  const tiles = board.join("");
+  if (/[X]/.test(tiles)) return "A mine is revealed: this game is lost.";
+  if (tiles.replace(/[.1-8]/g, "").length === mines) return "Every cell without a mine is revealed: this game is won.";
+  return "Nothing follows from what is seen.";
 }
 
 /** @param {PositionAnswer} found @returns {string} */

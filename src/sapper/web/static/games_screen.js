@@ -10,7 +10,7 @@ import { exactTimeText, numberText, percentText } from "./format.js";
 import { RESULTS } from "./review_screen.js";
 import { CHOICES, kindText, presetName } from "./wish.js";
 
-/** @import { PlayedGames, PlayedSummary } from "./types.js" */
+/** @import { PlayedGames, PlayedSummary, Show } from "./types.js" */
 
 const DAY = 86_400_000;
 const COLUMNS = ["Game", "Result", "Time", "3BV/s", "Efficiency", "When"];
@@ -21,13 +21,14 @@ const HOW = [["", "All results"], ["won", "Won"], ["lost", "Lost"], ["terminated
 /** @type {[value: string, words: string][]} */
 const WHEN = [["", "All time"], ["1", "The last day"], ["7", "The last 7 days"], ["30", "The last 30 days"], ["365", "The last year"]];
 
-/** @param {HTMLElement} section @returns {{close: () => void}} */
-export function showGames(section) {
+/** @type {Show} */
+export const showGames = (section, value) => {
   const page = new GamesPage();
   section.replaceChildren(page.element);
+  page.choose(new URLSearchParams(value));
   page.ask(false);
   return { close: () => page.close() };
-}
+};
 
 /** A list to choose from, with its label. @param {string} id @param {string} words @param {[string, string][]} choices @param {() => void} change */
 function makeFilter(id, words, choices, change) {
@@ -75,12 +76,31 @@ class GamesPage {
   #table;
   #empty = h("p", { class: "card empty muted", hidden: true }, "No such games.");
   #more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.ask(true) }, "More games");
-  #preset = makeFilter("games-preset", "Board", PRESETS, () => this.ask(false));
-  #result = makeFilter("games-result", "Result", HOW, () => this.ask(false));
-  #period = makeFilter("games-period", "When", WHEN, () => this.ask(false));
+  #preset = makeFilter("games-preset", "Board", PRESETS, () => this.#changed());
+  #result = makeFilter("games-result", "Result", HOW, () => this.#changed());
+  #period = makeFilter("games-period", "When", WHEN, () => this.#changed());
 
   close() {
     this.#asked += 1;
+  }
+
+  /** The filters by their names in the address. */
+  get #filters() {
+    return Object.entries({ board: this.#preset.select, result: this.#result.select, days: this.#period.select });
+  }
+
+  /** Take the filters that an address has, whoever comes back to it. @param {URLSearchParams} wanted */
+  choose(wanted) {
+    for (const [name, select] of this.#filters) {
+      select.value = wanted.get(name) ?? "";
+      if (select.selectedIndex < 0) select.value = "";
+    }
+  }
+
+  #changed() {
+    const chosen = this.#filters.filter(([, { value }]) => value).map(([name, { value }]) => [name, value]);
+    history.replaceState(null, "", `/games${chosen.length ? "#" : ""}${new URLSearchParams(chosen)}`);
+    this.ask(false);
   }
 
   /** @param {boolean} isMore whether those behind the last one are asked for */

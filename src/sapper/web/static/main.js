@@ -13,7 +13,7 @@ import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
-import { ADDRESS_TITLES, TITLES, readAddress } from "./places.js";
+import { ADDRESS_TITLES, TITLES, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./wish.js";
@@ -147,7 +147,7 @@ const PARTS = {
   },
   games: async () => {
     const { showGames } = await import("./games_screen.js");
-    return (section) => showGames(section);
+    return showGames;
   },
   analyse: async () => {
     const { showAnalyser } = await import("./analyse_screen.js");
@@ -164,18 +164,18 @@ const PARTS = {
 };
 
 /**
- * Has a new game take the place of one, which is closed: given up if it was begun. It is closed only when the other is
+ * Has a new game take the place of one, in the history too, which is closed: given up if it was begun. It is closed only when the other is
  * there, unless there may be no other as long as it is open.
  * @param {import("./game.js").OpenedGame} game
  * @param {Wish} wish
  */
 async function startInstead(game, wish) {
   try {
-    return await start(wish, { leave: () => void game.giveUp(), make: (create) => create() });
+    return await start(wish, { replace: true, leave: () => void game.giveUp(), make: (create) => create() });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "conflict")) throw error;
     await game.giveUp();
-    return start(wish);
+    return start(wish, { replace: true });
   }
 }
 
@@ -316,5 +316,9 @@ api.onAway((away) => {
   tellTrouble();
   if (!away && (isBroken || document.documentElement.dataset.screen !== "game")) render();
 });
+if (!isPlace(location.pathname)) {
+  notice = `There is no page at ${location.pathname}.`;
+  history.replaceState(null, "", "/");
+}
 render();
 setTimeout(prepare, 1500);

@@ -19,8 +19,13 @@ export const TITLES = Object.freeze({
  * @type {Readonly<Record<string, string>>}
  */
 export const ADDRESS_TITLES = Object.freeze({
-  review: "Game", games: "Games", analyse: "Analyse", recording: "Recording", practice: "Practice",
+  review: "Review", games: "Games", analyse: "Analyse", recording: "Recording", practice: "Practice",
 });
+
+/** Whether there is a page at a path. @param {string} path */
+export function isPlace(path) {
+  return path === "/" || /^\/game\/[^/]+$/.test(path) || (path !== "/review" && Object.hasOwn(ADDRESS_TITLES, path.slice(1)));
+}
 
 /** What leads to a screen with a value, as `#game=ID`; without one there is nothing to show. */
 const WITH_VALUE = new Set(["game", "code"]);

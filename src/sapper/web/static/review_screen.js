@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { exactTimeText, numberText } from "./format.js";
 import { switchField } from "./fields.js";
 import { ReviewView } from "./review_view.js";
-import { kindText, shareLink } from "./wish.js";
+import { counted, kindText, shareLink } from "./wish.js";
 
 /** @import { PlayedGame, Show } from "./types.js" */
 
@@ -21,7 +21,7 @@ const HIDDEN =
 
 /** @type {Show} */
 export const showReviewedGame = (section, id) => {
-  const place = h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, "Game"), h("p", { class: "muted", role: "status" }, "The game is being fetched…"));
+  const place = h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, "Review"), h("p", { class: "muted", role: "status" }, "The game is being fetched…"));
   section.replaceChildren(place);
   let isOpen = true;
   /** @type {ReviewView | null} */
@@ -41,7 +41,7 @@ export const showReviewedGame = (section, id) => {
     }
   };
   fetchAll().catch((error) => {
-    if (isOpen) place.replaceChildren(h("h1", { tabindex: -1 }, "Game"), h("p", { class: "notice", role: "alert" }, faultText(error)), backLink());
+    if (isOpen) place.replaceChildren(h("h1", { tabindex: -1 }, "Review"), h("p", { class: "notice", role: "alert" }, faultText(error)), backLink());
   });
   return {
     close() {
@@ -63,7 +63,7 @@ function backLink() {
  */
 export function headOf(game, id) {
   const when = game.ended === null ? "" : new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(game.ended);
-  const clicks = game.clicks ? `${game.solved_bbbv ?? "?"} 3BV in ${game.clicks} clicks` : "";
+  const clicks = game.clicks ? `${game.solved_bbbv ?? "?"} 3BV in ${counted(game.clicks, "click")}` : "";
   const speed = game.time && game.time >= 1000 && game.solved_bbbv ? `${numberText((1000 * game.solved_bbbv) / game.time, 2)} 3BV/s` : "";
   const facts = [
     RESULTS[game.status] ?? game.status, game.time === null ? "" : exactTimeText(game.time), clicks, speed, game.player ?? "", when,
@@ -71,7 +71,7 @@ export function headOf(game, id) {
   ];
   const board = game.code === null ? null : h("a", { href: shareLink(game.code) }, "Play this board");
   return [
-    h("h1", { tabindex: -1 }, `Game: ${kindText(game)}`),
+    h("h1", { tabindex: -1 }, `Review: ${kindText(game)}`),
     h("p", { class: "muted facts" }, facts.filter(Boolean).join(" · "), board ? " · " : "", board ?? ""),
     ...(game.hidden ? [h("p", { class: "notice calm" }, HIDDEN)] : []),
     ...(id !== null && game.own ? [makeSharing(game, id)] : []),

@@ -15,7 +15,7 @@ import { Playback, moveWords } from "./playback.js";
 import { Player } from "./player.js";
 import { positionLink } from "./position_text.js";
 import { Speech } from "./speech.js";
-import { lookOf, numbersText, summaryOf, verdictText } from "./verdicts.js";
+import { lookOf, numbersText, summaryOf, verdictText, verdictWords } from "./verdicts.js";
 import { WinCurve } from "./win_curve.js";
 
 /** @import { Analysis, GameVerdicts, JudgedMove, PlayedGame } from "./types.js" */
@@ -133,7 +133,7 @@ export class ReviewView {
           how,
           h("span", { class: "move-number numbers" }, `${place + 1}.`),
           " ",
-          h("span", { class: "move-words" }, `${moveWords(move)}${judged ? `: ${judged.words}` : ""}`),
+          h("span", { class: "move-words" }, [moveWords(move), judged ? verdictWords(judged) : ""].filter(Boolean).join(": ")),
           numbers ? h("span", { class: "muted small" }, ` ${numbers}`) : null,
         ),
       );

@@ -24,6 +24,11 @@ export function lookOf(move) {
   return LOOKS[move.verdict] ?? "";
 }
 
+/** What is said of a move in a word or two; nothing of one that is no choice, as to give up. @param {JudgedMove} move @returns {string} */
+export function verdictWords(move) {
+  return move.verdict === "nothing" ? "" : move.words;
+}
+
 /** @param {number | null} share @returns {string} */
 function chanceText(share) {
   if (share === null) return NOTHING;
@@ -47,13 +52,14 @@ export function numbersText({ risk, win_before, win_after, exact }) {
  * @returns {{words: string, reasons: string[]}} `reasons`: all of them, where they are many
  */
 export function verdictText(move) {
-  const words = move.words[0].toUpperCase() + move.words.slice(1);
+  const words = verdictWords(move);
+  if (!words) return { words, reasons: [] };
   const numbers = numbersText(move);
   const missed = move.safe.length > 1 && move.verdict !== "wrong flag" ? ` ${counted(move.safe.length, "cell was", "cells were")} certain to be safe.` : "";
   const sentences = (move.why ? move.why : "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
   const isLong = sentences.length > MOST_SAID;
   const why = isLong ? sentences.at(-1) : sentences.join(" ");
-  return { words: `${words}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };
+  return { words: `${capital(words)}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };
 }
 
 /** @param {GameVerdicts} review @returns {HTMLElement} */
