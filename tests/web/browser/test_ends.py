@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from sapper.store.repository import open_store
 from tests.browser import Visitor
 from tests.game_page import GARDEN, Art, GamePage
 from tests.web_process import web_process
@@ -114,6 +115,8 @@ def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
 
 def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) -> None:
     # There can be no journal where a file has its name, and somebody else writes into the database.
+    with open_store(tmp_path / "web.db"):
+        pass
     (tmp_path / "web.db.journal").touch()
     with web_process(tmp_path, patient=True) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
         game = GamePage.of(visitor, GARDEN)

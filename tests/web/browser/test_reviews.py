@@ -130,7 +130,7 @@ def test_games_are_listed_practised_and_recordings_reviewed(visit: Visit, tmp_pa
     expect(page.get_by_text("No such games")).to_be_visible()
     page.get_by_label("Result").select_option("Lost")
     page.get_by_role("row").get_by_role("link").click()
-    expect(page.get_by_role("heading", name=re.compile("^Game:"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Review:"))).to_be_visible()
     page.goto(f"{visitor.url}practice")
     game = GamePage(page)
     expect(page.get_by_role("grid")).to_be_visible()
