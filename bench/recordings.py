@@ -4,7 +4,7 @@
 
 Looks at every AVF, RMV, EVF and MVF in the folders (RAWVF is nothing that ms-toollib reads: of those it is said how many are read, and
 agree with what they state). Compared are the player, the mines, time, 3BV and how much of it is solved, clicks by kind, effective
-clicks and the path. Prints each file that differs, then a line a format. No recordings come with sapper.
+clicks and the path. Prints each file that differs, then a line a format. Only a small recording comes with sapper.
 """
 
 import json

@@ -4,7 +4,7 @@
     python bench/replay.py table [--files N]
 
 `parse` has both read recordings of yours (AVF, RMV, EVF, MVF), each in turn in every round; the median of the ratios is what
-to quote. Neither plays the events. No recordings come with sapper, and ms-toollib ends the interpreter on what it cannot read.
+to quote. Neither plays the events. Only a small recording comes with sapper, and ms-toollib ends the interpreter on what it cannot read.
 `table` makes a folder of recordings of different games and measures the command as users start it.
 """
 

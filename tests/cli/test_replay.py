@@ -1,6 +1,7 @@
 """`sapper replay`: frames, JSON, pictures, tables; games of other programs, of files of ours, of the store."""
 
 import json
+import shlex
 import sys
 from dataclasses import replace
 from io import StringIO
@@ -10,6 +11,8 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.cli.replay import command as replay_command
+from sapper.cli.review import command as review_command
 from sapper.core.record import Record
 from sapper.core.record_binary import record_pieces, unpack_record
 from sapper.replay.rawvf import write_rawvf
@@ -309,3 +312,19 @@ def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Pa
     capsys.readouterr()
     err = _ask([str(path), "--rawvf", str(tmp_path / "x.rawvf")], capsys, ExitCode.USAGE)
     assert "are of the classic rules on a rectangle" in err
+
+
+def test_the_examples_of_both_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    """As they stand in the help, one after the other in an empty folder; those with the key of a stored game are left out."""
+    monkeypatch.chdir(tmp_path)
+    examples = [
+        shlex.split(line)[1:]
+        for command in (replay_command, review_command)
+        for line in (command.epilog or "").splitlines()
+        if line.startswith("  sapper ") and "bceKALZ7OcNmApwYnHS" not in line and "3f2a9c" not in line
+    ]
+    assert len(examples) == 9
+    for words in examples:
+        assert main(words) == 0, words
+    assert {path.name for path in tmp_path.iterdir()} == {"end.png", "game.gif", "game.rawvf"}
+    assert capsys.readouterr().err == ""

@@ -62,7 +62,7 @@ def test_a_folder_is_one_report(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "b.rawvf").write_text(text.replace("2026-11-29", "2026-10-01"))
     (tmp_path / "c.rawvf").write_text(write_rawvf(replace(some_game(), started="")))
     (tmp_path / "d.rawvf").write_text(text.replace("Status: Won", "Status: Lost"))
-    assert main(["review", str(tmp_path), "--json"]) == 0
+    assert main(["review", str(tmp_path), "--json"]) == ExitCode.NO
     out, err = capsys.readouterr()
     found = json.loads(out)
     assert err.endswith(f"sapper: {tmp_path / 'd.rawvf'}: the file says lost; the replay shows won\n")
@@ -82,7 +82,7 @@ def test_a_folder_is_one_report(tmp_path: Path, capsys: Captured) -> None:
     }
     costs = [one["cost"] for one in found["worst"]]
     assert costs == sorted(costs, reverse=True)
-    assert main(["review", str(tmp_path)]) == 0
+    assert main(["review", str(tmp_path)]) == ExitCode.NO
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "3 games, 2 won; 1 left out, named on standard error"
     assert lines[1] == f"guesses: {found['guesses'] / 3:.2f} a game, {len(mistakes) / 3:.2f} of them needless"

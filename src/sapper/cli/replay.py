@@ -25,12 +25,12 @@ from sapper.replay.rawvf import write_rawvf
 _EXAMPLES = """\b
 Examples:
   sapper replay example
-  sapper replay game.rmv --json
+  sapper replay example --json
   sapper replay --move end -- -bceKALZ7OcNmApwYnHS.1
-  sapper replay game.rawvf --move end --png end.png
-  sapper replay game.avf --animate game.gif --cell-size 16 --speed 4
-  sapper replay game.evf --rawvf game.rawvf
-  sapper replay recordings --table --where "won and bbbv_per_second > 3"
+  sapper replay example --move end --png end.png
+  sapper replay example --animate game.gif --cell-size 16 --speed 4
+  sapper replay example --rawvf game.rawvf
+  sapper replay . --table --where "won and bbbv_per_second > 3"
 """
 
 

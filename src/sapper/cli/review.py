@@ -26,8 +26,8 @@ _EXAMPLES = """\b
 Examples:
   sapper review example
   sapper review 3f2a9c --all
-  sapper review game.rawvf --json
-  sapper review recordings
+  sapper review example --json
+  sapper review .
 """
 
 

@@ -47,6 +47,9 @@ _SHOWN: Final = 10
 class _Reviewed(NamedTuple):
     games: list[ReviewedGame]
     left_out: list[str]
+    """Why files cannot be read."""
+    untrusted: list[str]
+    """What files state otherwise than their replay shows it."""
 
 
 def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
@@ -58,10 +61,12 @@ def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
     workers = os.cpu_count() or 1 if len(files) >= _MANY else 1
     games: list[ReviewedGame] = []
     left_out: list[str] = []
+    has_untrusted = False
     with Progress(len(files), sys.stderr, "files") as screen:
         for job, found in zip(jobs, ask_all(_review, jobs, (cap,), workers=workers), strict=True):
             games += found.games
-            left_out += found.left_out
+            left_out += found.left_out + found.untrusted
+            has_untrusted = has_untrusted or bool(found.untrusted)
             screen.advance(len(job))
     for line in left_out:
         click.echo(f"sapper: {line}", err=True)
@@ -71,16 +76,16 @@ def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
         click.echo(json.dumps(_document(games, len(files), left_out), ensure_ascii=False))
     else:
         click.echo("\n".join(report_lines(games, len(left_out))))
-    return ExitCode.DONE
+    return ExitCode.NO if has_untrusted else ExitCode.DONE
 
 
 def _review(files: Sequence[str], cap: int) -> _Reviewed:
-    found = _Reviewed([], [])
+    found = _Reviewed([], [], [])
     for name in files:
         try:
             for game in read_games(Path(name)):
                 if not game.is_trusted and game.replayed is not None:
-                    found.left_out.append(f"{game.source}: {game.replayed.told_differences}")
+                    found.untrusted.append(f"{game.source}: {game.replayed.told_differences}")
                     continue
                 replayed = game.replayed
                 month = "" if replayed is None else replayed.recording.started[:7]
