@@ -23,7 +23,9 @@ player was told says how far behind the saved game was: the seconds from the fir
 
 import argparse
 import asyncio
+import contextlib
 import gc
+import http.client
 import json
 import os
 import platform
@@ -378,6 +380,19 @@ def first_page(port: int) -> tuple[int, int, float]:
     return len(seen), size, time.perf_counter() - began
 
 
+def later_requests(port: int, count: int = 100) -> list[float]:
+    """Seconds of all requests but the first on one connection, each sent when the one before was answered."""
+    times = []
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
+        for _ in range(1 + count):
+            began = time.perf_counter()
+            connection.request("GET", "/api/presets")
+            connection.getresponse().read()
+            times.append(time.perf_counter() - began)
+            time.sleep(0.025)  # under the rate of requests of an address
+    return times[1:]
+
+
 def share(times: list[float], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(part * len(times)))] * 1000 if times else float("nan")
 
@@ -534,6 +549,10 @@ def main() -> None:
             if not beside:
                 print(
                     f"first page: {files} files, {size / 1000:.0f} KB with their heads, {1000 * seconds:.0f} ms one after the other"
+                )
+                later = later_requests(server.port)
+                print(
+                    f"later requests on a connection ({len(later)}): p50 {share(later, 0.5):.1f} ms, p99 {share(later, 0.99):.1f} ms"
                 )
             asyncio.run(load(server, options, beside=beside))
 
