@@ -96,6 +96,12 @@ def test_wanted_properties(capsys: pytest.CaptureFixture[str]) -> None:
         assert board["no_guess"]["difficulty"] in ("easy", "medium")
 
 
+def test_the_method_is_chosen_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--size", "16x16", "--mines", "150", "--no-guess", "--seed", "4"]
+    assert _json(capsys, *words)["method"] == "pack"
+    assert "; method pack; " in _run(capsys, *words)[1]
+
+
 def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
     data = _json(capsys, "--size", "10x10", "--mines", "25", "--no-guess", "--method", "repair", "--seed", "1")
     assert (data["found"], data["method"]) == (1, "repair")
@@ -115,8 +121,9 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
         (["--method", "repair"], 2, "repair can be asked for only of layouts that need no guess"),
         (["--mines", "5", "--density", "5"], 2, "give one of them"),
         (["--seed", "-1"], 2, "a seed is"),
-        (["--preset", "beginner", "--bbbv", "90-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
-        (["--preset", "beginner", "--no-guess", "--mines", "50", "--seconds", "0.05"], 3, "no layout with no guess found"),
+        (["--preset", "beginner", "--bbbv", "62-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
+        (["--preset", "beginner", "--bbbv", "72-"], 2, "no layout of 10 mines on 9x9 cells has 3BV 72-: it can be 1 to 63"),
+        (["--preset", "beginner", "--no-guess", "--mines", "50", "--method", "rejection", "--seconds", "0.05"], 3, "no layout with no guess found"),
         (["--size", "2x2", "--mines", "2", "--start", "safe", "--no-guess"], 1, "there is no layout with no guess: all 3"),
     ],
 )  # fmt: skip

@@ -1,13 +1,18 @@
 """What may be wished for, and what is refused at a glance."""
 
+from itertools import combinations
+
 import pytest
 
-from sapper.core.cells import Cell
+from sapper._kernels import values_of
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
 from sapper.errors import CellError, LayoutError
-from sapper.generator.layout_spec import LayoutSpec, Method, Range, difficulty_words
+from sapper.game.layout import Layout
+from sapper.generator.layout_spec import LayoutSpec, Method, Range, chosen_method, difficulty_words
 from sapper.generator.no_guess.certificate import Difficulty
+from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 
 
@@ -26,6 +31,10 @@ def _wish(**changes: object) -> LayoutSpec:
         ({"bbbv": Range(5, 4)}, "no 3BV is both 5 at least and 4 at most"),
         ({"openings": Range(2, 1)}, "no openings"),
         ({"difficulty": Range(3, 1)}, "no difficulty"),
+        ({"bbbv": Range(13)}, "no layout of 5 mines on 5x5 cells has 3BV 13-: it can be 1 to 12"),
+        ({"bbbv": Range(0, 0)}, "has 3BV 0: it can be 1 to 12"),
+        ({"openings": Range(0, 0)}, "has openings 0: it can be 1 to 9"),
+        ({"openings": Range(10)}, "has openings 10-: it can be 1 to 9"),
         ({"no_guess": False, "up_to": Technique.OVERLAP}, "a technique can be asked for only of layouts that need no guess"),
         ({"no_guess": False, "difficulty": Range(1, 1)}, "a difficulty can be asked for"),
         ({"no_guess": False, "method": Method.REPAIR}, "repair can be asked for"),
@@ -59,3 +68,35 @@ def test_in_words() -> None:
     assert wish.properties == "3BV 3-9, openings 1, no guess and no more than one clue, difficulty easy-medium"
     assert difficulty_words(Range(Difficulty.HARD, None)) == "hard-extreme"
     assert difficulty_words(Range(2, 2)) == "medium"
+
+
+@pytest.mark.parametrize("start", [Start.SAFE, Start.OPEN])
+@pytest.mark.parametrize("mines", [0, 1, 3, 7])
+def test_nothing_is_refused_that_a_layout_has(mines: int, start: Start) -> None:
+    """All layouts of a small grid: their numbers can be asked for."""
+    grid, first = Grid(4, 4), Cell(5)
+    room = [cell for cell in range(16) if cell not in kept_free(grid, start, first)]
+    seen = set()
+    for mined in combinations(room, mines):
+        values = values_of(*grid.table, Layout(grid, CellSet.of(mined)).clues)
+        seen.add((values.bbbv, values.openings))
+    assert seen
+    for bbbv, openings in seen:
+        LayoutSpec(
+            grid=grid, mines=mines, start=start, first=first, bbbv=Range(bbbv, bbbv), openings=Range(openings, openings)
+        )
+
+
+@pytest.mark.parametrize(
+    ("size", "mines", "method"),
+    [
+        ((30, 16), 99, Method.REJECTION),
+        ((16, 16), 57, Method.REPAIR),
+        ((16, 16), 150, Method.PACK),
+        ((2, 2), 2, Method.REJECTION),  # so few layouts that all of them are looked at
+    ],
+)
+def test_how_boards_without_guesses_are_looked_for_depends_on_the_mines(
+    size: tuple[int, int], mines: int, method: Method
+) -> None:
+    assert chosen_method(Grid(*size), mines, Start.SAFE, Cell(0)) is method

@@ -30,7 +30,7 @@ def test_no_guess_from_the_cell_that_is_revealed(first: int) -> None:
 
 
 def test_what_is_not_found_leaves_the_game_as_it_was() -> None:
-    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(0), bbbv=Range(70))
+    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(0), bbbv=Range(62))
     referee = Referee(rules=RULES["modern"], source=SpecSource(wish, 5, budget=Budget(tries=3)))
     with pytest.raises(LayoutNotFoundError):
         referee.play(Move.reveal(Cell(0)))

@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,22 +22,24 @@ from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, s
 from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.cli.progress import Progress
+from sapper.cli.search_progress import SearchScreen
+from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
 from sapper.core.rng import Rng
-from sapper.core.rules import RULES
+from sapper.core.rules import RULES, Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
 from sapper.generator.find import draw_layouts, find_layout
 from sapper.generator.game_code import CodedGame
-from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
+from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, chosen_method
 from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.search_values import GeneratedLayout, SearchStats
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import draw_layout, kept_free
 from sapper.solver.deduce.step import Technique
 
 _BATCH = 500
@@ -130,8 +132,9 @@ class _RangeOption(_RangeType):
     type=_RangeOption(_GRADES),
     help=f"How hard it must be: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
 )
-@click.option("--method", type=click.Choice([method.value for method in Method]), default=Method.REJECTION.value,
-              show_default=True, help="How boards without guesses are found: unbiased, or quicker on dense boards.")  # fmt: skip
+@click.option("--method", type=click.Choice([method.value for method in Method]),
+              help="How boards without guesses are found; if you give none: rejection, which is unbiased, and on dense boards"
+              " repair or pack, which are not.")  # fmt: skip
 @click.option("--bbbv", type=_RangeOption(), help="Wanted 3BV.")
 @click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
 @click.option("--tries", type=click.IntRange(min=1), help="Tries a board at most.")
@@ -241,6 +244,8 @@ class _Counted:
         """In a line for people."""
         words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
         words.append(f"first cell {cell_name(series.wish.grid, series.wish.first)}")
+        if series.wish.no_guess:
+            words.append(f"method {series.wish.method.value}")
         if self.one_in is not None:
             words.append(
                 f"one in {self.one_in:.3g} tries has {series.wish.properties}"
@@ -277,6 +282,7 @@ class _LayoutSeries:
         first = first_cell(grid, start) if options["first"] is None else read_cell(grid, options["first"])
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
+        is_guessless = options["no_guess"] or up_to is not None or difficulty != ANYTHING
         wishes = [
             LayoutSpec(
                 grid=grid,
@@ -285,10 +291,10 @@ class _LayoutSeries:
                 first=first,
                 bbbv=options["bbbv"] or ANYTHING,
                 openings=options["openings"] or ANYTHING,
-                no_guess=options["no_guess"] or up_to is not None or difficulty != ANYTHING,
+                no_guess=is_guessless,
                 up_to=_TECHNIQUES[up_to] if up_to else Technique.CASES,
                 difficulty=difficulty,
-                method=Method(options["method"]),
+                method=_method(options, grid, mines, start, first, is_guessless=is_guessless),
             )
             for mines in preset.mine_counts
         ]
@@ -314,6 +320,7 @@ class _LayoutSeries:
             yield from self._plain()
             return
         size = self.wish.grid.size
+        search = SearchScreen(sys.stderr, clock=time.monotonic)
         for number in range(self.count):
             seed = child_seed(self.seed, number)
             wish = replace(self.wish, mines=draw_mine_count(self.preset, seed))
@@ -324,10 +331,11 @@ class _LayoutSeries:
             found = find_layout(
                 wish,
                 child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=_clock(self.seconds, screen)),
+                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, screen, counted.tally)),
                 compiled=True if is_long else None,
                 tally=counted.tally,
             )
+            search.found()
             yield self._made(seed, wish, found)
 
     def _plain(self) -> Iterator[Generated]:
@@ -374,6 +382,16 @@ class _LayoutSeries:
         }
 
 
+def _method(
+    options: dict[str, Any], grid: Grid, mines: int, start: Start, first: Cell, *, is_guessless: bool
+) -> Method:
+    """The method that was said, or the one for boards like that."""
+    if options["method"] is not None:
+        return Method(options["method"])
+    is_possible = is_guessless and mines <= grid.size - len(kept_free(grid, start, grid.check(first)))
+    return chosen_method(grid, mines, start, first) if is_possible else Method.REJECTION
+
+
 def _mines(options: dict[str, Any]) -> int | None:
     mines: int | None = options["mines"]
     if options["density"] is None:
@@ -386,9 +404,3 @@ def _mines(options: dict[str, Any]) -> int | None:
 
     # As it was written: 0.35 is no sum of powers of two, and half of a mine must be told from less than half.
     return rounded_share(Grid(width, height).size, Fraction(repr(options["density"])))
-
-
-def _clock(seconds: float, screen: CompileScreen) -> Callable[[], bool]:
-    """Whether so many seconds are not over yet, from now on; loading and compiling are no part of them."""
-    end = time.monotonic() + seconds - screen.seconds
-    return lambda: time.monotonic() - screen.seconds < end

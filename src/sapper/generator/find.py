@@ -20,7 +20,7 @@ from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import UNLIMITED, Budget
-from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method
+from sapper.generator.layout_spec import ANYTHING, MOST_ENUMERATED, LayoutSpec, Method, layouts_in_all
 from sapper.generator.no_guess.pack import pack
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.repair import repair
@@ -28,8 +28,6 @@ from sapper.generator.search_values import START_NUMBERS, GeneratedLayout, Searc
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 
-MOST_ENUMERATED = 5_000
-"""So many layouts at most are all looked at, to say for certain that there is none."""
 _TRIES_BEFORE = 200
 """Tries that are made before that: more likely than not one of them will do."""
 _BATCH_CELLS = 400_000
@@ -63,7 +61,8 @@ def find_layout(
     begin = tally.tried
     while True:
         tried = tally.tried - begin
-        if tried >= _TRIES_BEFORE and _layouts_in_all(wish) <= MOST_ENUMERATED:
+        in_all = layouts_in_all(wish.grid, wish.mines, wish.start, wish.first)
+        if tried >= _TRIES_BEFORE and in_all <= MOST_ENUMERATED:
             return _among_all(wish, seed, tried)
         size = wish.grid.size
         quick = compiled if compiled is not None else tried * size >= SEARCHED_CELLS
@@ -132,11 +131,6 @@ def _accept(wish: LayoutSpec, layout: Layout, tally: SearchStats, tries: int) ->
     return GeneratedLayout(layout=layout, first=wish.first, certificate=certificate, tries=tries)
 
 
-def _layouts_in_all(wish: LayoutSpec) -> int:
-    free = kept_free(wish.grid, wish.start, wish.first)
-    return comb(wish.grid.size - len(free), wish.mines)
-
-
 def _among_all(wish: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
     """One of all layouts that will do, every one as likely; `NoSuchLayoutError` if there is none.
 
@@ -155,7 +149,7 @@ def _among_all(wish: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
                 good.append(found)
     if not good:
         raise NoSuchLayoutError(
-            f"there is no layout with {wish.properties}: all {_layouts_in_all(wish):,} layouts of {counted(wish.mines, 'mine')} on "
+            f"there is no layout with {wish.properties}: all {comb(len(room), wish.mines):,} layouts of {counted(wish.mines, 'mine')} on "
             f"{wish.grid.width}x{wish.grid.height} cells were tried"
         )
     return Rng(seed).split(tried).choice(good)

@@ -6,7 +6,8 @@ Does not know: how such a layout is found.
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import NamedTuple
+from math import comb
+from typing import Final, NamedTuple
 
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
@@ -52,12 +53,33 @@ class Method(Enum):
     """Most mines are in solid blocks around one region: for boards that are too dense for `REPAIR`, and strongly biased."""
 
 
+DENSE: Final = 0.22
+"""Mines a cell from which on layouts that need no guess are repaired, not waited for."""
+DENSEST: Final = 0.34
+"""Mines a cell from which on repair finds none in time: their mines are packed."""
+MOST_ENUMERATED: Final = 5_000
+"""So many layouts at most are all looked at, to say for certain that there is none."""
+
+
+def layouts_in_all(grid: Grid, mines: int, start: Start, first: Cell) -> int:
+    """How many layouts the start rule allows."""
+    return comb(grid.size - len(kept_free(grid, start, first)), mines)
+
+
+def chosen_method(grid: Grid, mines: int, start: Start, first: Cell) -> Method:
+    """How to look for a layout that needs no guess where nobody says: the least biased way that finds one soon."""
+    density = mines / grid.size
+    if density < DENSE or layouts_in_all(grid, mines, start, first) <= MOST_ENUMERATED:
+        return Method.REJECTION
+    return Method.REPAIR if density < DENSEST else Method.PACK
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutSpec:
     """A layout of `mines` mines for a game whose first reveal is `first`, with wanted properties.
 
     `LayoutError` for what cannot be: a start rule that the mines leave no room for (the rule is kept strictly), a
-    range that is empty, a wish that needs `no_guess` without it.
+    range that is empty or that no layout of this size can have, a wish that needs `no_guess` without it.
     """
 
     grid: Grid
@@ -86,6 +108,7 @@ class LayoutSpec:
         for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
             if wanted.least is not None and wanted.most is not None and wanted.least > wanted.most:
                 raise LayoutError(f"no {name} is both {wanted.least} at least and {wanted.most} at most")
+        self._check_numbers(len(free))
         for end in self.difficulty:
             if end is not None and not 0 <= end <= max(Difficulty):
                 raise LayoutError(f"a difficulty is a number from 0 to {int(max(Difficulty))}, not {end}")
@@ -105,6 +128,24 @@ class LayoutSpec:
                 raise LayoutError(f"{guessless[0]} can be asked for only of layouts that need no guess")
         elif self.mines == self.grid.size:
             raise LayoutError("where everything is a mine, no first cell is safe")
+
+    def _check_numbers(self, free: int) -> None:
+        """That a layout can have so many openings, and so high a 3BV; `free`: cells that the start rule keeps without a mine."""
+        grid = self.grid
+        safe = grid.size - self.mines
+        if not safe:
+            return
+        opens = self.start is Start.OPEN or not self.mines
+        # Zeros of two openings do not touch; beyond those, each safe cell is a click at most.
+        most_openings = 1 if not self.mines else min(safe, ((grid.width + 1) // 2) * ((grid.height + 1) // 2))
+        opened = safe if not self.mines else free if opens else 1
+        about = f"{counted(self.mines, 'mine')} on {grid.width}x{grid.height} cells"
+        for name, wanted, fewest, most in (
+            ("openings", self.openings, int(opens), most_openings),
+            ("3BV", self.bbbv, max(1, self.openings.least or 0), safe - opened + 1),
+        ):
+            if (wanted.least is not None and wanted.least > most) or (wanted.most is not None and wanted.most < fewest):
+                raise LayoutError(f"no layout of {about} has {name} {wanted}: it can be {fewest} to {most}")
 
     @property
     def properties(self) -> str:

@@ -12,16 +12,12 @@ from sapper.core.grid import Grid
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
 from sapper.generator.game_code import CodedGame, game_of_code
-from sapper.generator.layout_spec import LayoutSpec, Method
+from sapper.generator.layout_spec import LayoutSpec, chosen_method
 from sapper.generator.uniform import kept_free
 from sapper.session.new_session import coded_game
 
 MOST_NO_GUESS_CELLS: Final = 2_500
 """Larger boards that need no guess take too long to find."""
-DENSE: Final = 0.22
-"""Mines a cell from which on layouts that need no guess are repaired, not waited for."""
-DENSEST: Final = 0.34
-"""Mines a cell from which on repair finds none in time: their mines are packed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,20 +87,14 @@ def _kept(grid: Grid, start: Start) -> tuple[Cell, ...]:
     return kept_free(grid, start if start is Start.OPEN else Start.SAFE, grid.cell(grid.width // 2, grid.height // 2))
 
 
-def _method(density: float) -> Method:
-    """How a layout that needs no guess is looked for, so that nobody waits for long."""
-    if density >= DENSEST:
-        return Method.PACK
-    return Method.REPAIR if density >= DENSE else Method.REJECTION
-
-
 def no_guess_spec(game: CodedGame) -> LayoutSpec:
     """What the layout of a game is to be like, if it is to need no guess and nobody is to wait for it for long."""
+    middle = game.grid.cell(game.grid.width // 2, game.grid.height // 2)
     return LayoutSpec(
         grid=game.grid,
         mines=game.mines,
         start=game.rules.start,
         first=Cell(0),
         no_guess=True,
-        method=_method(game.mines / game.grid.size),
+        method=chosen_method(game.grid, game.mines, game.rules.start, middle),
     )
