@@ -50,8 +50,9 @@ def reason() -> None:
     chance: sapper.WinChance = sapper.win_chance(board)
     best: sapper.Candidate | None = chance.best
     assert chance.win is not None
-    assert best is None or best.win <= 1 - best.risk + 1e-9
+    assert best is None or best.win is None or best.win <= 1 - best.risk + 1e-9
     steps: tuple[sapper.Step, ...] = sapper.next_safe(board)
+    assert sapper.next_step(board) == steps
     assert steps[-1].technique is sapper.Technique.PATTERN
     step = sapper.ShownStep(clues=steps[-1].clues, safe=steps[-1].safe)
     picture: str = sapper.svg(board, safe=analysis.safe, marks={sapper.Cell(3): sapper.Mark.READ}, steps=[step])

@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from sapper.solver.analysis import Analysis as Analysis
     from sapper.solver.analysis import analyse as analyse
     from sapper.solver.deduce.explain import next_safe as next_safe
+    from sapper.solver.deduce.explain import next_step as next_step
     from sapper.solver.deduce.step import Step as Step
     from sapper.solver.deduce.step import Technique as Technique
     from sapper.solver.hint import Hint as Hint
@@ -168,6 +169,7 @@ _HOMES = {
     "Analysis": "sapper.solver.analysis",
     "analyse": "sapper.solver.analysis",
     "next_safe": "sapper.solver.deduce.explain",
+    "next_step": "sapper.solver.deduce.explain",
     "Step": "sapper.solver.deduce.step",
     "Technique": "sapper.solver.deduce.step",
     "Hint": "sapper.solver.hint",

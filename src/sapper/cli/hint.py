@@ -15,7 +15,7 @@ from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.errors import ContradictionError
 from sapper.solver.analysis import DEFAULT_CAP
-from sapper.solver.deduce.explain import all_steps, next_safe
+from sapper.solver.deduce.explain import all_steps, next_step
 from sapper.solver.deduce.step import Step, Technique
 
 
@@ -57,7 +57,7 @@ def command(
     """Read the board, reason about it, say so."""
     board = board_from(file, mines)
     pictures.check(board.grid)
-    find = all_steps if everything else next_safe
+    find = all_steps if everything else next_step
     try:
         steps = find(board, trust_flags=trust_flags, cap=cap)
     except ContradictionError as error:

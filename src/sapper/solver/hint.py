@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sapper.core.board import Board
 from sapper.core.move import Move
 from sapper.solver.analysis import DEFAULT_CAP
-from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
 
 
@@ -53,7 +53,7 @@ def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> 
         ContradictionError: no layout fits the board.
 
     """
-    steps = next_safe(board, trust_flags=trust_flags, cap=cap)
+    steps = next_step(board, trust_flags=trust_flags, cap=cap)
     last = steps[-1] if steps else None
     is_guess = last is not None and last.technique is Technique.GUESS
     cell = None if last is None else next(iter(last.safe), None) if last.best is None else last.best

@@ -4,6 +4,7 @@ Knows: lists of cells, percent.
 Does not know: what is said about them.
 """
 
+import math
 from collections.abc import Iterable
 
 from sapper.core.board import Board
@@ -37,11 +38,36 @@ def joined(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def count_words(count: int) -> str:
+    """A number of layouts: in digits, or the first of them and the power of ten.
+
+    >>> count_words(17577), count_words(4 * 10**30)
+    ('17,577', '4.00 × 10^30')
+    """
+    if count < 10**15:
+        return f"{count:,}"
+    exponent, rest = divmod(math.log10(count), 1)
+    mantissa = f"{10**rest:.2f}"
+    if mantissa == "10.00":
+        mantissa, exponent = "1.00", exponent + 1
+    return f"{mantissa} × 10^{int(exponent):,}"
+
+
+def points(change: float) -> str:
+    """A change of a chance in percentage points; one that is 0 as it is shown has no sign.
+
+    >>> points(0.123), points(-0.0001), points(0.0)
+    ('+12.3', '0.0', '0.0')
+    """
+    rounded = round(100 * change, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
+
+
 def percent(chance: float) -> str:
     """A chance from 0 to 1 as a percentage; one that is not quite 0 or 1 never reads as if it were.
 
-    >>> percent(0.1238), percent(1e-9), percent(1.0)
-    ('12.4 %', 'less than 0.1 %', '100.0 %')
+    >>> percent(0.1238), percent(1e-9), percent(1.0), percent(0.0)
+    ('12.4 %', 'less than 0.1 %', '100.0 %', '0.0 %')
     """
     value = 100 * chance
     if 0 < value < 0.05:

@@ -1,6 +1,7 @@
 """Steps are sound, complete, in order of cost, and their proofs hold; on boards of all kinds."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -11,12 +12,15 @@ from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
+from sapper.core.move import Move
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES
+from sapper.core.status import Status
 from sapper.errors import ContradictionError
+from sapper.generator.new_game import new_game
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.check import check_proof
-from sapper.solver.deduce.explain import all_steps, cheapest_proof, hardest, needed_for, next_safe
+from sapper.solver.deduce.explain import all_steps, cheapest_proof, hardest, needed_for, next_safe, next_step
 from sapper.solver.deduce.step import Step, Technique
 from tests.census import DATA, positions, some_board
 from tests.solver_boards import board_at, board_of, middle_game
@@ -199,7 +203,7 @@ def test_a_protected_first_reveal_is_the_only_step() -> None:
     board = Board.new(Grid(9, 9), RULES["modern"], 10)
     (step,) = next_safe(board)
     assert all_steps(board) == (step,)
-    assert (step.technique, step.best, step.safe) == (Technique.START, 20, board.covered)
+    assert (step.technique, step.best, step.safe) == (Technique.START, 20, CellSet.of([20]))
     assert step.sentence == "the first reveal is never a mine, wherever it is: begin at c3"
     assert check_proof(board, [step]) is None
     assert check_proof(replace(board, rules=RULES["engine"]), [step]) == step
@@ -207,3 +211,25 @@ def test_a_protected_first_reveal_is_the_only_step() -> None:
     (step,) = next_safe(named)
     assert (step.best, step.safe) == (30, CellSet.of([30]))
     assert step.sentence == "the game begins at d4, which is not a mine"
+
+
+def test_whoever_opens_all_that_is_safe_comes_to_an_end() -> None:
+    """`next_safe` ends where a guess is needed; `next_step` names it."""
+    ended = Counter[Status]()
+    for seed in range(12):
+        game = new_game("intermediate", seed=seed)
+        while steps := next_safe(game.board):
+            assert steps[-1].safe
+            for cell in steps[-1].safe:
+                if game.is_legal(Move.reveal(cell)):
+                    game.reveal(cell)
+            assert game.status is not Status.LOST
+        ended[game.status] += 1
+        if not game.status.ended:
+            (guess,) = next_step(game.board)
+            assert guess.technique is Technique.GUESS
+            assert guess.best is not None
+        else:
+            assert next_step(game.board) == ()
+    assert ended[Status.WON]
+    assert ended[Status.PLAYING]

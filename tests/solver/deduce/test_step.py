@@ -89,7 +89,7 @@ def _cases(**more: object) -> str:
         (1, False, "in the only way to lay the mines of a1, b1 is safe"),
         (2, False, "in both ways to lay the mines of a1, "),
         (1234, False, "in each of the 1,234 ways to lay"),
-        (10**40, False, "in each of the some 10^39 ways to lay"),
+        (10**40, False, "in each of the 1.00 × 10^40 ways to lay"),
         (1, True, "the only layout with 2 mines that fits the board agrees: b1 is safe"),
         (2, True, "both layouts with 2 mines that fit the board agree: b1 is safe"),
         (3, True, "all 3 layouts with 2 mines"),

@@ -53,7 +53,10 @@ def iterate_steps(
         return
     protected = board.protected
     if protected:
-        yield Step(board=board, technique=Technique.START, safe=protected, best=board.first_cell)
+        first = board.first_cell
+        yield Step(
+            board=board, technique=Technique.START, safe=CellSet.of([] if first is None else [first]), best=first
+        )
         return
     if up_to < Technique.ONE_CLUE:
         return
@@ -66,12 +69,24 @@ def iterate_steps(
 
 
 def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
-    """The way to the first safe cell: the step that shows it, after those it builds on; or the guess alone.
+    """The way to the first safe cell: the step that shows it, after those it builds on.
+
+    Empty if no cell is certain to be safe: who reveals `steps[-1].safe` as long as there are steps stops where a guess is
+    needed (`next_step` says which one), or the game has ended. Errors as in `all_steps`.
+    """
+    steps = next_step(board, trust_flags=trust_flags, cap=cap, up_to=Technique.CASES)
+    return steps if steps and steps[-1].safe else ()
+
+
+def next_step(
+    board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP, up_to: Technique = Technique.GUESS
+) -> tuple[Step, ...]:
+    """The same, and where no cell is certain to be safe the guess alone.
 
     Empty if there is nothing to be told. Errors as in `all_steps`.
     """
     before: list[Step] = []
-    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap):
+    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to):
         if step.technique is Technique.GUESS:
             return (step,)
         before.append(step)

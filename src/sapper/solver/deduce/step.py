@@ -14,7 +14,7 @@ from sapper.core.tile import Tile
 from sapper.core.words import counted
 from sapper.solver.advice import advice_of
 from sapper.solver.win import WinChance
-from sapper.solver.words import at, joined, listed, percent
+from sapper.solver.words import at, count_words, joined, listed, percent
 
 _NO_CELLS = CellSet()
 
@@ -120,7 +120,7 @@ def _sentence_of(step: Step) -> str:
 def _start(step: Step) -> str:
     board = step.board
     begin = "" if step.best is None else at(board, step.best)
-    if step.safe == board.covered:
+    if board.protected == board.covered:
         return f"the first reveal is never a mine, wherever it is: begin at {begin}"
     return f"the game begins at {begin}, which is not a mine"
 
@@ -190,14 +190,18 @@ def _cases(step: Step) -> str:
     layouts = step.layouts or 0
     if step.mine_count:
         many = (
-            "both layouts" if layouts == 2 else f"all {_number(layouts)} layouts" if layouts > 1 else "the only layout"
+            "both layouts"
+            if layouts == 2
+            else f"all {count_words(layouts)} layouts"
+            if layouts > 1
+            else "the only layout"
         )
         return f"{many} with {counted(board.mines, 'mine')} that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
     clues = listed(board, step.clues)
     ways = (
         "in both ways"
         if layouts == 2
-        else f"in each of the {_number(layouts)} ways"
+        else f"in each of the {count_words(layouts)} ways"
         if layouts > 1
         else "in the only way"
     )
@@ -259,13 +263,6 @@ def _under_flag(step: Step) -> str:
     if step.best not in board.flagged or board.rules.click_reveals_flagged:
         return ""
     return ", whose flag must be removed first"
-
-
-def _number(count: int) -> str:
-    """A count in digits, or the power of ten of a very large one."""
-    if count < 10**15:
-        return f"{count:,}"
-    return f"some 10^{(count.bit_length() - 1) * 1233 >> 12}"  # 1233 / 4096 is log10(2)
 
 
 def _are(count: int) -> str:
