@@ -1,14 +1,20 @@
 """Claimed chance to win against the share of games won, over fresh games.
 
-    python bench/calibration.py [--games 1000] [--seed 1] [--plot docs/images/calibration.svg] [--json FILE]
+    python bench/calibration.py [--games 400] [--seed 3] [--boards 4x4/3,100x100/2000] [--seconds 60]
+        [--plot docs/images/calibration.svg] [--json FILE]
 
-Games of each cell (Expert, 16x16/40, 9x9/10; start open and safe) are played by sapper's advice, and every chance that
-is claimed on the way is kept. A line a tenth: claims, games, mean claim, share won, the difference in standard errors (of
-games, since claims of one game stand and fall together). Seeds are those of no game that the estimate was fitted to.
+Games of each board (start open and safe in turn) are played by sapper's advice, and chances that are claimed on the way are
+kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the difference in
+standard errors (of games, since claims of one game stand and fall together). Then a line a board: a chi-square test over
+tenths of one estimate a game, which are independent, and its p-value adjusted for the number of boards (Holm). The exit code
+is 1 if one is below 0.05. Seeds are those of no game that the estimate was fitted to. `--seconds` ends a board's games early.
 """
 
 import argparse
 import json
+import re
+import sys
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -20,24 +26,35 @@ from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
 from sapper.plots.calibration import ClaimedRate, plot_calibration
 from sapper.plots.figure import written
-from sapper.simulate.calibration import JudgedGame, Tenth, judge_game, tenths_of
+from sapper.simulate.calibration import (
+    Agreement,
+    JudgedGame,
+    Tenth,
+    agreement_of,
+    holm,
+    judge_game,
+    tenths_of,
+)
 
-CELLS = (("Expert", 30, 16, 99), ("16x16/40", 16, 16, 40), ("9x9/10", 9, 9, 10))
+STANDARD = "30x16/99,16x16/40,9x9/10"
+BEYOND = "5x4/5,7x6/9,12x8/20,20x20/92,40x12/60,60x60/540,100x100/1000,100x100/2000"
+SIGNIFICANT = 0.05
 
 
-def judged_games(width: int, height: int, mines: int, start: Start, games: int, seed: int) -> list[JudgedGame]:
-    rng = Rng(seed).split(width * 1000 + mines * 2 + (start is Start.OPEN))
-    rules = RULES["classic"].but(start=start)
+def judged_games(width: int, height: int, mines: int, games: int, seed: int, seconds: float) -> list[JudgedGame]:
+    rng = Rng(seed).split((width * 1000 + height) * 100_000 + mines)
     grid = Grid(width, height)
-    found = []
-    for _ in range(games):
+    found: list[JudgedGame] = []
+    begin = time.process_time()
+    while len(found) < games and time.process_time() - begin < seconds:
+        start = (Start.OPEN, Start.SAFE)[len(found) % 2]
         source = UniformSource(grid, mines, rng.below(1 << 62), start)
-        found.append(judge_game(Game(rules=rules, source=source), compiled=True))
+        found.append(judge_game(Game(rules=RULES["classic"].but(start=start), source=source), compiled=True))
     return found
 
 
-def table(title: str, tenths: Sequence[Tenth]) -> str:
-    lines = [title, "  tenth       claims   games  claimed     won  off by"]
+def table(tenths: Sequence[Tenth]) -> str:
+    lines = ["  tenth       claims   games  claimed     won  off by"]
     lines += [
         f"  {one.low:.1f}-{one.high:.1f} {one.claims:11,} {one.games:7,} {100 * one.claimed:7.1f}% {100 * one.won:6.1f}% {one.is_off:+6.1f}"
         for one in tenths
@@ -45,36 +62,47 @@ def table(title: str, tenths: Sequence[Tenth]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--boards", default=f"{STANDARD},{BEYOND}")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    every: list[JudgedGame] = []
-    series = []
-    for name, width, height, mines in CELLS:
-        some: list[JudgedGame] = []
-        for start in (Start.OPEN, Start.SAFE):
-            played = judged_games(width, height, mines, start, options.games, options.seed)
-            won = sum(game.won for game in played)
-            print(f"{name} {start.value}: {won} of {len(played)} won, {100 * won / len(played):.1f} %", flush=True)
-            some += played
-        tenths = tenths_of(some)
-        print(table(name, tenths), flush=True)
+    standard: list[JudgedGame] = []
+    others: list[JudgedGame] = []
+    series: list[tuple[str, list[Tenth]]] = []
+    tests: list[tuple[str, Agreement]] = []
+    for name in options.boards.split(","):
+        width, height, mines = map(int, re.split("[x/]", name))
+        played = judged_games(width, height, mines, options.games, options.seed, options.seconds)
+        won = sum(game.won for game in played)
+        print(f"{name}: {won} of {len(played)} won, {100 * won / len(played):.1f} %")
+        tenths = tenths_of(played)
+        print(table(tenths), flush=True)
         series.append((name, tenths))
-        every += some
-    print(table("all", tenths_of(every)))
+        tests.append((name, agreement_of(played, Rng(options.seed))))
+        (standard if name in STANDARD.split(",") else others).extend(played)
+    print("all boards")
+    print(table(tenths_of(standard + others)))
+    adjusted = holm([one.p for _, one in tests])
+    for (name, one), p in zip(tests, adjusted, strict=True):
+        print(
+            f"{name}: {one.games} games, chi-square {one.chi_square:.1f} of {one.groups}, p {one.p:.3f}, by Holm {p:.3f}"
+        )
     if options.json:
         options.json.write_text(json.dumps({name: [asdict(one) for one in tenths] for name, tenths in series}))
     if options.plot:
         shown = [
-            (name, [ClaimedRate(claimed=one.claimed, won=one.won, error=one.error) for one in tenths])
-            for name, tenths in series
+            (name, [ClaimedRate(claimed=one.claimed, won=one.won, error=one.error) for one in tenths_of(games)])
+            for name, games in (("standard boards", standard), ("others", others))
+            if games
         ]
         options.plot.write_bytes(written(plot_calibration(shown), options.plot.suffix[1:]))
+    return int(min(adjusted) < SIGNIFICANT)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

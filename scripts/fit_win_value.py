@@ -1,22 +1,26 @@
 """Play games by sapper's own advice, and fit to them what a board is worth (`sapper.solver.win_value`).
 
-    .venv/bin/python scripts/fit_win_value.py play games-1.jsonl --games 1000 --seed 1
-    .venv/bin/python scripts/fit_win_value.py fit games-*.jsonl
+    .venv/bin/python scripts/fit_win_value.py starts starts.jsonl --games 490 --seed 12
+    .venv/bin/python scripts/fit_win_value.py play small.jsonl --boards small --games 10000 --seed 11
+    .venv/bin/python scripts/fit_win_value.py fit small.jsonl mid.jsonl …
 
-`play` writes a line a board on which too many layouts are left to search: what is read of it, the chance to win that is
+`starts` writes a line for each of so many fresh boards: how many of its games are won by the strategy `expert`, which plays
+about as well and much faster. `play` writes a line a board on which too many layouts are left to search: what is read of it, the chance to win that is
 known of its other regions, and whether the game was won. `fit` maximises the likelihood of these results, with a
-small penalty on the weights, and writes `src/sapper/solver/win_weights.py`. A few presets and boards of any size.
+small penalty on the weights, and writes `src/sapper/solver/win_weights.py`; it prints how the claims compare with the
+results, by size, density and claim. Play again when strategies change; docs/winning.md says which games were played.
 """
 
 import json
-import sys
+import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.move import Move
@@ -25,138 +29,279 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
-from sapper.solver.analysis import Analysis, analyse
+from sapper.solver.analysis import analyse
 from sapper.solver.best_reply import candidates_of, replies_of
-from sapper.solver.win import WinChance, win_chance_of
-from sapper.solver.win_value import numbers_at_start, numbers_of
+from sapper.solver.win import win_chance_of
+from sapper.solver.win_value import Reading, hazards_at_start, hazards_of, reading_of
 
-WEIGHTS = Path(__file__).parents[1] / "src" / "sapper" / "solver" / "win_weights.py"
-NAMES = {"rest": "AT_REST", "move": "ON_THE_MOVE", "start": "AT_START"}
-PENALTY = 1e-4
+WEIGHTS: Final = Path(__file__).parents[1] / "src" / "sapper" / "solver" / "win_weights.py"
+NAMES: Final = {"rest": "AT_REST", "move": "ON_THE_MOVE", "start": "AT_START"}
+PENALTY: Final = 1e-6
 """Of the squares of the weights, a board."""
+PRESETS: Final = ((30, 16, 99),) * 2 + ((16, 16, 40),)
+STANDARD: Final = ((30, 16, 99), (16, 16, 40), (9, 9, 10))
+BOARDS: Final = {
+    "small": ((4, 12), (0.06, 0.34)),
+    "mid": ((4, 40), (0.07, 0.32)),
+    "big": ((20, 100), (0.09, 0.26)),
+    "dense": ((8, 100), (0.24, 0.34)),
+    "easy": ((4, 100), (0.01, 0.10)),
+}
+"""The cells of a side and the share of mines, from and to; of `mid`, three games in ten are of a preset."""
 
 
-def drawn_board(rng: Rng) -> tuple[Board, int]:
-    """A fresh board of a game like those that people play, and the seed of its layout."""
-    start = Start.OPEN if rng.below(3) else Start.SAFE
-    kind = rng.below(20)
-    if kind < 8:
-        width, height, mines = 30, 16, 99
-    elif kind < 12:
-        width, height, mines = 16, 16, 40
-    elif kind < 14:
-        width, height, mines = 9, 9, 10
+def _uniform(rng: Rng) -> float:
+    return rng.below(1 << 30) / (1 << 30)
+
+
+def drawn_board(rng: Rng, kind: str) -> Board:
+    """A fresh board: sides of every order of magnitude are as likely, save among the small ones."""
+    rules = RULES["classic"].but(start=Start.OPEN if rng.below(2) else Start.SAFE)
+    choice = rng.below(10)
+    if kind == "mid" and choice < len(PRESETS):
+        width, height, mines = PRESETS[choice]
+        return Board.new(Grid(width, height), rules, mines)
+    (least, most), (low, high) = BOARDS[kind]
+    if kind == "small":
+        width, height = least + rng.below(most - least + 1), least + rng.below(most - least + 1)
     else:
-        width, height = 5 + rng.below(26), 5 + rng.below(16)
-        mines = max(1, width * height * (80 + rng.below(160)) // 1000)
-    rules = RULES["classic"].but(start=start)
-    return Board.new(Grid(width, height), rules, mines), rng.below(1 << 60)
+        width, height = (round(least * (most / least) ** _uniform(rng)) for _ in range(2))
+    density = low + (high - low) * _uniform(rng)
+    return Board.new(Grid(width, height), rules, max(1, round(width * height * density)))
 
 
-def play(rng: Rng) -> tuple[list[dict[str, Any]], bool]:
+def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
     """One game by sapper's advice: what is read of its boards, and whether it was won."""
-    fresh, seed = drawn_board(rng)
-    game = Game(rules=fresh.rules, source=UniformSource(fresh.grid, fresh.mines, seed, fresh.rules.start))
-    seen: list[dict[str, Any]] = [{"kind": "start", "numbers": numbers_at_start(fresh), "known": 1.0}]
+    source = UniformSource(fresh.grid, fresh.mines, rng.below(1 << 60), fresh.rules.start)
+    game = Game(rules=fresh.rules, source=source)
+    seen: list[dict[str, Any]] = []
     first = fresh.first_cell
     assert first is not None
     game.play(Move.reveal(first))
+    share = min(1 / 4, 3 / math.sqrt(fresh.grid.size))
     while not game.board.status.ended:
         analysis = analyse(game.board)
-        if analysis.safe:
-            if not rng.below(6):
-                seen += _read(analysis, win_chance_of(analysis, most_layouts=200, nodes=2_000, compiled=True))
-            for cell in analysis.safe:
-                if game.board.is_legal(Move.reveal(cell)):
-                    game.play(Move.reveal(cell))
+        is_rest = not analysis.safe
+        if is_rest or _uniform(rng) < share:
+            chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, compiled=True, safe_listed=False)
+            cells = chance.estimated
+            if cells:
+                score = None
+                if is_rest:
+                    replies = replies_of(analysis, candidates_of(analysis, cells), compiled=True)
+                    score = max(reply.score for reply in replies)
+                reading = reading_of(analysis, cells, score)
+                seen.append({"kind": "rest" if is_rest else "move", "known": chance.known, "reading": list(reading)})
+        if is_rest:
+            assert chance.best is not None
+            game.play(Move.reveal(chance.best.cell))
             continue
-        chance = win_chance_of(analysis, most_layouts=400, nodes=4_000, compiled=True)
-        seen += _read(analysis, chance)
-        assert chance.best is not None
-        game.play(Move.reveal(chance.best.cell))
+        for cell in analysis.safe:
+            if game.board.is_legal(Move.reveal(cell)):
+                game.play(Move.reveal(cell))
+            if game.board.status.ended:
+                break
     return seen, game.board.status is Status.WON
-
-
-def _read(analysis: Analysis, chance: WinChance) -> Iterator[dict[str, Any]]:
-    """What is read of the part of a board that is not searched, if there is one."""
-    if not chance.estimated:
-        return
-    if analysis.safe:
-        yield {"kind": "move", "numbers": numbers_of(analysis, chance.estimated, None), "known": chance.known}
-        return
-    replies = replies_of(analysis, candidates_of(analysis, chance.estimated), compiled=True)
-    score = max(reply.score for reply in replies)
-    yield {"kind": "rest", "numbers": numbers_of(analysis, chance.estimated, score), "known": chance.known}
 
 
 def write_games(options: Namespace) -> None:
     """Play, and write what was seen, game after game."""
     rng = Rng(options.seed)
-    with Path(options.files[0]).open("a", encoding="utf-8") as file:
-        for _ in range(options.games):
-            seen, won = play(rng)
-            file.writelines(json.dumps(one | {"won": won}) + "\n" for one in seen)
+    with Path(options.files[0]).open("w", encoding="utf-8") as file:
+        number = 0
+        while number < options.games:
+            fresh = drawn_board(rng, options.boards)
+            if fresh.mines >= fresh.grid.size - 9:
+                continue
+            number += 1
+            seen, won = play(rng, fresh)
+            grid, is_open = fresh.grid, fresh.rules.start is Start.OPEN
+            about = {"game": number, "size": [grid.width, grid.height, fresh.mines], "open": is_open, "won": won}
+            file.writelines(json.dumps(about | one) + "\n" for one in seen)
             file.flush()
+
+
+def write_starts(options: Namespace) -> None:
+    """Have `expert` play games of fresh boards, and write how many are won."""
+    rng = Rng(options.seed)
+    batch.is_ready("expert")
+    with Path(options.files[0]).open("w", encoding="utf-8") as file:
+        number = 0
+        if options.boards == "every":
+            for width, height, mines in STANDARD:
+                file.writelines(
+                    _started(Grid(width, height), mines, start, 6_000, rng) for start in (Start.OPEN, Start.SAFE)
+                )
+        while number < options.games:
+            start = Start.OPEN if rng.below(2) else Start.SAFE
+            choice = rng.below(3) if options.boards == "every" else 1
+            least = 4 if options.boards == "every" else 30
+            if choice == 0:
+                width, height = 4 + rng.below(9), 4 + rng.below(9)
+            else:
+                width, height = (round(least * (100 / least) ** _uniform(rng)) for _ in range(2))
+            density = 0.01 + 0.32 * _uniform(rng) if least == 4 else 0.06 + 0.2 * _uniform(rng)
+            mines = max(1, round(width * height * density))
+            if mines < width * height - 9:
+                number += 1
+                games = (
+                    (400 if width * height < 2_500 else 100) if least == 4 else 400 if width * height < 1_500 else 150
+                )
+                file.write(_started(Grid(width, height), mines, start, games, rng))
+
+
+def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
+    fresh = Board.new(grid, RULES["classic"].but(start=start), mines)
+    starts, cells = grid.table
+    first = fresh.first_cell
+    assert first is not None
+    series = batch.Series(
+        starts=starts,
+        cells=cells,
+        width=grid.width,
+        mine_counts=(mines,),
+        start={Start.SAFE: 1, Start.OPEN: 2}[start],
+        first=int(first),
+        seed=rng.below(1 << 60),
+    )
+    endings = [one.ending for one in batch.make_player("expert", series).play(0, games)]
+    row = {"kind": "start", "known": 1.0, "size": [grid.width, grid.height, mines], "open": start is Start.OPEN}
+    row |= {"won": endings.count(batch.WON), "games": games - endings.count(batch.UNSOLVED)}
+    return json.dumps(row) + "\n"
+
+
+# --- fitting ----------------------------------------------------------------------------------------
 
 
 def fit(options: Namespace) -> None:
     """Fit the weights of each kind, and write them."""
-    rows = [json.loads(line) for name in options.files for line in Path(name).read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line) | {"file": name}
+        for name in options.files
+        for line in Path(name).read_text(encoding="utf-8").splitlines()
+    ]
     lines = ['"""The weights of `win_value`. Made by scripts/fit_win_value.py; not written by hand."""', ""]
     lines += ["from typing import Final", ""]
     for kind, name in NAMES.items():
         some = [row for row in rows if row["kind"] == kind]
-        numbers = np.array([row["numbers"] for row in some])
+        read = [_hazards(row) for row in some]
+        numbers = [np.array(hazard) for hazard in zip(*read, strict=True)]
         known = np.array([row["known"] for row in some])
         won = np.array([row["won"] for row in some], dtype=float)
-        weights = _fitted(numbers, known, won)
-        chance = known / (1 + np.exp(-numbers @ weights))
-        print(f"{kind}: {len(some)} boards, won {won.mean():.4f}, claimed {chance.mean():.4f}", file=sys.stderr)
-        for low in range(10):
-            inside = (chance >= low / 10) & (chance < (low + 1) / 10)
-            if inside.any():
-                print(f"  {low / 10:.1f}: {inside.sum():6d} {chance[inside].mean():.3f} {won[inside].mean():.3f}")
+        games = np.array([row.get("games", 1) for row in some], dtype=float)
+        weights, chance = _fitted(numbers, known, games, won)
+        share, claimed = won.sum() / games.sum(), (games * chance).sum() / games.sum()
+        print(f"{kind}: {len(some)} boards, won {share:.4f}, claimed {claimed:.4f}")
+        print("\n".join(_compared(some, chance)))
         lines.append(f"{name}: Final = (")
-        lines += [f"    {float(weight)!r}," for weight in weights]
+        lines += [f"    ({', '.join(repr(float(one)) for one in part)})," for part in weights]
         lines.append(")")
     WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _fitted(numbers: Any, known: Any, won: Any) -> Any:
-    """The most likely weights where a board is won with chance `known` times the logistic of its numbers.
+def _hazards(row: dict[str, Any]) -> Any:
+    if row["kind"] != "start":
+        return hazards_of(Reading(*row["reading"]))
+    width, height, mines = row["size"]
+    rules = RULES["classic"].but(start=Start.OPEN if row["open"] else Start.SAFE)
+    return hazards_at_start(Board.new(Grid(width, height), rules, mines))
 
-    Newton's method with the expected second derivative, on numbers that are centred and scaled.
+
+def _fitted(parts: list[Any], known: Any, games: Any, won: Any) -> tuple[list[Any], Any]:
+    """The most likely weights where a board is won with chance `known` times exp(−H), `won` of `games` times; the chances by them.
+
+    Levenberg's and Marquardt's method with the expected second derivative, on numbers that are centred and scaled.
     """
-    mean, spread = numbers.mean(0), numbers.std(0)
-    mean[0], spread[0] = 0.0, 1.0
-    idle = spread < 1e-12
-    spread[idle] = 1.0
-    scaled = (numbers - mean) / spread
-    scaled[:, idle & (np.arange(len(idle)) > 0)] = 0.0
-    weights = np.zeros(numbers.shape[1])
-    for _ in range(60):
-        part = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
-        chance = np.clip(known * part, 1e-9, 1 - 1e-9)
-        slope = chance * (1 - part)  # of the chance, by the sum
-        weight = slope**2 / (chance * (1 - chance))
-        ridge = np.full(len(weights), PENALTY * len(won))
-        ridge[0] = 1e-9
-        gradient = scaled.T @ ((won - chance) * slope / (chance * (1 - chance))) - ridge * weights
-        weights += np.linalg.solve((scaled * weight[:, None]).T @ scaled + np.diag(ridge + 1e-9), gradient)
-    plain = weights / spread
-    plain[0] -= (weights * mean / spread)[1:].sum()
-    return plain
+    means, spreads, scaled = [], [], []
+    for part in parts:
+        mean, spread = part.mean(0), part.std(0)
+        mean[0], spread[0] = 0.0, 1.0
+        spread[spread < 1e-9] = 1.0
+        means.append(mean)
+        spreads.append(spread)
+        scaled.append((part - mean) / spread)
+    cuts = np.cumsum([part.shape[1] for part in parts])
+    weights = np.zeros(cuts[-1])
+    first = np.r_[0, cuts[:-1]]
+    weights[first] = math.log(max(0.1, -math.log(won.sum() / games.sum())) / len(parts))
+    ridge = np.full(len(weights), PENALTY * games.sum())
+    ridge[first] = 0.0
+
+    def judged(weights: Any) -> tuple[list[Any], Any, float]:
+        """The slopes of the hazards' sums, the chances, what is to be least."""
+        sums = [part @ piece for part, piece in zip(scaled, np.split(weights, cuts[:-1]), strict=True)]
+        hazards = [np.exp(np.clip(some, -12.0, 6.0)) for some in sums]
+        total = sum(hazards)
+        chance = known * np.exp(-total)
+        lost = np.log(np.maximum(1 - chance, 1e-9))
+        loss = -(won * (np.log(known) - total) + (games - won) * lost).sum() + (ridge * weights**2).sum()
+        slopes = [
+            np.where((some > -12) & (some < 6), hazard, 0.0)[:, None] * part
+            for some, hazard, part in zip(sums, hazards, scaled, strict=True)
+        ]
+        return slopes, chance, float(loss)
+
+    damping = 1e-2
+    slopes, chance, loss = judged(weights)
+    for _ in range(1000):
+        slope = np.hstack(slopes)
+        odds = chance / np.maximum(1 - chance, 1e-9)
+        gradient = slope.T @ ((games - won) * odds - won) - 2 * ridge * weights
+        curve = (slope * (games * odds)[:, None]).T @ slope + np.diag(2 * ridge + 1e-6)
+        while damping < 1e12:
+            step = np.linalg.solve(curve + damping * np.diag(np.diag(curve)), gradient)
+            tried = judged(weights + step)
+            if tried[2] < loss:
+                break
+            damping *= 4
+        else:
+            break
+        gained, weights, (slopes, chance, loss) = loss - tried[2], weights + step, tried
+        damping /= 3
+        if gained < 1e-3:
+            break
+    plain = []
+    for piece, mean, spread in zip(np.split(weights, cuts[:-1]), means, spreads, strict=True):
+        unscaled = piece / spread
+        unscaled[0] -= (piece * mean / spread)[1:].sum()
+        plain.append(unscaled)
+    return plain, chance
+
+
+def _compared(rows: list[dict[str, Any]], chance: Any) -> Iterator[str]:
+    """A line for boards of a kind: the mean claim, the share won, the difference in standard errors of games, by claim."""
+    kinds: dict[str, dict[int, dict[Any, list[tuple[float, bool]]]]] = {}
+    for row, claim in zip(rows, chance, strict=True):
+        width, height, mines = row["size"]
+        size = next(most for most in (36, 100, 400, 1200, 4000, 10_000) if width * height <= most)
+        density = next(most for most in (8, 14, 20, 26, 100) if 100 * mines <= most * width * height)
+        fifths = kinds.setdefault(f"{size:>6} cells, {density:>2} %", {})
+        fifth = fifths.setdefault(min(int(claim * 5), 4), {})
+        for number in range(row.get("games", 1)):
+            game = row["file"], row.get("game", (tuple(row["size"]), row["open"], number))
+            fifth.setdefault(game, []).append((float(claim), number < int(row["won"])))
+    for kind in sorted(kinds):
+        told = []
+        for _, games in sorted(kinds[kind].items()):
+            claims = [claim for some in games.values() for claim, _ in some]
+            won = sum(is_won for some in games.values() for _, is_won in some)
+            means = [(len(some), sum(claim for claim, _ in some) / len(some)) for some in games.values()]
+            error = math.sqrt(sum(count**2 * mean * (1 - mean) for count, mean in means))
+            off = (won - sum(claims)) / max(error, 1e-9)
+            told.append(f"{sum(claims) / len(claims):.3f} {won / len(claims):.3f} ({off:+.1f}; {len(games)})")
+        yield f"  {kind}: {'  '.join(told)}"
 
 
 def main() -> None:
     """Read the command line."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("play", "fit"))
+    parser.add_argument("what", choices=("starts", "play", "fit"))
     parser.add_argument("files", nargs="+")
+    parser.add_argument("--boards", choices=(*BOARDS, "every", "large"), default="mid")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    (write_games if options.what == "play" else fit)(options)
+    {"starts": write_starts, "play": write_games, "fit": fit}[options.what](options)
 
 
 if __name__ == "__main__":

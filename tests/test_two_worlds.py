@@ -39,6 +39,10 @@ class Delayed:
     def safe_first(self) -> None:
         return None
 
+    @property
+    def promise(self) -> None:
+        return None
+
     def start(self) -> Layout | None:
         return self._layout if self._start is Start.ANY else None
 

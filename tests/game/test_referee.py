@@ -96,6 +96,10 @@ class Source:
     def safe_first(self) -> None:
         return None
 
+    @property
+    def promise(self) -> None:
+        return None
+
     def start(self) -> Layout | None:
         return self._start
 

@@ -8,8 +8,18 @@ from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES
-from sapper.solver.advice import advice_of, best_reveal, board_words, candidate_words, chance_words
-from sapper.solver.win import win_chance
+from sapper.core.status import Status
+from sapper.solver.advice import (
+    advice_of,
+    best_reveal,
+    board_words,
+    candidate_words,
+    chance_words,
+    chances_apart,
+)
+from sapper.solver.analysis import TIE
+from sapper.solver.win import CLOSE, win_chance
+from tests.census import positions
 
 
 @pytest.mark.parametrize(
@@ -54,3 +64,44 @@ def test_chances_in_words() -> None:
     assert chance_words(0.4612, None) == "about 46 %"
     assert chance_words(0.4612, Fraction(4612, 10000)) == "46.1 %"
     assert chance_words(0.75, Fraction(3, 4)) == "3 in 4"
+
+
+def test_chances_that_differ_are_said_in_digits_that_differ() -> None:
+    assert chances_apart((0.44, None), (0.31, None)) == ("about 44 %", "about 31 %")
+    assert chances_apart((0.4431, None), (0.4388, None)) == ("about 44.3 %", "about 43.9 %")
+    assert chances_apart((0.0004, None), (0.00031, None)) == ("about 0.04 %", "about 0.03 %")
+    assert chances_apart((1.0, Fraction(1)), (0.9999, None)) == ("100.0 %", "more than 99 %")
+    assert [chance_words(win, None) for win in (0.001, 0.999)] == ["less than 1 %", "more than 99 %"]
+
+
+def test_no_more_risk_is_advised_for_less_than_the_estimate_can_tell_apart() -> None:
+    """On stuck Expert boards: a riskier guess wins so much more that the words of the two chances differ."""
+    riskier = 0
+    for one in positions("expert-stuck")[::12]:
+        board = Board(grid=one.grid, rules=RULES["modern"], mines=one.mines, tiles=one.tiles, status=Status.PLAYING)
+        chance = win_chance(board)
+        best, least = chance.best, chance.of(chance.analysis.least_risky or 0)
+        assert best is not None
+        assert least is not None
+        if best.risk <= least.risk + TIE or best.exact is not None:
+            continue
+        riskier += 1
+        assert best.win is not None
+        assert least.win is not None
+        assert least.win < best.win * (1 - CLOSE)
+        said = (advice_of(chance) or "").partition(": you win ")[2].partition(" instead of ")
+        assert said[0] != said[2].partition(";")[0]
+    assert riskier > 1
+
+
+def test_where_the_chance_is_not_known_the_words_say_so() -> None:
+    """A board beyond those that the estimate was checked on: the bounds are proved, and no chance is named."""
+    rows = ["#" * 120] * 30
+    rows[10] = "#" * 10 + "12" + "#" * 108
+    chance = win_chance(read_board("\n".join(["120x30/600", *rows]) + "\n"))
+    assert chance.win is None
+    assert (chance.win_low or 0) < (chance.win_high or 0) < 1
+    assert all(one.win is None for one in chance.candidates)
+    assert "is not known" in board_words(chance)
+    assert "%" not in (advice_of(chance) or "").partition("wins")[2]
+    assert "how often that wins is not known" in (advice_of(chance) or "")

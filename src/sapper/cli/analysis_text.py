@@ -4,8 +4,6 @@ Knows: what is said, in which order.
 Does not know: how the map is drawn, how anything is computed.
 """
 
-import math
-
 from sapper.cli.terminal import colours, columns
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
@@ -13,7 +11,7 @@ from sapper.render.heat import Heat, heat_map, legend
 from sapper.solver.advice import best_reveal, board_words, candidate_words
 from sapper.solver.analysis import Analysis, PartialAnalysis
 from sapper.solver.win import WinChance
-from sapper.solver.words import listed, percent
+from sapper.solver.words import count_words, listed, percent
 
 _MOST_IN_TABLE = 8
 _MOST_NAMED = 20
@@ -34,7 +32,7 @@ def report(chance: WinChance) -> str:
     )
     lines = [
         *_map(heat),
-        f"{_size(board)}; {count(analysis.census)} layout{'s' if analysis.census > 1 else ''} {'fit' if analysis.census > 1 else 'fits'}",
+        f"{_size(board)}; {count_words(analysis.census)} layout{'s' if analysis.census > 1 else ''} {'fit' if analysis.census > 1 else 'fits'}",
         *_certain(board, analysis.safe, analysis.mined),
         *_table(analysis),
         *_winning(chance),
@@ -79,21 +77,6 @@ def partial_report(partial: PartialAnalysis) -> str:
         *_certain(board, partial.safe, partial.mined),
     ]
     return "\n".join(lines) + "\n"
-
-
-def count(census: int) -> str:
-    """A number of layouts: in digits, or the first of them and the power of ten.
-
-    >>> count(17577), count(4 * 10**30)
-    ('17,577', '4.00 × 10^30')
-    """
-    if census < 10**15:
-        return f"{census:,}"
-    exponent, rest = divmod(math.log10(census), 1)
-    mantissa = f"{10**rest:.2f}"
-    if mantissa == "10.00":
-        mantissa, exponent = "1.00", exponent + 1
-    return f"{mantissa} × 10^{int(exponent):,}"
 
 
 def _map(heat: Heat) -> list[str]:

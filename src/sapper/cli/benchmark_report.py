@@ -93,9 +93,7 @@ def score_in_words(score: Mapping[str, Any]) -> str:
     if score["faulted"]:
         lines.append(f"  {counted(score['faulted'], 'game')} ended by a fault of the strategy")
     for pair in score["pairs"] if score["games"] else ():
-        difference = (
-            f"{100 * pair['difference']:+6.2f} (95 %: {100 * pair['low']:+.2f} to {100 * pair['high']:+.2f}) points"
-        )
+        difference = f"{round(100 * pair['difference'], 2) + 0.0:+6.2f} (95 %: {round(100 * pair['low'], 2) + 0.0:+.2f} to {round(100 * pair['high'], 2) + 0.0:+.2f}) points"
         only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, {p_in_words(pair['p'])}"
         lines.append(f"  beside {pair['strategy']:8} {difference}; {only}")
     return "\n".join(lines)

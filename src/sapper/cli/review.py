@@ -21,6 +21,7 @@ from sapper.replay.numbers import RecordedGame
 from sapper.review.judging import SAMPLES
 from sapper.review.values import GameReview, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.analysis import DEFAULT_CAP
+from sapper.solver.words import points
 
 _EXAMPLES = """\b
 Examples:
@@ -209,7 +210,7 @@ def _game_lines(review: GameReview) -> list[str]:
         lines.append(counts)
     if review.win_first is not None and review.cost is not None and review.luck is not None:
         lines.append(
-            f"to win: {100 * review.win_first:.1f} % at first, {-100 * review.cost:+.1f} by choices, {100 * review.luck:+.1f} by luck"
+            f"to win: {100 * review.win_first:.1f} % at first, {points(-review.cost)} by choices, {points(review.luck)} by luck"
         )
         lines.append(f"accuracy {100 * (review.accuracy or 0.0):.1f} %")
     if (turn := review.turning_point) is not None and turn.win_before is not None and turn.win_after is not None:

@@ -215,7 +215,7 @@ def _row(run: StrategyRun) -> tuple[str, ...]:
 
 def _pair_in_words(pair: Pairing, shown_again: Callable[[str, int], str] | None) -> list[str]:
     low, high = pair.interval
-    difference = f"{100 * pair.difference:+.2f} (95 %: {100 * low:+.2f} to {100 * high:+.2f})"
+    difference = f"{round(100 * pair.difference, 2) + 0.0:+.2f} (95 %: {round(100 * low, 2) + 0.0:+.2f} to {round(100 * high, 2) + 0.0:+.2f})"
     lines = [
         f"{pair.first} and {pair.second}: {pair.both:,} won by both, {pair.neither:,} by neither",
         f"  rate of {pair.first} less that of {pair.second}: {difference} percentage points",

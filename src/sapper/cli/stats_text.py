@@ -113,7 +113,7 @@ def luck_lines(spans: Sequence[LuckOfPeriod], together: LuckOfPeriod | None) -> 
         rows.append(
             (
                 name, f"{one.games:,}", f"{one.forced:,}", f"{one.needless:,}", f"{one.survived:,}", f"{one.expected:.2f}",
-                f"{one.luck:+.2f}",
+                f"{round(one.luck, 2) + 0.0:+.2f}",
             )
         )  # fmt: skip
     return [

@@ -14,6 +14,7 @@ from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
+from sapper.core.promise import Promise
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -66,6 +67,8 @@ class Board:
     counts as long as nothing is revealed, and is None afterwards. It does not count when boards are compared, as what is
     seen is the same: what depends on it (`protected`) must not be remembered by the board alone.
     """
+    promise: Promise | None = field(default=None, repr=False, compare=False)
+    """What is known of the game beyond what is seen, if anything; like `safe_first`, it does not count when boards are compared."""
 
     def __str__(self) -> str:
         """The board as text: a line a row, in the symbols of board text (see `read_board`)."""
@@ -238,7 +241,11 @@ class Board:
             end = start + len(tiles)
         pieces.append(self.tiles[end:])
         after = replace(self, tiles=b"".join(pieces), status=update.status)
-        return replace(after, safe_first=None) if after.safe_first is not None and after.revealed_count else after
+        if after.safe_first is None or not after.revealed_count:
+            return after
+        # A game that was begun elsewhere than promised may need guesses.
+        is_kept = after.promise is Promise.KABOOM or bool(after.safe_first & after.revealed)
+        return replace(after, safe_first=None, promise=after.promise if is_kept else None)
 
     def show(self, mines: CellSet) -> "Board":
         """The board with the mines shown, for a game that has ended: what was not flagged, and wrong flags.

@@ -102,9 +102,12 @@ class Record:
                 tiles[start : start + len(changed)] = changed
         return bytes(tiles)
 
-    def boards(self) -> Iterator[Board]:
-        """The boards of the game: before the first move, then after each."""
-        board = Board.new(self.grid, self.rules, self.mine_count)
+    def boards(self, fresh: Board | None = None) -> Iterator[Board]:
+        """The boards of the game: before the first move, then after each.
+
+        `fresh` is the first of them where more is known of it than the record says (`generator.game_code.fresh_board`).
+        """
+        board = Board.new(self.grid, self.rules, self.mine_count) if fresh is None else fresh
         yield board
         for one in self.played:
             board = board.apply(one.update)

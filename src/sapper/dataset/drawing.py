@@ -30,6 +30,7 @@ from sapper.core.words import counted
 from sapper.dataset.difficulty import techniques
 from sapper.dataset.game_batch import AUTORESET_NEVER, GameBatch
 from sapper.errors import LayoutError, RulesError, TooHardError
+from sapper.solver.analysis import settled_log10
 from sapper.solver.win import win_chance
 
 GAMES: Final = 256
@@ -180,7 +181,7 @@ def _positions(
         safe=np.array([one.safe.bit_count() for one in found], np.int32),
         best=best,
         least_risk=chances[np.arange(len(found)), best],
-        census_log10=np.array([one.census_log10 for one in found]),
+        census_log10=np.array([settled_log10(one.census_log10) for one in found]),
         technique=techniques(order.preset, tiles, np.array([bool(one.safe) for one in found])),
         mines=(games.clues[playing] == MINE_CLUE).astype(np.uint8),
         win=win[0],
@@ -197,8 +198,10 @@ def _win_of(preset: Preset, tiles: bytes) -> tuple[tuple[float, float, float], i
         found = win_chance(board, compiled=True)
     except TooHardError:
         return (np.nan, np.nan, np.nan), -1
-    if found.win is None or found.win_low is None or found.win_high is None or found.best is None:
+    if found.win_low is None or found.win_high is None:
         return (np.nan, np.nan, np.nan), -1
+    if found.win is None or found.best is None:
+        return (np.nan, found.win_low, found.win_high), -1
     return (found.win, found.win_low, found.win_high), int(found.best.cell)
 
 

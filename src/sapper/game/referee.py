@@ -15,6 +15,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
+from sapper.core.promise import Promise
 from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
@@ -128,12 +129,22 @@ class Referee(Uncopyable):
                 tiles=bytes(self._tiles),
                 status=self._status,
                 safe_first=self._safe_first(),
+                promise=self._promise(),
             )
         return self._board
 
     def tile(self, cell: Cell) -> int:
         """What is seen at a cell; quicker than to make a board for it."""
         return self._tiles[cell]
+
+    def _promise(self) -> Promise | None:
+        """What the source promises, unless the game was begun at another cell than the one that it is promised for."""
+        promise = self._source.promise
+        if promise is not Promise.NO_GUESS or not self._revealed:
+            return promise
+        safe = self._source.safe_first or ()
+        begun = safe if self._drawn_for is None else (self._drawn_for,)
+        return promise if any(self._tiles[cell] <= Tile.EIGHT for cell in begun) else None
 
     def _safe_first(self) -> CellSet | None:
         """What `Board.safe_first` says of the next reveal: a layout that lies is not laid again for another cell."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.promise import Promise
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
 
@@ -35,6 +36,10 @@ class LayoutSource(Protocol):
     def safe_first(self) -> CellSet | None:
         """The cells that a first reveal would meet no mine at now, whatever the rules say; None: as their start rule says."""
 
+    @property
+    def promise(self) -> Promise | None:
+        """What the player is promised of the layouts that it gives, if anything."""
+
     def start(self) -> Layout | None:
         """The layout at the start of the game, or None if it is drawn at the first reveal."""
 
@@ -45,11 +50,13 @@ class LayoutSource(Protocol):
 class FixedLayout(Uncopyable):
     """The source of a layout that is there from the start; `first` is the cell that it is promised to be safe at, if one is."""
 
-    __slots__ = ("_first", "_layout")
+    __slots__ = ("_first", "_layout", "promise")
 
-    def __init__(self, layout: Layout, *, first: Cell | None = None) -> None:
+    def __init__(self, layout: Layout, *, first: Cell | None = None, promise: Promise | None = None) -> None:
+        """`promise` is what is said of playing it from `first`."""
         self._layout = layout
         self._first = first
+        self.promise = promise
 
     @property
     def grid(self) -> Grid:

@@ -21,12 +21,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sapper._kernels import RANDOM_VERSION as NUMBERS
+from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
+from sapper.core.promise import Promise
+from sapper.core.record import Record
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, find_rules
 from sapper.core.words import counted
-from sapper.errors import LayoutError, NotationError, UnknownNameError
+from sapper.errors import LayoutError, NotationError, SapperError, UnknownNameError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout, LayoutSource
@@ -77,6 +80,24 @@ class CodedGame:
         """The code of this game."""
         return write_code(self)
 
+    @property
+    def promise(self) -> Promise | None:
+        """What is known of its layout, if anything."""
+        if self.kaboom:
+            return Promise.KABOOM
+        return Promise.NO_GUESS if self.wish is not None and self.wish.no_guess else None
+
+    @property
+    def safe_first(self) -> CellSet | None:
+        """The cells that a first reveal meets no mine at; None: as the start rule says."""
+        everywhere = CellSet((1 << self.grid.size) - 1)
+        if self.kaboom:
+            return everywhere
+        if self.layout is None and self.first is None:
+            return everywhere if self.promise is Promise.NO_GUESS else None
+        is_promised = self.rules.start is not Start.ANY or self.promise is Promise.NO_GUESS
+        return CellSet() if self.first is None or not is_promised else CellSet.of((self.first,))
+
     def played(self, layout: Layout, drawn_at: Cell | None) -> "CodedGame":
         """The game of this very layout, whatever is revealed first.
 
@@ -108,8 +129,8 @@ class CodedGame:
         """A layout source for one game."""
         layout = self.find(budget=budget)
         if layout is not None:
-            is_promised = self.rules.start is not Start.ANY or (self.wish is not None and self.wish.no_guess)
-            return FixedLayout(layout, first=self.first if is_promised else None)
+            is_promised = self.rules.start is not Start.ANY or self.promise is Promise.NO_GUESS
+            return FixedLayout(layout, first=self.first if is_promised else None, promise=self.promise)
         assert self.seed is not None
         seed = Rng(self.seed).split(LAYOUT_KEY).seed
         if self.kaboom:
@@ -146,6 +167,23 @@ def game_of_code(text: str) -> CodedGame:
     if parts[2] == "#":
         return _read_recipe(rules, grid, mines, text, fields, columns)
     return _read_layout(rules, grid, mines, text, fields, columns)
+
+
+def fresh_board(record: Record) -> Board:
+    """The board of a record's game before its first move, with what its code promises: see `Record.boards`.
+
+    A code that cannot be read, or is of another game, promises nothing.
+    """
+    board = Board.new(record.grid, record.rules, record.mine_count)
+    if record.code is None:
+        return board
+    try:
+        game = game_of_code(record.code)
+    except SapperError:
+        return board
+    if (game.grid, game.mines) != (record.grid, record.mine_count):
+        return board
+    return replace(board, safe_first=game.safe_first, promise=game.promise)
 
 
 def write_code(game: CodedGame) -> str:

@@ -16,6 +16,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.preset import check_mines
+from sapper.core.promise import Promise
 from sapper.core.rng import Rng
 from sapper.core.rules import Start, Win
 from sapper.core.status import Status
@@ -72,6 +73,11 @@ class KaboomSource(Uncopyable):
     def safe_first(self) -> CellSet:
         """Every cell, unless all are mines: the first reveal is a forced guess."""
         return CellSet((1 << self._grid.size) - 1)
+
+    @property
+    def promise(self) -> Promise:
+        """Kaboom."""
+        return Promise.KABOOM
 
     def start(self) -> Layout | None:
         """Nothing is decided before the first reveal."""

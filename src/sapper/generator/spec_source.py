@@ -9,6 +9,7 @@ from dataclasses import replace
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.promise import Promise
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
@@ -50,6 +51,11 @@ class SpecSource(Uncopyable):
     def safe_first(self) -> CellSet | None:
         """Every cell where no guess may be needed: the layout is made for the one that is revealed first."""
         return CellSet((1 << self.grid.size) - 1) if self._wish.no_guess else None
+
+    @property
+    def promise(self) -> Promise | None:
+        """That no guess is needed, where that is wished for."""
+        return Promise.NO_GUESS if self._wish.no_guess else None
 
     def start(self) -> Layout | None:
         """Nothing yet: a wish depends on the first cell."""

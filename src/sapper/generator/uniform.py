@@ -125,6 +125,11 @@ class UniformSource(Uncopyable):
         """None: the cells that the start rule keeps safe."""
         return None
 
+    @property
+    def promise(self) -> None:
+        """None: any layout may be drawn."""
+        return None
+
     def start_at(self, first: int) -> Start:
         """The start rule that is kept when `first` is revealed first."""
         return nearest_start(self._grid, self._mines, self._start, first)

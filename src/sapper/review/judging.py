@@ -12,6 +12,7 @@ from typing import Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action, Move
+from sapper.core.promise import Promise
 from sapper.core.record import Played
 from sapper.core.rng import Rng
 from sapper.core.status import Status
@@ -19,7 +20,7 @@ from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, TooHardError
 from sapper.review.sampling import sample_wins
 from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
-from sapper.solver.advice import advice_of, forced_words
+from sapper.solver.advice import advice_of, chances_apart, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
@@ -67,7 +68,7 @@ class Judge:
         self._rng = Rng(seed)
         self._compiled = compiled
         self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, QUICK_NODES)
-        self._known: OrderedDict[tuple[bytes, Status, object], _Judged] = OrderedDict()
+        self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
 
     def review(self, number: int, before: Board, one: Played, after: Board) -> MoveReview:
         """The review of a move that led from one board to another."""
@@ -86,7 +87,7 @@ class Judge:
     def _look(self, board: Board) -> _Judged:
         """The analysis and the chance to win; flags are opinions, and make no difference."""
         tiles = board.tiles.translate(_OPINIONS)
-        key = tiles, board.status, board.safe_first
+        key = tiles, board.status, board.safe_first, board.promise
         found = self._known.get(key)
         if found is None:
             plain = replace(board, tiles=tiles)
@@ -124,6 +125,8 @@ class Judge:
             safe_count=len(analysis.safe),
             mine_count=len(analysis.mined),
         )
+        if before.promise is Promise.KABOOM:
+            of = replace(of, least_risk=0.0)
         if before.protected and any(cell in before.protected for cell in cells):
             of = replace(of, verdict=MoveVerdict.FIRST, risk=0.0)
         elif all(cell in analysis.safe for cell in cells):
@@ -157,6 +160,8 @@ class Judge:
         analysis, board = known.analysis, known.analysis.board
         risk = analysis.risk(cells[0]) if len(cells) == 1 else self._risk_of_all(analysis, cells)
         is_mine = any(cell in analysis.mined for cell in cells)
+        if board.promise is Promise.KABOOM and len(cells) == 1 and not is_mine:
+            return self._kaboom_guess(of, known, after)
         by_move = JudgedWin(win=0.0, exact=Fraction(0)) if is_mine else self._win_by(known, cells)
         of = self._with_wins(replace(of, risk=1.0 if is_mine else risk), board, by_move, after)
         if is_mine:
@@ -193,9 +198,31 @@ class Judge:
         shown = steps[-1].safe & analysis.safe if steps else analysis.safe
         return min(shown, key=lambda cell: (distance(board, cell, cells), cell)), steps
 
+    def _kaboom_guess(self, of: MoveReview, known: _Judged, after: Board) -> MoveReview:
+        """A guess in Kaboom: it is safe where it is forced, and meets a mine where it is not."""
+        analysis = known.analysis
+        is_forced = not analysis.safe
+        by_move = JudgedWin(win=float(is_forced), exact=Fraction(int(is_forced)))
+        of = self._with_wins(replace(of, risk=1.0 - is_forced), analysis.board, by_move, after)
+        if is_forced:
+            return replace(
+                of, verdict=MoveVerdict.RIGHT_GUESS, why="no safe cell, and Kaboom keeps a forced guess safe"
+            )
+        best, steps = self._safe_cell(analysis, [of.move.cell])
+        why = " ".join(f"{step.sentence}." for step in steps).removesuffix(".")
+        return replace(
+            of,
+            verdict=MoveVerdict.NEEDLESS_GUESS,
+            safe=tuple(analysis.safe),
+            best=best,
+            technique=hardest(steps) if steps else None,
+            why=f"{why}; Kaboom answers a needless guess with a mine",
+        )
+
     def _sampled(self, of: MoveReview, known: _Judged, cells: list[Cell]) -> tuple[SampledWin, ...]:
         """The guess and the best reveal played on, where their chances are defined and not exact."""
-        if not self._samples or of.exact or of.win_before is None or of.risk == 1.0 or len(cells) > 1:
+        is_promised = known.analysis.board.promise is not None  # then the layouts are not uniform
+        if not self._samples or of.exact or is_promised or known.chance is None or of.risk == 1.0 or len(cells) > 1:
             return ()
         best = [] if of.best is None or of.best in cells else [of.best]
         rng = self._rng.split(of.number)
@@ -220,14 +247,19 @@ class Judge:
             # What their clues will tell is left out: an estimate from below.
             board = known.analysis.board
             survives = 1 - self._risk_of_all(known.analysis, cells)
-            later = self._win(_without_mines(board, cells)) if survives > 0 else None
-            return JudgedWin(win=0.0 if later is None else survives * later.win)
+            if survives <= 0:
+                return JudgedWin(win=0.0)
+            later = self._win(_without_mines(board, cells))
+            return None if later is None else JudgedWin(win=survives * later.win)
+        if known.analysis.board.promise is Promise.NO_GUESS and chance.exact == 1:
+            # Whoever survives goes on without a guess; the risk is that of layouts that promise nothing.
+            return JudgedWin(win=1 - known.analysis.risk(cells[0]))
         listed_one = chance.of(cells[0])
         if listed_one is not None:
-            return JudgedWin(win=listed_one.win, exact=listed_one.exact)
+            return None if listed_one.win is None else JudgedWin(win=listed_one.win, exact=listed_one.exact)
         return self._win_by_answers(known.analysis, cells[0])
 
-    def _win_by_answers(self, analysis: Analysis, cell: Cell) -> JudgedWin:
+    def _win_by_answers(self, analysis: Analysis, cell: Cell) -> JudgedWin | None:
         """The same of one cell: the chance after each clue that it can show, times the chance of that clue."""
         board, win, exact = analysis.board, 0.0, Fraction(0)
         is_exact = True
@@ -238,7 +270,7 @@ class Judge:
             tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
             later = self._win(replace(board, tiles=tiles, status=Status.PLAYING, safe_first=None))
             if later is None:
-                continue
+                return None
             share = Fraction(layouts, analysis.census)
             win += float(share) * later.win
             is_exact = is_exact and later.exact is not None
@@ -302,9 +334,10 @@ def _without_mines(board: Board, cells: list[Cell]) -> Board:
 
 def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:
     """Whether no reveal is better: by the chance to win, by risk where that is not defined."""
-    if of.win_before is None or of.win_by_move is None:
-        return (of.risk or 0.0) <= (of.least_risk or 0.0) + TIE
     best = None if known.chance is None else known.chance.best
+    if of.win_before is None or of.win_by_move is None:
+        is_best = best is not None and cells == [best.cell]
+        return is_best or (of.risk or 0.0) <= (of.least_risk or 0.0) + TIE
     mine = None if known.chance is None or len(cells) > 1 else known.chance.of(cells[0])
     if best is not None and mine is not None and best.exact is not None and mine.exact is not None:
         return mine.exact == best.exact
@@ -343,8 +376,10 @@ def _made(of: MoveReview, analysis: Analysis, cells: list[Cell]) -> str:
         made = f"of what the chord revealed, {listed(board, gambles)} {verb} not certain; {made}"
     if of.win_by_move is None or of.win_before is None:
         return made
-    about = "" if of.exact else "about "
-    return f"{made}, and wins {about}{percent(of.win_by_move)} instead of {about}{percent(of.win_before)}"
+    if of.exact:
+        return f"{made}, and wins {percent(of.win_by_move)} instead of {percent(of.win_before)}"
+    mine, best = chances_apart((of.win_by_move, None), (of.win_before, None))
+    return f"{made}, and wins {mine} instead of {best}"
 
 
 def _why_right(known: _Judged, of: MoveReview) -> str | None:

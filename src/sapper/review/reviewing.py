@@ -15,6 +15,7 @@ from sapper.core.record import Played, Record
 from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.core.words import counted
+from sapper.generator.game_code import fresh_board
 from sapper.review.judging import SAMPLES, Judge
 from sapper.review.values import GameReview, MoveReview, MoveVerdict
 from sapper.solver.analysis import DEFAULT_CAP
@@ -74,7 +75,7 @@ def _unknown(number: int, one: Played, record: Record) -> MoveReview:
 
 
 def _boards(record: Record, *, protected_first: bool) -> Iterator[Board]:
-    rules = record.rules
-    if protected_first and rules.start is Start.ANY:
-        rules = rules.but(start=Start.SAFE)
-    return (replace(board, rules=rules) for board in record.boards())
+    fresh = fresh_board(record)
+    if protected_first and record.rules.start is Start.ANY:
+        fresh = replace(fresh, rules=record.rules.but(start=Start.SAFE))
+    return record.boards(fresh)

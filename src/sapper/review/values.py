@@ -53,6 +53,11 @@ class MoveVerdict(Enum):
         )
 
     @property
+    def is_aside(self) -> bool:
+        """Whether it revealed nothing."""
+        return self in (MoveVerdict.MARK, MoveVerdict.WRONG_FLAG, MoveVerdict.NOTHING)
+
+    @property
     def is_mistake(self) -> bool:
         """Whether another move was better."""
         return self in (
@@ -201,8 +206,8 @@ class GameReview:
 
     @property
     def win_first(self) -> float | None:
-        """The chance to win before the first move."""
-        return next((one.win_before for one in self._judged()), None)
+        """The chance to win before the first reveal; None where that is not known, whatever is known later."""
+        return next((one.win_before for one in self.moves if not one.verdict.is_aside), None)
 
     @property
     def win_last(self) -> float | None:

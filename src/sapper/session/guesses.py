@@ -10,6 +10,7 @@ from typing import Final
 from sapper.core.move import Action
 from sapper.core.record import Record
 from sapper.errors import ContradictionError, TooHardError
+from sapper.generator.game_code import fresh_board
 from sapper.metrics.game import guesses_of
 from sapper.session.clock import Clock
 from sapper.store.changes import LateGuesses
@@ -32,7 +33,7 @@ def guesses_in(record: Record, *, clock: Clock = thread_clock) -> list[StoredGue
     """The guesses of a game; none of them if a board is too hard, or all of them take too long."""
     end = clock() + MOST_TIME
     found: list[StoredGuess] = []
-    for one, before in zip(record.judged, record.boards(), strict=False):
+    for one, before in zip(record.judged, record.boards(fresh_board(record)), strict=False):
         if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
             continue
         if before.is_protected(one.move.cell):

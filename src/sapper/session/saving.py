@@ -66,18 +66,18 @@ SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
 class _Told(Uncopyable):
     """A layout that is told, and given when it was drawn the first time."""
 
-    __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count")
+    __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
-    def __init__(self, layout: Layout, *, drawn_first: bool) -> None:
+    def __init__(self, layout: Layout, coded: CodedGame | None, *, drawn_first: bool) -> None:
+        """`coded` is the game that its code names, if it has one."""
         self.grid: Grid = layout.grid
         self.mine_count = layout.mine_count
         self.is_fixed = True
         self._layout = layout
         self._drawn_first = drawn_first
-
-    @property
-    def safe_first(self) -> CellSet | None:
-        return CellSet() if self._drawn_first else None
+        self.promise = None if coded is None else coded.promise
+        nothing_known = CellSet() if drawn_first else None
+        self.safe_first: CellSet | None = nothing_known if coded is None else coded.safe_first
 
     def start(self) -> Layout | None:
         return self._layout if self._drawn_first else None
@@ -272,7 +272,7 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
     if record.code is None:
         if layout is None:
             raise SavedGameError("the saved game has neither a layout nor a code that gives one")
-        return _Told(layout, drawn_first=drawn_first)
+        return _Told(layout, None, drawn_first=drawn_first)
     coded = game_of_code(record.code)
     if (coded.rules, coded.grid, coded.mines) != (record.rules, record.grid, record.mine_count):
         raise SavedGameError("the saved game contradicts itself: its code is of other rules, or of another board")
@@ -280,4 +280,4 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
         raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
     if source_of is not None:
         return source_of(coded, layout)
-    return coded.source() if layout is None or coded.wish is None else _Told(layout, drawn_first=drawn_first)
+    return coded.source() if layout is None or coded.wish is None else _Told(layout, coded, drawn_first=drawn_first)

@@ -12,20 +12,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.core.move import Move
+from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.game.game import Game
-from sapper.solver.analysis import analyse
-from sapper.solver.win import MOST_LAYOUTS, NODES, win_chance, win_chance_of
+from sapper.solver.analysis import Analysis, analyse
+from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, win_chance_of
 
 TENTHS = 10
+LEAST_SPREAD = 4.0
+"""The least variance of a group of games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedGame:
-    """A game, and the chances to win that were claimed on its way: at the start, and before each guess."""
+    """A game, and the chances to win that were claimed on its way: at the start, before each guess, and after it."""
 
     claims: tuple[float, ...]
     won: bool
+    estimates: tuple[float, ...] = ()
+    """Those of the claims that are not exact."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,24 +55,35 @@ def judge_game(
     game: Game, *, compiled: bool = True, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES
 ) -> JudgedGame:
     """Play a game by sapper's advice to its end; it must be one that is won by revealing, and not begun."""
-    first = win_chance(game.board, compiled=compiled, most_layouts=most_layouts, nodes=nodes)
-    claims = [] if first.win is None else [first.win]
-    cell = None if first.best is None else first.best.cell
-    while cell is not None and not game.board.status.ended:
-        game.play(Move.reveal(cell))
-        cell = None
+    claims: list[WinChance] = []
+
+    def claim(analysis: Analysis) -> WinChance:
+        chance = win_chance_of(
+            analysis, compiled=compiled, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected)
+        )
+        claims.append(chance)
+        return chance
+
+    best = claim(analyse(game.board)).best
+    while best is not None and not game.board.status.ended:
+        game.play(Move.reveal(best.cell))
+        best, is_told = None, False
         while not game.board.status.ended:
             analysis = analyse(game.board)
             if not analysis.safe:
-                chance = win_chance_of(analysis, compiled=compiled, most_layouts=most_layouts, nodes=nodes)
-                if chance.best is not None and chance.win is not None:
-                    claims.append(chance.win)
-                    cell = chance.best.cell
+                best = claim(analysis).best
                 break
+            if not is_told:
+                claim(analysis)
+                is_told = True
             for one in analysis.safe:
                 if game.board.is_legal(Move.reveal(one)):  # a cascade may have revealed it meanwhile
                     game.play(Move.reveal(one))
-    return JudgedGame(claims=tuple(claims), won=game.board.status is Status.WON)
+    return JudgedGame(
+        claims=tuple(one.win for one in claims if one.win is not None),
+        won=game.board.status is Status.WON,
+        estimates=tuple(one.win for one in claims if one.win is not None and one.exact is None),
+    )
 
 
 def tenths_of(games: Iterable[JudgedGame]) -> list[Tenth]:
@@ -79,6 +95,78 @@ def tenths_of(games: Iterable[JudgedGame]) -> list[Tenth]:
             if inside:
                 pieces[number].append((inside, game.won))
     return [_tenth(number, some) for number, some in enumerate(pieces) if some]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Whether the estimates of some games agree with their results: a chi-square test over tenths."""
+
+    games: int
+    """Games in which something was estimated: of each, one estimate counts, so that they are independent."""
+    chi_square: float
+    groups: int
+    """Tenths, or several together where one has too few games: the degrees of freedom."""
+    p: float
+    """How often games that are won at exactly the claimed rates differ so much or more."""
+
+
+def agreement_of(games: Iterable[JudgedGame], rng: Rng) -> Agreement:
+    """The test; of each game `rng` draws the estimate that counts."""
+    tenths: list[list[tuple[float, bool]]] = [[] for _ in range(TENTHS)]
+    count = 0
+    for game in games:
+        if game.estimates:
+            count += 1
+            claim = rng.choice(game.estimates)
+            tenths[min(int(claim * TENTHS), TENTHS - 1)].append((claim, game.won))
+    chi_square, groups = 0.0, 0
+    pending: list[tuple[float, bool]] = []
+    for number, some in enumerate(tenths):
+        pending += some
+        left = sum(_spread(more) for more in tenths[number + 1 :])
+        # A group is large enough for the normal distribution, and so is what is left for the next.
+        if _spread(pending) >= LEAST_SPREAD and (left >= LEAST_SPREAD or not left):
+            chi_square += sum(won - claim for claim, won in pending) ** 2 / _spread(pending)
+            groups += 1
+            pending = []
+    if pending and _spread(pending):
+        chi_square += sum(won - claim for claim, won in pending) ** 2 / _spread(pending)
+        groups += 1
+    return Agreement(games=count, chi_square=chi_square, groups=groups, p=chi_square_tail(chi_square, groups))
+
+
+def _spread(games: Iterable[tuple[float, bool]]) -> float:
+    """The variance of how many of these games are won."""
+    return sum(claim * (1 - claim) for claim, _ in games)
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """The chance that a chi-square variable with so many degrees of freedom is so large or larger.
+
+    >>> round(chi_square_tail(3.841, 1), 3), round(chi_square_tail(18.307, 10), 3), chi_square_tail(0.0, 0)
+    (0.05, 0.05, 1.0)
+    """
+    half, first = value / 2, freedom % 2 / 2
+    if freedom < 1 or not half:
+        return 1.0
+    terms = (
+        math.exp((first + step) * math.log(half) - half - math.lgamma(first + step + 1)) for step in range(freedom // 2)
+    )
+    return min(1.0, sum(terms, math.erfc(math.sqrt(half)) if freedom % 2 else 0.0))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P-values of several tests, adjusted for their number (Holm's method), in the same order.
+
+    >>> holm([0.01, 0.4, 0.03])
+    [0.03, 0.4, 0.06]
+    """
+    adjusted = [0.0] * len(values)
+    least = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        least = max(least, min(1.0, values[place] * (len(values) - rank)))
+        adjusted[place] = least
+    return adjusted
 
 
 def _tenth(number: int, games: Sequence[tuple[Sequence[float], bool]]) -> Tenth:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.promise import Promise
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE
 from sapper.solver.strategies.exact import best_cell
@@ -17,6 +18,7 @@ from sapper.solver.words import at, listed, percent
 _PLAIN = 12
 """Chances with denominators up to this are said as `2 in 3`."""
 _MOST_NAMED = 3
+_MOST_DIGITS = 4
 
 
 def advice_of(chance: WinChance) -> str | None:
@@ -29,6 +31,8 @@ def advice_of(chance: WinChance) -> str | None:
         return None
     board = chance.board
     if not best.risk:
+        if board.promise is Promise.KABOOM and not chance.analysis.safe:
+            return "no cell is certain to be safe, so any guess is safe: Kaboom never punishes a guess that is forced"
         if chance.board.protected:
             said = f"{at(board, best.cell)} is safe, as the first reveal"
         else:
@@ -54,28 +58,51 @@ def candidate_words(board: Board, one: Candidate) -> str:
 
 def board_words(chance: WinChance) -> str:
     """The board's own chance, or why it has none."""
-    if chance.win is None:
+    if chance.win is None and chance.win_low is None:
         return chance.reason or ""
     if chance.exact is not None:
         return f"{_you_win(chance.win, chance.exact)} by best play"
-    low, high = 100 * (chance.win_low or 0.0), 100 * (chance.win_high or 0.0)
-    return f"{_you_win(chance.win, None)} by best play (an estimate; certainly {low:.1f} to {high:.1f} %)"
+    bounds = f"certainly {100 * (chance.win_low or 0.0):.1f} to {100 * (chance.win_high or 0.0):.1f} %"
+    if chance.win is None:
+        return f"{chance.reason} ({bounds})"
+    return f"{_you_win(chance.win, None)} by best play (an estimate; {bounds})"
 
 
-def chance_words(win: float, exact: Fraction | None) -> str:
-    """A chance to win: `2 in 3`, `46.1 %` where it is exact, `about 46 %` where it is not.
+def chance_words(win: float, exact: Fraction | None, *, digits: int = 0) -> str:
+    """A chance to win: `2 in 3`, `46.1 %` where it is exact, `about 46 %` where it is not (with so many digits after the point).
 
-    >>> chance_words(2 / 3, Fraction(2, 3)), chance_words(0.461, None)
-    ('2 in 3', 'about 46 %')
+    >>> chance_words(2 / 3, Fraction(2, 3)), chance_words(0.461, None), chance_words(0.001, None)
+    ('2 in 3', 'about 46 %', 'less than 1 %')
     """
     if exact is None:
-        return f"about {100 * win:.0f} %"
+        step = 10**-digits
+        if 100 * win < step / 2:
+            return f"less than {step:g} %"
+        if 100 * win > 100 - step / 2:
+            return f"more than {100 - step:g} %"
+        return f"about {100 * win:.{digits}f} %"
     if exact.denominator <= _PLAIN and 0 < exact < 1:
         return f"{exact.numerator} in {exact.denominator}"
     return percent(win)
 
 
-def _you_win(win: float, exact: Fraction | None) -> str:
+def chances_apart(one: tuple[float, Fraction | None], other: tuple[float, Fraction | None]) -> tuple[str, str]:
+    """Two chances to win that differ, in words that differ as well: with as many digits as that takes.
+
+    >>> chances_apart((0.4431, None), (0.4388, None))
+    ('about 44.3 %', 'about 43.9 %')
+    """
+    words = (chance_words(*one), chance_words(*other))
+    for digits in range(1, _MOST_DIGITS + 1):
+        if words[0] != words[1]:
+            break
+        words = (chance_words(*one, digits=digits), chance_words(*other, digits=digits))
+    return words
+
+
+def _you_win(win: float | None, exact: Fraction | None) -> str:
+    if win is None:
+        return "how often that wins is not known"
     return "you win for certain" if exact == 1 else f"you win {chance_words(win, exact)}"
 
 
@@ -85,15 +112,17 @@ def _guess(chance: WinChance, best: Candidate) -> str:
     least = chance.of(chance.analysis.least_risky) if chance.analysis.least_risky is not None else None
     if least is None or least.cell == best.cell:
         return f"{_opening(board)}; the least risk is {percent(best.risk)} at {at(board, best.cell)}, and {wins}"
-    if best.win <= least.win + TIE:
+    if best.win is not None and least.win is not None and best.win <= least.win + TIE:
         return f"{_opening(board)}; {at(board, best.cell)} has a risk of {percent(best.risk)}, and {wins}"
     other = at(board, least.cell)
     if best.risk <= least.risk + TIE:
         risks = f"as risky as {other}"
     else:
         risks = f"a risk of {percent(best.risk)} where {other} has {percent(least.risk)}"
-    instead = chance_words(least.win, least.exact)
-    return f"{at(board, best.cell)}: {risks}, but it {_tells(board, best)}: {wins} instead of {instead}"
+    if best.win is not None and least.win is not None:
+        of_best, of_least = chances_apart((best.win, best.exact), (least.win, least.exact))
+        wins = f"you win {of_best} instead of {of_least}" if best.exact != 1 else f"{wins} instead of {of_least}"
+    return f"{at(board, best.cell)}: {risks}, but it {_tells(board, best)}: {wins}"
 
 
 def _opening(board: Board) -> str:

@@ -38,6 +38,15 @@ _SUPPOSABLE = {
 }
 
 
+_LEAST_LOG10 = 0.15
+"""Between the logarithms of one layout and of two."""
+
+
+def settled_log10(found: float) -> float:
+    """The logarithm of a number of layouts as a float gives it; of one layout it is 0, whatever rounding makes of it."""
+    return 0.0 if abs(found) < _LEAST_LOG10 else found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """The exact analysis of one board; `analyse` makes it.
@@ -136,7 +145,7 @@ class Analysis:
     def about(self) -> str:
         """The analysis in one sentence: how many layouts fit, what is certain, the least risk."""
         few = self._census_log10 < _PLAIN_LOG10
-        layouts = counted(self.census, "layout") if few else f"about 10^{self.census_log10:.1f} layouts"
+        layouts = counted(self.census, "layout") if few else f"about {power_words(self.census_log10)} layouts"
         told = f"{layouts} {'fits' if layouts == '1 layout' else 'fit'}; {len(self.safe):,} safe, {len(self.mined):,} certain to be mines"
         cell, risk = self.least_risky, self.least_risk
         if self.safe or cell is None or risk is None:
@@ -158,7 +167,7 @@ class Analysis:
     @property
     def census_log10(self) -> float:
         """The decimal logarithm of the census."""
-        return self._census_log10
+        return settled_log10(self._census_log10)
 
     @property
     def least_risk(self) -> float | None:

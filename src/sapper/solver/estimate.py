@@ -17,7 +17,7 @@ from sapper._kernels.loading import Progress
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.errors import ContradictionError, TooHardError
-from sapper.solver.analysis import DEFAULT_CAP
+from sapper.solver.analysis import DEFAULT_CAP, settled_log10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,6 @@ def estimate(
                 safe=CellSet(one.safe) | protected,
                 mined=CellSet(one.mined),
                 least_risky=board.first_cell if protected else None if board.status.ended else lowest,
-                census_log10=one.census_log10,
+                census_log10=settled_log10(one.census_log10),
                 fault=one.fault,
             )

@@ -3,14 +3,15 @@
 A board falls into regions that tell nothing of each other (`_kernels.reference.layouts`), whose chances multiply. Regions
 with few layouts are searched to the end. If one is left that has too many, its guesses are ranked by `best_reply`, and
 `win_value` says what the best of them is worth; so `win` is an estimate, but `win_low` and `win_high` hold whatever
-the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`.
+the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`. Where the
+estimate has not been checked, `win` is None.
 
-Knows: the analysis of a board, exact endgames, best replies, the estimate; which rules it is defined for.
+Knows: the analysis of a board, exact endgames, best replies, the estimate; which rules it is defined for; what a board may promise.
 Does not know: how strategies play on, layouts.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -19,11 +20,12 @@ from typing import NamedTuple
 from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.promise import Promise
 from sapper.core.rules import Start, Win
 from sapper.core.status import Status
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
 from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
-from sapper.solver.win_value import value_at_start, value_of
+from sapper.solver.win_value import value_at_start, value_of, why_not_known
 
 MOST_LAYOUTS = 2_000
 """Layouts of a region that are searched to the end unless told otherwise."""
@@ -42,6 +44,8 @@ _UNTOLD = 0.9
 """What a guess that tells nothing is taken to win, as a share of one that is as safe and tells something."""
 _BEHIND = 0.99
 """It never wins more than another guess does; so much at most, so that it stays behind."""
+CLOSE = 0.01
+"""Guesses whose estimates differ by no more, as a share of the best one, are not told apart: the least risk comes first."""
 _ORDER = (Start.ANY, Start.SAFE, Start.OPEN)
 
 
@@ -52,11 +56,11 @@ class Candidate:
     cell: Cell
     risk: float
     """The chance that it is a mine."""
-    win: float
-    """The chance to win when it is revealed and best play follows; an estimate, unless `exact` is given."""
+    win: float | None
+    """The chance to win when it is revealed and best play follows; an estimate, unless `exact` is given; None where it is not known."""
     win_low: float
     win_high: float
-    """Bounds of that chance; equal to it where it is exact."""
+    """Bounds of that chance, which are proved; equal to it where it is exact."""
     exact: Fraction | None
     clues: tuple[tuple[int, float], ...]
     """The numbers that it can show, each with the chance that it does; they and the risk add up to 1."""
@@ -85,13 +89,16 @@ class WinChance:
 
     analysis: Analysis = field(repr=False)
     win: float | None
-    """The chance to win by best play; None where it is not defined, and `reason` says why."""
+    """The chance to win by best play; None where it is not defined or not known, and `reason` says why."""
     win_low: float | None
     win_high: float | None
+    """Bounds that are proved; None where the chance is not defined."""
     exact: Fraction | None
     """The chance as a fraction, where it is known exactly."""
     candidates: tuple[Candidate, ...] = ()
-    """The cells worth a thought, the best first (ties within 1e-9: the lowest)."""
+    """The cells worth a thought, the best first: of equals the lowest, of estimates that are not told apart the least risky."""
+    level: tuple[Cell, ...] = field(default=(), repr=False)
+    """All cells that are as good as the best candidate; of estimates, those that are not told apart from it."""
     forced: tuple[ForcedGuess, ...] = ()
     """The guesses that cannot be avoided."""
     reason: str | None = None
@@ -158,6 +165,9 @@ def win_chance_of(
         won = Fraction(0 if board.status in (Status.LOST, Status.TERMINATED) else 1)
         return WinChance(analysis=analysis, win=float(won), win_low=float(won), win_high=float(won), exact=won)
     grid = board.grid
+    if _is_promised(analysis):
+        nothing_left = batch.Endgame(1, 1, 1, (), 0)
+        return _Judge(analysis, nothing_left, compiled=compiled).judged(safe_listed=safe_listed)
     if grid.size > MOST_CELLS:
         return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged(safe_listed=safe_listed)
     endgame = batch.endgame_of(
@@ -189,6 +199,12 @@ def _all_wide(analysis: Analysis) -> batch.Endgame:
     return batch.Endgame(census, 1, census, (region,) if cells else (), 0)
 
 
+def _is_promised(analysis: Analysis) -> bool:
+    """Whether it is known beyond the clues that the board is won by best play."""
+    promise = analysis.board.promise
+    return promise is Promise.KABOOM or (promise is Promise.NO_GUESS and bool(analysis.safe))
+
+
 def why_undefined(board: Board) -> str | None:
     """Why a board has no chance to win that is counted here; None where it has one."""
     if board.rules.win is Win.REVEALED:
@@ -200,23 +216,36 @@ def why_undefined(board: Board) -> str | None:
 class _Odds(NamedTuple):
     """A chance to win, its bounds, and the fraction if it is exact."""
 
-    win: float
+    win: float | None
     low: float
     high: float
     exact: Fraction | None
+    worth: float
+    """What moves are compared by: the chance, or where it is not known, a number in proportion to it."""
 
     def times(self, other: "_Odds") -> "_Odds":
         """Both of two that tell nothing of each other."""
         exact = None if self.exact is None or other.exact is None else self.exact * other.exact
-        return _Odds(self.win * other.win, self.low * other.low, self.high * other.high, exact)
+        win = None if self.win is None or other.win is None else self.win * other.win
+        return _Odds(win, self.low * other.low, self.high * other.high, exact, self.worth * other.worth)
 
 
-_SURE = _Odds(1.0, 1.0, 1.0, Fraction(1))
+_SURE = _Odds(1.0, 1.0, 1.0, Fraction(1), 1.0)
+
+
+def _estimated(win: float | None, low: float, high: float, worth: float = 1.0) -> _Odds:
+    """An estimate within its bounds; `worth` is what is said in place of one that is not known."""
+    if win is None and low < high:
+        return _Odds(None, low, high, None, worth)
+    win = low if win is None else win
+    win = min(max(win, low), high)
+    return _Odds(win, low, high, None, win)
 
 
 def _odds_of(low: int, high: int, layouts: int) -> _Odds:
     """Where a search ended early, the best line that it found stands for the chance."""
-    return _Odds(low / layouts, low / layouts, high / layouts, Fraction(low, layouts) if low == high else None)
+    win = low / layouts
+    return _Odds(win, win, high / layouts, Fraction(low, layouts) if low == high else None, win)
 
 
 class _Judge:
@@ -241,8 +270,13 @@ class _Judge:
         if self._analysis.safe and not self._is_first:
             cells = list(self._analysis.safe)[:MOST_LISTED] if safe_listed else []
             odds = dict.fromkeys(cells, whole)
+        elif _is_promised(self._analysis):
+            first = self._analysis.board.first_cell
+            cells = candidates_of(self._analysis) if first is None or not self._is_first else [first]
+            odds = dict.fromkeys(cells, whole)
         else:
             odds = self._odds_of_moves(wide, moves)
+        best = max((one.worth for one in odds.values()), default=0.0)
         return WinChance(
             analysis=self._analysis,
             win=whole.win,
@@ -250,9 +284,11 @@ class _Judge:
             win_high=whole.high,
             exact=whole.exact,
             candidates=tuple(self._candidates(odds)),
+            level=tuple(cell for cell in sorted(odds) if odds[cell].worth >= best - TIE),
             forced=tuple(self._forced()),
             estimated=tuple(map(Cell, self._wide)),
-            known=reduce(_Odds.times, self._odds, _SURE).win,
+            known=reduce(_Odds.times, self._odds, _SURE).worth,
+            reason=None if whole.win is not None else why_not_known(self._analysis.board),
         )
 
     def _odds_of_moves(self, wide: _Odds, moves: dict[Cell, _Odds]) -> dict[Cell, _Odds]:
@@ -269,15 +305,24 @@ class _Judge:
 
     def _candidates(self, odds: dict[Cell, _Odds]) -> Iterator[Candidate]:
         """The best of these cells, the best first; the least risky one is always among them."""
-        best = max((one.win for one in odds.values()), default=0.0)
-        # What is equal within 1e-9 counts as equal: the lowest cell comes first.
-        order = sorted(odds, key=lambda cell: (round((best - odds[cell].win) / TIE), cell))
+        best = max((one.worth for one in odds.values()), default=0.0)
+
+        def place(cell: Cell) -> tuple[int, int, Cell]:
+            """What is equal within 1e-9 counts as equal: of estimates the least risk comes first, then the lowest cell."""
+            risk = 0 if odds[cell].exact is not None else round(self._analysis.risk(cell) / TIE)
+            return round((best - odds[cell].worth) / TIE), risk, cell
+
+        order = sorted(odds, key=place)
         least = self._analysis.least_risky
-        kept = [cell for place, cell in enumerate(order) if place < MOST_LISTED or cell == least]
+        kept = [cell for rank, cell in enumerate(order) if rank < MOST_LISTED or cell == least]
         self._reply_to([cell for cell in kept if cell not in self._replies])
+        is_kept_safe = self._analysis.board.promise is Promise.KABOOM
         blind = {cell for region in self._searched if region.high == 1 for cell in region.cells}
         for cell in kept:
             one, reply = odds[cell], self._replies[cell]
+            if is_kept_safe and reply.risk < 1:
+                clues = tuple((clue, share / (1 - reply.risk)) for clue, share in reply.clues)
+                reply = replace(reply, risk=0.0, clues=clues)
             yield Candidate(
                 cell=cell,
                 risk=reply.risk,
@@ -322,12 +367,11 @@ class _Judge:
         analysis = self._analysis
         low = 1 / self._wide_layouts
         if self._is_first:
-            win = value_at_start(analysis.board)
             first = analysis.board.first_cell
-            whole = _Odds(win, low, 1.0, None)
+            whole = _estimated(value_at_start(analysis.board), low, 1.0)
             return whole, {} if first is None else {first: whole}
         if analysis.safe:
-            return _Odds(_within(value_of(analysis, self._wide, None), low, 1.0), low, 1.0, None), {}
+            return _estimated(value_of(analysis, self._wide, None), low, 1.0), {}
         cells = candidates_of(analysis, self._wide)
         replies = self._reply_to(cells)
         best = max(1e-12, *(reply.score for reply in replies))
@@ -337,13 +381,13 @@ class _Judge:
         high = max(beyond, *(reply.most for reply in replies))
         is_fresh = not analysis.board.revealed_count
         win = value_at_start(analysis.board) if is_fresh else value_of(analysis, self._wide, best)
-        win = _within(win, low, high)
-        moves = {
-            reply.cell: _Odds(_within(win * _share_of(reply, best), low, reply.most), low, reply.most, None)
-            for reply in replies
-        }
-        win = max(odds.win for odds in moves.values())
-        return _Odds(win, low, high, None), moves
+        moves = {}
+        for reply in replies:
+            share = _share_of(reply, best)
+            share = 1.0 if share >= 1 - CLOSE else share
+            moves[reply.cell] = _estimated(None if win is None else win * share, low, reply.most, share)
+        found = max(moves.values(), key=lambda odds: odds.worth)
+        return found._replace(high=high), moves
 
 
 def _share_of(reply: GuessReply, best: float) -> float:
@@ -354,7 +398,3 @@ def _share_of(reply: GuessReply, best: float) -> float:
     if len(reply.clues) != 1 or reply.score >= best:
         return reply.score / best
     return min(_UNTOLD * 2 * reply.score / best, _BEHIND)
-
-
-def _within(win: float, low: float, high: float) -> float:
-    return min(max(win, low), high)

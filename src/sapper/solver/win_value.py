@@ -1,99 +1,273 @@
 """What a board is worth whose layouts are too many to be searched: an estimate of the chance to win.
 
-A logistic regression on what the exact analysis says of the whole board, fitted to games that sapper played by its own
-advice (`scripts/fit_win_value.py` plays them and fits the weights). It is calibrated: of boards it gives 0.7, about
-seven in ten are won (`bench/calibration.py`). It knows good boards from bad ones, and nothing of one move
-against another; that is `best_reply`'s.
+A game is lost a little at every place where it may have to be guessed. So the chance is exp(−H), and H is a sum of
+hazards: of the guess that is due now, of what is far from every clue, of what is beside clues; before the first reveal of
+all cells, and of how they are begun with. Each hazard is the exponential of a weighted sum of a few
+numbers of the exact analysis, so that boards of any size are read alike: twice the cells are about twice the hazard.
 
-Knows: the numbers of an analysis, the weights.
+The weights are fitted to games that sapper played by its own advice (`scripts/fit_win_value.py`), and hold for boards like
+those; of any other board nothing is said (`why_not_known`). Within, the estimate is calibrated: of boards it gives 0.7, about
+seven in ten are won (`bench/calibration.py`). It knows good boards from bad ones, and nothing of one move against another;
+that is `best_reply`'s.
+
+Knows: the numbers of an analysis, the weights, the boards that they were fitted to and checked on.
 Does not know: moves.
 """
 
 import math
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
 from sapper.solver.win_weights import AT_REST, AT_START, ON_THE_MOVE
 
+SIDES: Final = (4, 100)
+MOST_MINED: Final = 0.3
+LONGEST: Final = 10
+"""The boards that the estimate was fitted to and checked on: the cells of a side, the share of mines at most, and how many
+times as long as the shorter side the longer one may be."""
 
-def value_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> float:
-    """The chance to win the part of a board that these uncertain cells are; `score` is its best reply's, None where a cell is safe."""
-    return _logistic(ON_THE_MOVE if score is None else AT_REST, numbers_of(analysis, cells, score))
+Hazards = tuple[tuple[float, ...], ...]
+"""The numbers that each hazard is made of, the constant 1 first."""
 
 
-def value_at_start(board: Board) -> float:
-    """The chance to win a board of which nothing is revealed.
+def why_not_known(board: Board) -> str | None:
+    """Why there is no estimate for such a board; None where there is one."""
+    grid, (least, most) = board.grid, SIDES
+    short, long = sorted((grid.width, grid.height))
+    if grid.is_plane and least <= short <= long <= min(most, LONGEST * short) and board.mines <= MOST_MINED * grid.size:
+        return None
+    return (
+        "the chance to win is not known: too many layouts are left to search them, and estimates were checked only on rectangles"
+        f" of {least}x{least} to {most}x{most} cells, at most {LONGEST} times as long as wide, with at most {100 * MOST_MINED:.0f} % mines"
+    )
+
+
+def value_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> float | None:
+    """The chance to win the part of a board that these uncertain cells are; `score` is its best reply's, None where a cell is safe.
+
+    None where it is not known.
+    """
+    if why_not_known(analysis.board) is not None:
+        return None
+    reading = reading_of(analysis, cells, score)
+    return chance_of(ON_THE_MOVE if score is None else AT_REST, hazards_of(reading))
+
+
+def value_at_start(board: Board) -> float | None:
+    """The chance to win a board of which nothing is revealed; None where it is not known.
 
     Where the first reveal is protected by nothing, it is survived first, and what follows is as after a protected one.
     """
-    value = _logistic(AT_START, numbers_at_start(board))
+    if why_not_known(board) is not None:
+        return None
+    value = chance_of(AT_START, hazards_at_start(board))
     return value if board.protected else value * (1 - board.mines / board.grid.size)
 
 
-def _logistic(weights: Sequence[float], numbers: Sequence[float]) -> float:
-    total = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-    return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+def chance_of(weights: Hazards, hazards: Hazards) -> float:
+    """exp(−H)."""
+    total = 0.0
+    for some, numbers in zip(weights, hazards, strict=True):
+        exponent = sum(weight * number for weight, number in zip(some, numbers, strict=True))
+        total += math.exp(max(min(exponent, 6.0), -12.0))
+    return math.exp(-total)
 
 
-def numbers_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> list[float]:
-    """What the estimate reads of a board, the constant 1 first."""
-    tiles, neighbours = analysis.board.tiles, analysis.board.grid.neighbours
-    risks = [analysis.risk(cell) for cell in cells]
-    beside = [
-        risk
-        for cell, risk in zip(cells, risks, strict=True)
-        if any(tiles[near] <= Tile.EIGHT for near in neighbours(cell))
-    ]
-    interior = len(cells) - len(beside)
-    mines = sum(risks)
-    density = mines / max(len(cells), 1)
-    inner = (mines - sum(beside)) / max(interior, 1)
-    to_reveal = len(cells) - mines
-    doubt = sum(min(risk, 1 - risk) for risk in beside)
-    safe = min(risks, default=0.0)
-    even = sum(0.4 < risk < 0.6 for risk in beside)
-    return [
+class Reading(NamedTuple):
+    """What the estimate reads of the uncertain cells of a board that has begun."""
+
+    width: int
+    height: int
+    score: float | None
+    """Of the best reply; None where a cell is safe."""
+    least: float
+    """The least risk."""
+    safe: int
+    """Cells of the board that are safe."""
+    covered: int
+    density: float
+    """Of mines on the whole board."""
+    beside: int
+    """Uncertain cells beside clues, and what their risks r add up to: min(r, 1 − r), r (1 − r), those from 0.3 to 0.7."""
+    doubt: float
+    spread: float
+    open: int
+    interior: int
+    """Uncertain cells beside no clue, those of them at the board's edge, and the risk of each."""
+    edge: int
+    inner: float
+    components: int
+    """How many parts there are whose clues share cells."""
+
+
+def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) -> Reading:
+    """What is read of these uncertain cells."""
+    board = analysis.board
+    width, height = board.grid.width, board.grid.height
+    of_all = analysis.risks()  # at once: on a huge board the numbers behind one risk are huge
+    clues = {cell: [near for near in board.grid.neighbours(cell) if board.tiles[near] <= Tile.EIGHT] for cell in cells}
+    inside = {cell for cell in cells if not clues[cell]}
+    beside = [of_all[Cell(cell)] for cell in cells if clues[cell]]
+    return Reading(
+        width=width,
+        height=height,
+        score=score,
+        least=min(of_all[Cell(cell)] for cell in cells),
+        safe=len(analysis.safe),
+        covered=board.covered_count,
+        density=board.mines / board.grid.size,
+        beside=len(beside),
+        doubt=sum(min(risk, 1 - risk) for risk in beside),
+        spread=sum(risk * (1 - risk) for risk in beside),
+        open=sum(0.3 < risk < 0.7 for risk in beside),
+        interior=len(inside),
+        edge=sum(cell % width in (0, width - 1) or cell // width in (0, height - 1) for cell in inside),
+        inner=of_all[Cell(min(inside))] if inside else 0.0,
+        components=_parts([found for found in clues.values() if found]),
+    )
+
+
+def _parts(clues: Sequence[Sequence[int]]) -> int:
+    """Of cells, each by the clues beside it: how many parts they fall into that share no clue."""
+    of: dict[int, int] = {}
+
+    def root(clue: int) -> int:
+        while of.setdefault(clue, clue) != clue:
+            of[clue] = of[of[clue]]
+            clue = of[clue]
+        return clue
+
+    for first, *others in clues:
+        for other in others:
+            of[root(other)] = root(first)
+        root(first)
+    return len({root(clue) for clue in of})
+
+
+def hazards_of(reading: Reading) -> Hazards:
+    """Of the guess that is due, if one is; of what is far from clues; of what is beside them."""
+    one = reading
+    log_inner = math.log(max(one.inner, 0.01))
+    log_interior = math.log(one.interior + 0.2)
+    narrow = [_narrowness(one.width, one.height, side) for side in (4, 5, 6)]
+    inside = (
         1.0,
-        *((0.0, 0.0) if score is None else (math.log(max(score, 1e-6)), math.log(max(1 - safe, 1e-6)))),
-        math.log1p(to_reveal),
-        math.log1p(mines),
-        math.log1p(interior),
-        math.log1p(len(beside)),
-        math.log1p(doubt),
-        doubt / (len(beside) + 1),
-        math.log1p(even),
+        log_interior,
+        log_inner,
+        log_inner**2,
+        log_inner**3,
+        one.inner,
+        log_interior * log_inner,
+        log_interior * log_inner**2,
+        one.edge / (one.interior + 1),
+        1 / (one.interior + 1),
+        1 / min(one.width, one.height),
+        *narrow,
+        *(some * log_interior for some in narrow),
+        *(some * log_inner for some in narrow),
+    )
+    beside = (
+        1.0,
+        math.log(one.doubt + 0.1),
+        math.log(one.spread + 0.1),
+        math.log(one.beside + 1),
+        math.log(one.open + 1),
+        one.doubt / (one.beside + 1),
+        math.log(one.components + 1),
+        math.log(one.safe + 1),
+        one.density,
+        math.log(one.covered),
+        one.least,
+        math.log(one.open + 1) * one.density,
+        *narrow,
+    )
+    if one.score is None:
+        return inside, beside
+    now = (
+        1.0,
+        math.log(max(-math.log(max(one.score, 1e-4)), 1e-3)),
+        math.log(max(-math.log(max(1 - one.least, 1e-9)), 1e-3)),
+        1 / math.sqrt(one.covered),
+        one.density,
+        one.inner,
+        math.log(one.interior + 1),
+        math.log(one.beside + 1),
+    )
+    return now, inside, beside
+
+
+def _narrowness(width: int, height: int, side: int) -> float:
+    """How many sides have so many cells: mines wall off parts of narrow boards, in ways that differ from side to side."""
+    return float((width == side) + (height == side))
+
+
+def hazards_at_start(board: Board) -> Hazards:
+    """Of all cells; of the first reveal."""
+    grid = board.grid
+    is_open = float(opens_at_start(board))
+    rest = max(grid.size - known_at_start(board), 1)
+    log_rest = math.log(rest)
+    density = max(board.mines, 0.5) / rest
+    log_density = math.log(density)
+    shape = math.log(grid.width + grid.height) - log_rest / 2
+    edge = 1 / min(grid.width, grid.height)
+    longest = math.log(max(grid.width, grid.height))
+    narrow = [_narrowness(grid.width, grid.height, side) for side in (4, 5, 6, 7, 8)]
+    everywhere = (
+        1.0,
+        log_rest,
+        log_density,
+        log_density**2,
+        log_density**3,
         density,
-        inner,
-        inner * inner,
-        inner * math.log1p(interior),
-        inner * interior / 100,
-        interior / 100,
-        doubt / 10,
-        math.log1p(len(analysis.safe)),
-    ]
-
-
-def numbers_at_start(board: Board) -> list[float]:
-    """The same before the first reveal: size, density, start rule."""
-    size = board.grid.size
-    density = board.mines / size
-    is_open = float(board.rules.start is Start.OPEN)
-    edge = (board.grid.width + board.grid.height) / size
-    return [
+        density**2,
+        log_rest * log_density,
+        log_rest * log_density**2,
+        log_rest**2,
+        log_rest**2 * log_density,
+        shape,
+        shape * log_density,
+        1 / rest,
+        edge,
+        edge * log_density,
+        log_rest**3,
+        density * log_rest,
+        density * log_rest**2,
+        log_density / rest,
+        1 / max(board.mines, 1),
+        *narrow,
+        *(some * longest for some in narrow),
+        *(some * log_density for some in narrow),
+        *(some * is_open for some in narrow),
+    )
+    begin = (
         1.0,
         is_open,
+        log_density,
+        is_open * log_density,
+        log_density**2,
+        is_open * log_density**2,
+        log_rest,
+        is_open * log_rest,
+        1 / rest,
+        is_open / rest,
         density,
-        density * density,
-        density**3,
-        math.log(size),
-        density * math.log(size),
-        density * density * math.log(size),
-        is_open * density,
-        is_open * math.log(size),
-        math.log(size) ** 2,
-        density * math.log(size) ** 2,
-        edge,
-    ]
+        *narrow,
+    )
+    return everywhere, begin
+
+
+def opens_at_start(board: Board) -> bool:
+    """Whether the first reveal is certain to be a zero."""
+    return board.rules.start is Start.OPEN and bool(board.protected)
+
+
+def known_at_start(board: Board) -> int:
+    """How many cells have no mine because they are revealed first."""
+    first = board.first_cell
+    return 1 + len(board.grid.neighbours(first)) if first is not None and opens_at_start(board) else 1

@@ -44,9 +44,12 @@ def count_words(count: int) -> str:
     >>> count_words(17577), count_words(4 * 10**30)
     ('17,577', '4.00 × 10^30')
     """
-    if count < 10**15:
-        return f"{count:,}"
-    exponent, rest = divmod(math.log10(count), 1)
+    return f"{count:,}" if count < 10**15 else power_words(math.log10(count))
+
+
+def power_words(log10: float) -> str:
+    """A number of which the decimal logarithm is known: `4.00 × 10^30`."""
+    exponent, rest = divmod(log10, 1)
     mantissa = f"{10**rest:.2f}"
     if mantissa == "10.00":
         mantissa, exponent = "1.00", exponent + 1

@@ -17,8 +17,9 @@ from sapper.core.move import Action, Move
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, TooHardError
 from sapper.metrics.game import guesses_of
+from sapper.solver.advice import chance_words
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
-from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import win_chance_of
 from sapper.solver.words import percent
@@ -75,7 +76,7 @@ class BoardChances:
 
 def advise(board: Board) -> HintAdvice:
     """The next step on a board that has not ended. A board that contradicts itself is impossible here."""
-    steps = next_safe(board, cap=CAP)
+    steps = next_step(board, cap=CAP)
     if not steps:
         return HintAdvice(
             sentences=("there is nothing that can be said",), safe=CellSet(), mined=CellSet(), best=None, clues=()
@@ -96,13 +97,17 @@ def advise(board: Board) -> HintAdvice:
 def _win(step: Step) -> str:
     """The chance to win after the guess that is proposed, where it is known."""
     best = None if step.chance is None else step.chance.best
-    return "" if best is None else f" The chance to win is {_between(best.win, best.win_low, best.win_high)}."
+    if best is None:
+        return ""
+    if best.win is None:
+        return " The chance to win is not known."
+    return f" The chance to win is {_between(best.win, best.win_low, best.win_high)}."
 
 
 def _between(win: float, low: float, high: float) -> str:
     if high - low < 0.0005:
         return percent(win)
-    return f"about {percent(win)} (between {percent(low)} and {percent(high)})"
+    return f"{chance_words(win, None)} (between {percent(low)} and {percent(high)})"
 
 
 def may_guess(board: Board) -> str:
@@ -125,11 +130,11 @@ def chances_of(board: Board) -> BoardChances | None:
         return None
     chance = win_chance_of(found)
     if chance.win is None or chance.win_low is None or chance.win_high is None:
-        words = f"no chance to win: {chance.reason}" if chance.reason else "the chance to win is not known"
+        words = chance.reason or "the chance to win is not known"
         short = ""
     else:
         words = f"chance to win {_between(chance.win, chance.win_low, chance.win_high)}"
-        short = f"win {'' if chance.exact is not None else 'about '}{percent(chance.win)}"
+        short = f"win {percent(chance.win) if chance.exact is not None else chance_words(chance.win, None)}"
     return BoardChances(risks=found.risks(), words=words, short=short)
 
 

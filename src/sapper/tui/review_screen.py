@@ -22,7 +22,7 @@ from sapper.core.record import Record
 from sapper.core.words import counted
 from sapper.review.reviewing import iterate_reviews
 from sapper.review.values import GameReview, MoveReview
-from sapper.solver.words import percent
+from sapper.solver.words import percent, points
 from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
 from sapper.tui.fitted_line import FittedLine, LinePart
@@ -218,6 +218,6 @@ def game_words(review: GameReview) -> list[str]:
     guesses = len(review.guesses)
     line = f"{review.record.status.value}: {guesses} guess{'' if guesses == 1 else 'es'}, {counted(len(review.mistakes), 'mistake')}"
     if review.accuracy is not None and review.luck is not None:
-        line += f"; accuracy {percent(review.accuracy)}, luck {100 * review.luck:+.1f} points"
+        line += f"; accuracy {percent(review.accuracy)}, luck {points(review.luck)} points"
     unknown = review.too_hard
     return [f"{line}.", *([f"{counted(unknown, 'move')} too hard to judge."] if unknown else [])]

@@ -201,8 +201,8 @@ class RevealCandidate(Struct, frozen=True, kw_only=True):
     """Which."""
     risk: Share
     """Its chance to be a mine."""
-    win: Share
-    """The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal."""
+    win: Share | None
+    """The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
     win_low: Share
     """What that chance certainly is at least."""
     win_high: Share
@@ -236,6 +236,8 @@ class BoardAnalysis(Struct, frozen=True, kw_only=True):
     """Why that one, in a sentence."""
     win: Share | None
     """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    reason: str | None
+    """Why the chance to win is not known, in a sentence."""
     win_low: Share | None
     """What that chance certainly is at least."""
     win_high: Share | None

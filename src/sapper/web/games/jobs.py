@@ -24,9 +24,9 @@ from sapper.session.clock import system_clock
 from sapper.session.guesses import guesses_in
 from sapper.solver.advice import best_reveal
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
-from sapper.solver.deduce.explain import next_safe
+from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
-from sapper.solver.win import Candidate, win_chance_of
+from sapper.solver.win import Candidate, WinChance, win_chance_of
 from sapper.web.games.bodies import BoardAnalysis, RevealCandidate
 from sapper.web.games.messages import CellChance, HintStep, ReviewMessage, place, places
 
@@ -70,7 +70,7 @@ def warm() -> None:
 
 def hint(board: Board) -> FoundHint:
     """The steps to the next safe cell, and whether a guess is all that is left."""
-    steps = next_safe(board, cap=CAP)
+    steps = next_step(board, cap=CAP)
     cells = steps[-1].cells if steps else CellSet()
     return FoundHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
 
@@ -98,8 +98,11 @@ def odds(board: Board) -> FoundOdds:
     except TooHardError:
         return FoundOdds(chances=None, reason="This board takes too much work to be counted.")
     win = win_chance_of(analysis, most_layouts=ODDS_LAYOUTS, nodes=ODDS_NODES, safe_listed=False)
-    reason = None if win.reason is None else f"{win.reason[:1].upper()}{win.reason[1:]}."
-    return FoundOdds(_chances(analysis), win.win, win.win_low, win.win_high, reason)
+    return FoundOdds(_chances(analysis), win.win, win.win_low, win.win_high, _reason(win))
+
+
+def _reason(chance: WinChance) -> str | None:
+    return None if chance.reason is None else f"{chance.reason[:1].upper()}{chance.reason[1:]}."
 
 
 def find(wish: LayoutSpec, seed: int) -> CellSet:
@@ -170,6 +173,7 @@ def analysed(board: Board, found: Analysis | PartialAnalysis) -> BoardAnalysis:
         best=None if best is None else place(board.grid, best[0]),
         why=None if best is None else f"{best[1]}.",
         win=None if chance is None else chance.win,
+        reason=None if chance is None else _reason(chance),
         win_low=None if chance is None else chance.win_low,
         win_high=None if chance is None else chance.win_high,
         candidates=[] if chance is None else [_candidate(board, one) for one in chance.candidates],
@@ -212,7 +216,7 @@ def step_data(board: Board, step: Step) -> HintStep:
         mined=places(grid, step.mined),
         best=None if step.best is None else place(grid, step.best),
         risk=None if step.risk is None else shown(step.risk),
-        win=None if guess is None else shown(guess.win),
+        win=None if guess is None or guess.win is None else shown(guess.win),
         win_low=None if guess is None else guess.win_low,
         win_high=None if guess is None else guess.win_high,
     )

@@ -23,6 +23,7 @@ from sapper.core.status import Status
 from sapper.errors import IllegalMoveError, RequestError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
+from sapper.generator.game_code import fresh_board
 from sapper.metrics.game import GameMetrics
 from sapper.session.events import Event, Finished, What
 from sapper.session.kinds import kind_of, title_of
@@ -484,7 +485,7 @@ class LiveGame:
         self._tell_end(numbers)
         played = session.played
         if len(played) <= MOST_REPLAYED and len(played) * self.grid.size <= MOST_COPIED:
-            (before,) = deque(islice(finished.record.boards(), len(played)), maxlen=1)
+            (before,) = deque(islice(finished.record.boards(fresh_board(finished.record)), len(played)), maxlen=1)
             last = played[-1]
             self._judge(before, Event(what=What.MOVED, at=last.at, update=last.update, move=last.move))
 

@@ -14,7 +14,7 @@ from sapper.core.status import Status
 from sapper.review.values import MoveVerdict
 from sapper.store.models import LONGEST_KEY
 from sapper.web.games.bodies import LONGEST_NAME, BoardAnalysis, Moment
-from sapper.web.games.messages import CellPlace, CellRun, HintStep, RulesData, Share
+from sapper.web.games.messages import CellChance, CellPlace, CellRun, HintStep, RulesData, Share
 
 MoveAction = Annotated[str, Meta(extra_json_schema={"enum": [action.name.lower() for action in Action]})]
 Verdict = Annotated[str, Meta(extra_json_schema={"enum": [verdict.value for verdict in MoveVerdict]})]
@@ -312,9 +312,11 @@ class WrongPosition(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     """What that move was."""
     right: list[CellPlace]
-    """The cells that are right."""
+    """The cells that are right: all that are certain to be safe, else every guess that is not told apart from the best."""
     why: str | None
-    """Why, in words."""
+    """Why these are, in words; nothing of the move that was made."""
+    chances: list[CellChance]
+    """The chance of each covered cell to be a mine."""
 
 
 class WrongPositions(Struct, frozen=True, kw_only=True):

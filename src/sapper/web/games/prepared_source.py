@@ -12,8 +12,8 @@ from typing import Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
+from sapper.core.promise import Promise
 from sapper.core.rng import Rng
-from sapper.core.rules import Start
 from sapper.errors import SourceError
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
@@ -69,16 +69,12 @@ class PreparedSource(Uncopyable):
     @property
     def safe_first(self) -> CellSet | None:
         """The cells that a first reveal meets no mine at, by the wish; None: as the start rule says."""
-        return self._safe_first()
+        return self.game.safe_first if self._inner is None else self._inner.safe_first
 
-    def _safe_first(self) -> CellSet | None:
-        if self._inner is not None:
-            return self._inner.safe_first
-        wish, first = self.game.wish, self.game.first
-        if first is None:
-            return CellSet((1 << self.grid.size) - 1) if wish is not None and wish.no_guess else None
-        is_promised = self.game.rules.start is not Start.ANY or (wish is not None and wish.no_guess)
-        return CellSet.of((first,)) if is_promised else CellSet()
+    @property
+    def promise(self) -> Promise | None:
+        """What is known of the layout, if anything."""
+        return self.game.promise
 
     def start(self) -> Layout | None:
         """The layout, if it was drawn before the first reveal."""

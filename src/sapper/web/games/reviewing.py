@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Record
 from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
 from sapper.core.tile import Tile
-from sapper.errors import RequestError, SapperError
+from sapper.errors import RequestError, SapperError, TooHardError
 from sapper.metrics.game import measure_game
 from sapper.replay.reading import format_of, read_recording
 from sapper.replay.replaying import replay
@@ -27,7 +28,10 @@ from sapper.review.reviewing import iterate_reviews
 from sapper.review.values import GameReview, MoveReview, MoveVerdict
 from sapper.session.clock import system_clock
 from sapper.session.kinds import preset_of
-from sapper.web.games.messages import RulesData, place, places, runs_data, write_json
+from sapper.solver.analysis import analyse
+from sapper.solver.deduce.explain import next_step
+from sapper.web.games.jobs import shown
+from sapper.web.games.messages import CellChance, RulesData, place, places, runs_data, write_json
 from sapper.web.games.played_bodies import (
     FinishedGameData,
     GameVerdicts,
@@ -232,8 +236,8 @@ def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosit
     grid = record.grid
     for one, before in zip(iterate_reviews(record, cap=CAP), record.boards(), strict=False):
         wrong = one.verdict in (MoveVerdict.NEEDLESS_GUESS, MoveVerdict.CERTAIN_MINE, MoveVerdict.WRONG_GUESS)
-        right = places(grid, one.safe) or ([] if one.best is None else [place(grid, one.best)])
-        if wrong and right and one.move.action is Action.REVEAL:
+        lesson = _lesson(before) if wrong and one.move.action is Action.REVEAL else None
+        if lesson is not None and one.move.cell not in lesson.right:
             yield WrongPosition(
                 game=name,
                 move=one.number,
@@ -243,11 +247,39 @@ def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosit
                 board=_rows(before),
                 chosen=place(grid, one.move.cell),
                 verdict=one.verdict.value,
-                right=right,
-                why=_judged_move(grid, one).why,
+                right=places(grid, lesson.right),
+                why=lesson.why,
+                chances=lesson.chances,
             )
         if system_clock() >= end:
             return
+
+
+class _Lesson(NamedTuple):
+    """What is right on a board, and why; the chance of each covered cell to be a mine."""
+
+    right: list[Cell]
+    why: str
+    chances: list[CellChance]
+
+
+def _lesson(before: Board) -> _Lesson | None:
+    """What there is to learn from a board; None where it is too hard, or nothing is right."""
+    board = replace(before, tiles=before.tiles.translate(_OPINIONS))
+    try:
+        analysis = analyse(board, cap=CAP)
+        steps = next_step(board, cap=CAP)
+    except TooHardError:
+        return None
+    right = list(analysis.safe)
+    if not right and steps and steps[-1].chance is not None:
+        right = list(steps[-1].chance.level)
+    chances = [(*place(board.grid, cell), shown(risk)) for cell, risk in analysis.risks().items()]
+    return (
+        _Lesson(right, " ".join(f"{step.sentence[:1].upper()}{step.sentence[1:]}." for step in steps), chances)
+        if right
+        else None
+    )
 
 
 def _rows(board: Board) -> list[str]:

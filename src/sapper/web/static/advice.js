@@ -8,6 +8,7 @@
 /** @import { Chances, Hint, Place, Review, Status } from "./types.js" */
 
 import { isCovered } from "./board.js";
+import { chanceText } from "./format.js";
 import { Marks, hintSentences, namedStep, percent, reviewSentence } from "./hints.js";
 
 const TOO_HARD = "That takes too much work to find out here.";
@@ -17,7 +18,7 @@ const MAY_NOT = "No: at least one cell is certain to be safe. A hint would show 
 /** @param {Chances} message @returns {string} the chance to win, or why it is not known */
 function winWords({ win, win_low: low, win_high: high, reason }) {
   if (win === null || win === undefined) return reason ?? "";
-  return `chance to win: ${low === high ? "" : "about "}${percent(win)} %`;
+  return `chance to win: ${chanceText(win, low === high)}`;
 }
 
 /** The help that one game shows. */

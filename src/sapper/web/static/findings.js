@@ -7,7 +7,7 @@
 
 import { placeName } from "./board.js";
 import { h } from "./dom.js";
-import { percentText, riskText } from "./format.js";
+import { chanceText, riskText } from "./format.js";
 import { hintSentences, namedStep } from "./hints.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
@@ -85,15 +85,14 @@ function noneText({ board, mines }) {
 function layoutsText({ layouts, layouts_log10: log10 }) {
   if (layouts === "1") return "One layout fits.";
   if (layouts !== null) return `${layouts.replace(/\B(?=(\d{3})+$)/g, "\u202f")} layouts fit.`;
-  return log10 === null ? TOO_HARD : `About 10^${log10.toFixed(1)} layouts fit.`;
+  return log10 === null ? TOO_HARD : `About ${(10 ** (log10 % 1)).toFixed(2)} × 10^${Math.floor(log10)} layouts fit.`;
 }
 
 /** @param {Analysis} analysis */
-function winText({ win, win_low: low, win_high: high, why }) {
+function winText({ win, win_low: low, win_high: high, reason, why }) {
   const advice = why ? ` ${why}` : "";
-  if (win === null) return `${NO_WIN}${advice}`;
-  const words = low === high ? `Chance to win: ${percentText(win, 1)}.` : `Chance to win: about ${percentText(win)}.`;
-  return `${words}${advice}`;
+  if (win === null) return `${reason ?? NO_WIN}${advice}`;
+  return `Chance to win: ${chanceText(win, low === high)}.${advice}`;
 }
 
 /** @param {Analysis} analysis @param {ShownBoard} shown where hovering or choosing a candidate marks its cell */
@@ -122,7 +121,7 @@ function makeCandidates({ candidates }, { grid, marks }) {
       hover,
       h("th", { scope: "row" }, button),
       h("td", {}, riskText(risk)),
-      h("td", {}, low === high ? percentText(win, 1) : `about ${percentText(win)}`),
+      h("td", {}, win === null ? "not known" : chanceText(win, low === high)),
       h("td", {}, canWait ? "" : "no clue will tell more"),
     );
   });

@@ -39,6 +39,19 @@ export function percentText(share, digits = 0) {
   return share === null || share === undefined ? NOTHING : `${(100 * share).toFixed(digits)}\u00a0%`;
 }
 
+/**
+ * A chance to win. Of an estimate nothing is said that it cannot tell apart, and what is not certain is not called so.
+ * @param {number} share
+ * @param {boolean} exact
+ * @returns {string}
+ */
+export function chanceText(share, exact) {
+  if (exact && (share === 0 || share === 1)) return percentText(share);
+  if (share < 0.005) return "under 1\u00a0%";
+  if (share > 0.995) return "over 99\u00a0%";
+  return exact ? percentText(share, 1) : `about ${percentText(share)}`;
+}
+
 /** A risk: small ones keep a digit, and one that is not 0 is not called so. @param {number} risk @returns {string} */
 export function riskText(risk) {
   if (risk > 0 && risk < 0.001) return "under 0.1\u00a0%";

@@ -587,6 +587,8 @@ export interface BoardAnalysis {
   why: string | null;
   /** The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known. */
   win: number | null;
+  /** Why the chance to win is not known, in a sentence. */
+  reason: string | null;
   /** What that chance certainly is at least. */
   win_low: number | null;
   /** What it certainly is at most. */
@@ -601,8 +603,8 @@ export interface RevealCandidate {
   cell: [number, number];
   /** Its chance to be a mine. */
   risk: number;
-  /** The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal. */
-  win: number;
+  /** The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known. */
+  win: number | null;
   /** What that chance certainly is at least. */
   win_low: number;
   /** What it certainly is at most. */
@@ -1159,10 +1161,12 @@ export interface WrongPosition {
   chosen: [number, number];
   /** What that move was. */
   verdict: "first" | "safe" | "right guess" | "wrong guess" | "needless guess" | "certain mine" | "mark" | "wrong flag" | "nothing" | "unknown";
-  /** The cells that are right. */
+  /** The cells that are right: all that are certain to be safe, else every guess that is not told apart from the best. */
   right: [number, number][];
-  /** Why, in words. */
+  /** Why these are, in words; nothing of the move that was made. */
   why: string | null;
+  /** The chance of each covered cell to be a mine. */
+  chances: [number, number, number][];
 }
 
 /** Everything that a player may say. */

@@ -7,6 +7,7 @@
 import { api, faultText } from "./api.js";
 import { isCovered } from "./board.js";
 import { h } from "./dom.js";
+import { riskText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { Speech } from "./speech.js";
 import { counted, sizeText } from "./wish.js";
@@ -26,6 +27,18 @@ export function showPractice(section) {
   section.replaceChildren(screen.element);
   screen.fetch();
   return { close: () => screen.close() };
+}
+
+/**
+ * What there is to say of a cell that was picked and is not right.
+ * @param {WrongPosition} position
+ * @param {[x: number, y: number]} picked
+ * @returns {string}
+ */
+function riskSentence({ chances }, [x, y]) {
+  const risk = chances.find(([column, row]) => column === x && row === y)?.[2];
+  if (risk === undefined) return "";
+  return risk === 1 ? "The cell you picked is certain to be a mine." : `The cell you picked is a mine with a chance of ${riskText(risk)}.`;
 }
 
 class Practice {
@@ -128,10 +141,11 @@ class Practice {
     this.#tried += 1;
     this.#right += Number(isRight);
     this.#board.marks.showMove({ chosen: board.xy(cell), best: position.right[0], safe: position.right.slice(1) });
-    const why = position.why ? ` ${position.why}` : "";
     const [x, y] = position.chosen;
-    const was = isRight ? "" : cell === board.at(x, y) ? " It is what you did in the game." : "";
-    const words = `${isRight ? "Right." : "Wrong."}${was}${why} (${this.#right} of ${this.#tried} right.)`;
+    const was = cell === board.at(x, y) ? " It is what you did in the game." : "";
+    const verdict = isRight ? "Right." : `Wrong.${was} ${riskSentence(position, board.xy(cell))}`;
+    const why = position.why ? ` ${position.why}` : "";
+    const words = `${verdict}${why} (${this.#right} of ${this.#tried} right.)`;
     this.#answer.textContent = words;
     this.#answer.dataset.look = isRight ? "good" : "mistake";
     this.#speech.say(words);

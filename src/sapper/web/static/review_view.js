@@ -7,7 +7,7 @@
 
 import { isCovered } from "./board.js";
 import { complain, h } from "./dom.js";
-import { exactTimeText, percentText } from "./format.js";
+import { chanceText, exactTimeText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { percent } from "./hints.js";
 import { ChanceReader, playOn } from "./playing_on.js";
@@ -175,7 +175,7 @@ export class ReviewView {
     const words = step ? `${moveWords(step.move)}.` : "Before the first move.";
     this.#moment.textContent = `Move ${at} of ${this.#playback.last}, ${exactTimeText(this.#playback.time(at))}`;
     const win = at ? judged?.win_after : this.#judged(1)?.win_before;
-    this.#win.textContent = win === null || win === undefined ? "" : ` · chance to win: ${judged?.exact || win === 0 || win === 1 ? "" : "about "}${percentText(win)}`;
+    this.#win.textContent = win === null || win === undefined ? "" : ` · chance to win: ${chanceText(win, judged?.exact || win === 0 || win === 1)}`;
     const { words: verdict, reasons } = judged ? verdictText(judged) : { words: "", reasons: [] };
     const all = reasons.map((reason) => h("li", {}, reason));
     this.#said.replaceChildren(
@@ -237,7 +237,7 @@ export class ReviewView {
     else complain(this.#notice, fault || TOO_HARD);
     if (!found?.chances) return;
     const least = Math.min(...found.chances.map(([, , chance]) => chance));
-    const best = found.win === null ? "" : `, chance to win ${percentText(found.win)}`;
+    const best = found.win === null ? "" : `, chance to win ${chanceText(found.win, found.win_low === found.win_high)}`;
     this.#speech.say(`Least risk ${percent(least)} %${best}.`);
   }
 }

@@ -7,7 +7,7 @@
 
 import { capital } from "./board.js";
 import { h } from "./dom.js";
-import { NOTHING, numberText, percentText, riskText } from "./format.js";
+import { NOTHING, chanceText, numberText, percentText, riskText } from "./format.js";
 import { counted } from "./wish.js";
 
 /** @import { GameVerdicts, JudgedMove } from "./types.js" */
@@ -29,19 +29,12 @@ export function verdictWords(move) {
   return move.verdict === "nothing" ? "" : move.words;
 }
 
-/** @param {number | null} share @returns {string} */
-function chanceText(share) {
-  if (share === null) return NOTHING;
-  if (share > 0 && share < 0.005) return "under 1\u00a0%";
-  return share < 1 && share > 0.995 ? "over 99\u00a0%" : percentText(share);
-}
-
 /** @param {JudgedMove} move @returns {string} `risk 12 %, to win 54 % → 48 %`; empty where nothing is known */
 export function numbersText({ risk, win_before, win_after, exact }) {
   const parts = [];
   if (risk) parts.push(`risk ${riskText(risk)}`);
   if (win_before !== null && win_after !== null && Math.abs(win_before - win_after) >= 0.005) {
-    parts.push(`to win ${exact ? "" : "about "}${chanceText(win_before)} → ${chanceText(win_after)}`);
+    parts.push(`to win ${chanceText(win_before, exact)} → ${chanceText(win_after, exact).replace("about ", "")}`);
   }
   return parts.join(", ");
 }

@@ -1,0 +1,17 @@
+"""What is known of a game beyond what its board shows.
+
+Knows: the two promises that a game can be played under.
+Does not know: who keeps them (see `generator`), what they are worth (see `solver.win`).
+"""
+
+from enum import Enum, unique
+
+
+@unique
+class Promise(Enum):
+    """What whoever made the layout has promised the player."""
+
+    NO_GUESS = "no guess"
+    """From the promised first cell on, some covered cell is certain to be safe until the game is won."""
+    KABOOM = "kaboom"
+    """A reveal where no covered cell is certain is safe; where one is, revealing another that is not meets a mine."""
