@@ -27,7 +27,7 @@ from sapper.dataset.drawing import DrawingOrder, Positions, draw
 from sapper.dataset.tables import FORMATS
 from sapper.errors import LayoutError, RulesError
 from sapper.generator.new_game import new_source
-from sapper.solver.deduce.explain import hardest, next_safe
+from sapper.solver.deduce.explain import hardest, next_step
 from sapper.solver.deduce.step import Technique
 
 BEGINNER = find_preset("beginner")
@@ -63,7 +63,7 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
         assert game.board.tiles == tiles.tobytes()
         truth = new_source(BEGINNER, int(found["seed"][at])).settle(sapper.new_game("beginner", seed=0).board, first)
         assert found["mines"][at].tolist() == [cell in truth.mines for cell in range(81)]
-        wanted = hardest(next_safe(board))
+        wanted = hardest(next_step(board))
         assert found["technique"][at] == wanted == (Technique.GUESS if not analysis.safe else wanted)
     if guesses_only:
         assert (found["win_low"] <= found["win"]).all()
@@ -172,7 +172,7 @@ def test_single_clues_are_enough_where_hints_say_so() -> None:
     board = Board(grid=order.preset.grid, rules=order.preset.rules, mines=40, tiles=bytes(256), status=Status.PLAYING)
     enough = by_one_clue(order.preset.grid, tiles)
     for row, is_enough in zip(tiles, enough, strict=True):
-        way = next_safe(replace(board, tiles=row.tobytes()))
+        way = next_step(replace(board, tiles=row.tobytes()))
         assert is_enough == (hardest(way) is Technique.ONE_CLUE)
     assert 300 < enough.sum() < 400
 

@@ -1,4 +1,4 @@
-"""Which technique a position asks for: the hardest on the easiest way to a safe cell, as `next_safe` goes it.
+"""Which technique a position asks for: the hardest on the easiest way to a safe cell, as `next_step` goes it.
 
 Most positions have a cell that one clue shows to be safe, and these are found for many at once.
 
@@ -13,7 +13,7 @@ from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.preset import Preset
 from sapper.core.status import Status
-from sapper.solver.deduce.explain import hardest, iterate_steps, needed_for, next_safe
+from sapper.solver.deduce.explain import hardest, iterate_steps, needed_for, next_step
 from sapper.solver.deduce.step import Technique
 
 _COVERED = 9
@@ -56,4 +56,4 @@ def _technique(preset: Preset, tiles: bytes) -> Technique:
         steps.append(step)
         if step.safe:
             return hardest(needed_for(steps)) or Technique.GUESS
-    return hardest(next_safe(board)) or Technique.GUESS
+    return hardest(next_step(board)) or Technique.GUESS

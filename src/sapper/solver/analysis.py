@@ -21,7 +21,7 @@ from sapper.core.display import shown
 from sapper.core.tile import Tile
 from sapper.core.words import counted
 from sapper.errors import CellError, ContradictionError, TooHardError
-from sapper.solver.words import at, joined, percent
+from sapper.solver.words import at, joined, percent, power_words
 
 DEFAULT_CAP = _kernels.DEFAULT_CAP
 """States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""

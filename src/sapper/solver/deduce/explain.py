@@ -96,6 +96,7 @@ def next_step(
 
 
 _EFFORT: Final = {
+    Technique.START: 0,
     Technique.ONE_CLUE: 1,
     Technique.OVERLAP: 2,
     Technique.PATTERN: 2,
