@@ -25,6 +25,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
     "command_help",
+    "library_page",
 ]
 exclude_patterns = ["_ext"]
 source_suffix = {".md": "markdown"}
@@ -34,8 +35,9 @@ default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
-autodoc_class_signature = "separated"
-autodoc_default_options = {"members": True}
+autodoc_class_signature = "mixed"
+autoclass_content = "both"
+autodoc_default_options = {"members": True, "undoc-members": True}
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 python_maximum_signature_line_length = 88
