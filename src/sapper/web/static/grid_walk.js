@@ -27,7 +27,7 @@ export class ShownBoard {
     this.#zoom = new Zoom(this.grid, { isCalm: () => true });
     this.#label = label;
     this.grid.root.addEventListener("keydown", (event) => this.#pressed(event));
-    const names = h("button", { type: "button", class: "button quiet names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, "Coordinates");
+    const names = h("button", { type: "button", class: "button names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, "Coordinates");
     this.element.append(names);
     const show = () => {
       const are = settings.get("coordinates");

@@ -72,7 +72,7 @@ export function showSettings(section, { settings }) {
         chosen("theme", "Theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]]),
         chosen("palette", "Colours of the numbers", [["classic", "Classic"], ["clear", "Clear"]], PALETTES),
         makeDigits(),
-        toggle("coordinates", "Names at the edges of boards", "Letters for the columns and numbers for the rows, as in c4."),
+        toggle("coordinates", "Coordinates", "Letters for the columns and numbers for the rows at the edges of boards, as in c4."),
         chosen("motion", "Motion", [["auto", "Automatic"], ["less", "Less"]]),
       ),
       part(
