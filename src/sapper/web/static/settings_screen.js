@@ -83,7 +83,7 @@ export function showSettings(section, { settings }) {
           toggle("chording", "Chording", byHand(...CHORDING)),
           toggle("singleClickChord", byHand("Chord with one click", "Chord with a tap"), byHand(...CHORD_BY_CLICK)),
           toggle("questionMarks", "Question marks", byHand(...QUESTIONS)),
-          toggle("openAtRelease", "Open where the mouse button is let go", "Off: who presses on one cell and lets go on another opens none."),
+          toggle("openAtRelease", "Reveal where the mouse button is let go", "Off: pressing on one cell and letting go on another reveals none."),
           toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
           toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
         ),
