@@ -98,15 +98,18 @@ def write_avf(one: Recording) -> bytes:
         x, y = grid.xy(cell)
         head += bytes([y + 1, x + 1])
     seconds = ((one.claimed_ms or 0) + 1000) / 1000
+    head += bytes(range(160, 180))  # a checksum
     head += (
         (b"\x115" if one.question_marks else b"\x7f5")
-        + b"[0|W8H8M10|5.6.2021.11:07:48:6674|11:08:10:1000|B%dT%.2f]" % (one.claimed_bbbv or 0, seconds)
+        + b"[0|W8H8M10|5.6.2021.11:07:48:6674|5.11:08:10:1000|B%dT%.2f]" % (one.claimed_bbbv or 0, seconds)
         + b"\x77\x77"
     )
     for at, action, x, y in one.events:
         second = at // 1000 + 1
         head += bytes([codes[action], x >> 8, second & 255, x & 255, at % 1000 // 10, y >> 8, second >> 8, y & 255])
-    return head + bytes(8) + b"cs=\r\nSkin: test\r" + one.player.encode("gbk") + b"\r"
+    tail = b"cs=" + bytes(range(16, 32)) + b"\rRealTime: %.2f\rSkin: 3.1\r" % ((one.claimed_ms or 0) / 1000)
+    program = b"\rMinesweeper Arbiter 0.52.3. Copyright \xa9 2005-2006 Dmitriy I. Sukhomlynov"
+    return head + bytes(8) + tail + one.player.encode("gbk") + program
 
 
 def write_rmv(one: Recording, version: int, *, is_utf8: bool = True) -> bytes:
