@@ -26,10 +26,10 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from sapper._kernels.compiled.endgames import solve_board
 from small_boards import MINE, Enumerated
 
 from sapper._kernels import batch
+from sapper._kernels.native.endgames import solve_board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
