@@ -55,3 +55,15 @@ def test_what_is_not_installed_is_said() -> None:
 
     with pytest.raises(StoreError, match=r"sqlalchemy is not installed; it comes with: pip install 'sapper\[store\]'"):
         LateStore(missing).apply(())
+
+
+def test_a_first_start_makes_the_store_that_nobody_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("SAPPER_DATABASE", raising=False)
+    with served("--record") as server, Wire(server.port) as one:
+        one.ask(start(20, 10))
+        one.ask(6)
+        assert server.stop() == 0
+    assert not [line for line in server.log if "level=warning" in line]
+    with open_store(tmp_path / "sapper" / "sapper.db") as store:
+        assert len(list(store.games())) == 1

@@ -75,7 +75,7 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
 
     Where it is only `to_read`, a store that may not be written will do.
     """
-    from sapper.store.engine import check_file, companions, find_place
+    from sapper.store.engine import check_file, find_place, left_of
     from sapper.store.repository import open_store
 
     place = find_place(address_of(database))
@@ -89,7 +89,7 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
         # A read-only or a full disk, another user's file: what is there can be read all the same.
         if not to_read or place.path is None:
             raise
-        if not database and not place.path.exists() and not any(left.exists() for left in companions(place.path)):
+        if not database and not place.path.exists() and left_of(place.path) is None:
             return _empty()  # nothing was recorded, and nothing can be: a home that may only be read
         try:
             return open_store(address_of(database), read_only=True)

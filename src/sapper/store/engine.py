@@ -27,6 +27,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
 from sapper.store.held_files import FLAGS
+from sapper.store.journal import is_held, journal_folder
 from sapper.store.patience import AT_LEISURE, Patience
 
 BUSY_TIME: Final = AT_LEISURE.lock
@@ -257,9 +258,12 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             return
 
 
-def companions(path: Path) -> tuple[Path, ...]:
-    """What lies beside a store that is or was in use."""
-    return tuple(path.with_name(f"{path.name}{suffix}") for suffix in ("-wal", "-shm", ".journal"))
+def left_of(path: Path) -> Path | None:
+    """What is left beside a store whose file is gone; None if there was none. A journal that this process has begun is none of it."""
+    own = f"{os.getpid()}-"
+    journal = [one for one in journal_folder(path).glob("*.jsonl") if not (one.name.startswith(own) and is_held(one))]
+    beside = (path.with_name(f"{path.name}{suffix}") for suffix in ("-wal", "-shm"))
+    return next((one for one in (*beside, *journal) if one.exists()), None)
 
 
 def check_file(path: Path, *, read_only: bool) -> None:
@@ -274,12 +278,11 @@ def check_file(path: Path, *, read_only: bool) -> None:
     except FileNotFoundError:
         if read_only:
             raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
-        for left in companions(path):
-            if left.exists():
-                raise StoreError(
-                    f"{path}: the store that was here is gone, and {left.name} is still here: put the store back (or a back-up, with "
-                    f"`sapper store restore`), or move that away to begin a new one"
-                ) from None
+        if (left := left_of(path)) is not None:
+            raise StoreError(
+                f"{path}: the store that was here is gone, and {left.relative_to(path.parent)} is still here: put the store back (or a "
+                f"back-up, with `sapper store restore`), or move that away to begin a new one"
+            ) from None
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
