@@ -1,5 +1,6 @@
 """What is claimed comes true: on a fixed sample of fresh games, in every tenth."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
-from sapper.simulate.calibration import JudgedGame, judge_game, tenths_of
+from sapper.simulate.calibration import JudgedGame, agreement_of, holm, judge_game, tenths_of
 
 
 def _games(count: int) -> Iterator[JudgedGame]:
@@ -49,3 +50,37 @@ def test_tenths_count_claims_and_games() -> None:
 def test_a_claim_that_is_wrong_is_off() -> None:
     [tenth] = tenths_of([JudgedGame(claims=(0.85,), won=number % 2 == 0) for number in range(100)])
     assert tenth.is_off < -9
+
+
+BEYOND = ("5x4/5", "7x6/9", "12x8/20", "24x18/70", "40x40/220")
+"""Beyond the standard boards: two small ones, a dense one, two large ones."""
+
+
+def _played(name: str, games: int) -> list[JudgedGame]:
+    width, height, mines = map(int, re.split("[x/]", name))
+    rng = Rng(6).split(width * 1000 + mines)
+    found = []
+    for number in range(games):
+        start = (Start.OPEN, Start.SAFE)[number % 2]
+        source = UniformSource(Grid(width, height), mines, rng.below(1 << 62), start)
+        found.append(judge_game(Game(rules=RULES["classic"].but(start=start), source=source)))
+    return found
+
+
+def test_estimates_agree_with_results_on_boards_beyond_the_standard_ones() -> None:
+    """A small sample of what bench/calibration.py plays: a chi-square test a board, adjusted for their number."""
+    tests = [agreement_of(_played(name, 40), Rng(1)) for name in BEYOND]
+    assert all(one.games >= 30 for one in tests)
+    assert sum(one.groups for one in tests) >= 5
+    assert min(holm([one.p for one in tests])) > 0.05
+
+
+def test_the_test_finds_estimates_that_are_wrong() -> None:
+    """9 in 10 are claimed where 6 in 10 are won, and the other way round."""
+    for claim, won in ((0.9, 6), (0.6, 9)):
+        games = [JudgedGame(claims=(claim,), estimates=(claim,), won=number % 10 < won) for number in range(200)]
+        assert agreement_of(games, Rng(1)).p < 1e-6
+    right = [JudgedGame(claims=(0.7,), estimates=(0.7,), won=number % 10 < 7) for number in range(200)]
+    assert agreement_of(right, Rng(1)).p > 0.9
+    nothing = agreement_of([JudgedGame(claims=(1.0,), won=True)], Rng(1))
+    assert (nothing.games, nothing.groups, nothing.p) == (0, 0, 1.0)

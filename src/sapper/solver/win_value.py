@@ -155,6 +155,7 @@ def hazards_of(reading: Reading) -> Hazards:
     log_inner = math.log(max(one.inner, 0.01))
     log_interior = math.log(one.interior + 0.2)
     narrow = [_narrowness(one.width, one.height, side) for side in (4, 5, 6)]
+    left = one.covered / (one.width * one.height)
     inside = (
         1.0,
         log_interior,
@@ -167,6 +168,8 @@ def hazards_of(reading: Reading) -> Hazards:
         one.edge / (one.interior + 1),
         1 / (one.interior + 1),
         1 / min(one.width, one.height),
+        left,
+        left**2,
         *narrow,
         *(some * log_interior for some in narrow),
         *(some * log_inner for some in narrow),
@@ -184,6 +187,7 @@ def hazards_of(reading: Reading) -> Hazards:
         math.log(one.covered),
         one.least,
         math.log(one.open + 1) * one.density,
+        left,
         *narrow,
     )
     if one.score is None:

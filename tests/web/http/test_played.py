@@ -192,6 +192,14 @@ def test_positions_that_went_wrong(tmp_path: Path) -> None:
                 assert wrong["right"]
                 assert wrong["chosen"] not in wrong["right"]
                 assert "*" not in "".join(wrong["board"])
+                # Each cell that may be picked has its own chance; nothing is said of the move that was made.
+                chances = {(x, y): chance for x, y, chance in wrong["chances"]}
+                covered = {(x, y) for y, row in enumerate(wrong["board"]) for x, tile in enumerate(row) if tile == "#"}
+                assert chances.keys() == covered
+                assert all(chances[x, y] == 0 for x, y in wrong["right"])
+                assert chances[4, 3] > 0
+                assert "what was revealed" not in wrong["why"]
+                assert "the move that was made" not in wrong["why"]
 
     _run(test)
 
