@@ -94,3 +94,12 @@ def test_a_game_that_goes_on() -> None:
     one = recording(click(0, 0, 0), layout=SMALL, claimed_result="lost")
     game = replay(read_recording(write_rawvf(replace(one, claimed_bbbv=10, claimed_ms=None)).encode()))
     assert game.told_differences == "the file says lost, 3BV 10; the replay shows playing, 3BV 2"
+
+
+def test_settings_that_the_replay_does_not_have() -> None:
+    text = write_rawvf(some_game()).replace("Mode:", "ElmarTechnique: On\nLives: 3\nSuperFlag: Off\nMode:")
+    game = replay(read_recording(text.encode()))
+    assert game.told_differences == "the file says Lives: 3, ElmarTechnique: On; the replay shows a game without"
+    assert not game.is_trusted
+    again = read_recording(write_rawvf(game.recording).encode())
+    assert again.other_rules == game.recording.other_rules

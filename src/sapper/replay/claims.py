@@ -30,6 +30,8 @@ def find_differences(
     stated, mines = recording.claimed_result, recording.layout.mine_count
     if stated is not None and (status is Status.WON if stated == NOT_WON else stated != status.value):
         found.append(Difference(stated, status.value, is_grave=True))
+    if recording.other_rules:
+        found.append(Difference(", ".join(recording.other_rules), "a game without", is_grave=True))
     if recording.claimed_mines is not None and recording.claimed_mines != mines:
         found.append(Difference(counted(recording.claimed_mines, "mine"), counted(mines, "mine"), is_grave=True))
     if recording.claimed_bbbv is not None and recording.claimed_bbbv != (bbbv := bbbv_of(recording.layout)):

@@ -32,6 +32,8 @@ _ACTIONS: Final = {
     action.value: action for action in MouseAction if action not in (MouseAction.PREFLAG, MouseAction.BOTH_DOWN)
 }
 """What the mouse did. There is no name for a flag without its events, and none for a press of which nobody knows the button."""
+_OTHER_RULES: Final = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
+"""Settings with which clicks do something else, and which no replay here has."""
 _MODES: Final = {"classic": "standard"}
 """Modes that have another name here."""
 
@@ -76,6 +78,9 @@ def read_rawvf(data: bytes) -> Recording:
         events=_read_events(lines, at, width * cell_size, height * cell_size), player=head.get("player", ""), program=program,
         started=local_text(head.get("timestamp", "")), cell_size=cell_size,
         question_marks=_is_on(head["marks"], "Marks") if "marks" in head else None,
+        other_rules=tuple(
+            f"{name}: {value}" for name in _OTHER_RULES if (value := head.get(name.lower(), "Off")).lower() not in ("off", "0", "")
+        ),
         super_click=_is_on(head["superclick"], "SuperClick") if "superclick" in head else False, mode=_MODES.get(mode, mode),
         claimed_mines=mines, claimed_ms=_milliseconds(head.get("time")), claimed_bbbv=_bbbv(head.get("bbbv")),
         claimed_result=status if (status := head.get("status", "").lower()) in (WON, LOST) else None,
@@ -105,6 +110,7 @@ def write_rawvf(recording: Recording) -> str:
         head["Marks"] = "On" if recording.question_marks else "Off"
     if recording.super_click:
         head["SuperClick"] = "On"
+    head |= dict(setting.split(": ", 1) for setting in recording.other_rules)
     if recording.claimed_ms is not None:
         head["Time"] = f"{recording.claimed_ms // 1000}.{recording.claimed_ms % 1000:03}"
     if recording.claimed_bbbv is not None:

@@ -41,6 +41,8 @@ class Recording:
     """Whether the right button sets question marks too, when the game begins; None where the file does not say it."""
     super_click: bool = False
     """Whether a left click on a clue chords."""
+    other_rules: tuple[str, ...] = ()
+    """Settings of the recorded game that its replay does not have, as the file names them: with them a click may do something else."""
     mode: str = "standard"
     claimed_mines: int | None = None
     """The number of mines that the file states, apart from where they are."""
