@@ -4,6 +4,7 @@
 """
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 
 import sapper
@@ -122,6 +123,33 @@ def err() -> list[type[sapper.SapperError]]:
     except sapper.UnknownNameError as error:
         met.append(type(error))
     with contextlib.suppress(sapper.LayoutNotFoundError, sapper.StrategyError):
+        sapper.find_preset("beginner")
+    return met + kinds_of_err()
+
+
+def kinds_of_err() -> list[type[sapper.SapperError]]:
+    """The errors that docstrings name beside those, each raised where it is named."""
+    met: list[type[sapper.SapperError]] = []
+    board = sapper.read_board("2x1/1\n##")
+    calls: list[tuple[type[sapper.SapperError], Callable[[], object]]] = [
+        (sapper.ClueAccessError, lambda: board.clue(0)),
+        (sapper.GridError, lambda: sapper.Grid(0, 9)),
+        (sapper.LayoutAccessError, lambda: sapper.new_game("beginner", seed=7).layout),
+        (sapper.LayoutError, lambda: sapper.draw_layout(board.grid, 3, sapper.Rng(1))),
+        (sapper.PictureError, lambda: sapper.svg(board, cell_size=0)),
+        (sapper.RecordError, lambda: sapper.Record.from_json("{}")),
+        (sapper.RulesError, lambda: sapper.Rules(spread=5)),
+        (sapper.SeedError, lambda: sapper.Rng(-1)),
+        (sapper.UpdateError, lambda: board.apply(sapper.Update(((sapper.Cell(9), b"\x00"),), sapper.Status.PLAYING))),
+    ]
+    for kind, call in calls:
+        try:
+            call()
+        except kind as error:
+            met.append(type(error))
+    with contextlib.suppress(
+        sapper.ArgumentError, sapper.NoSuchLayoutError, sapper.SourceError, sapper.StrategyLoadError
+    ):
         sapper.find_preset("beginner")
     return met
 
