@@ -71,7 +71,7 @@ def main() -> None:
         table = commands(board_file(folder))
         spent: dict[str, list[tuple[float, float]]] = {name: [] for name in table}
         for words in table.values():
-            run(words, environment)  # compiled, and in the cache of the disk
+            run(words, environment)  # in the cache of the disk
         for _ in range(rounds):
             for name, words in table.items():
                 spent[name].append(run(words, environment))

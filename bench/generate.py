@@ -1,6 +1,6 @@
 """Bench of the generator beside ms-toollib (Rust): uniform Expert layouts, and Expert layouts that need no guess.
 
-    python bench/generate.py                    # everything, some minutes once compiled
+    python bench/generate.py                    # everything, some minutes
     python bench/generate.py uniform no-guess   # beside the peer
     python bench/generate.py command            # `sapper generate --no-guess --preset expert --count 100`, as it is typed
     python bench/generate.py dense              # what rejection and repair take on dense boards
@@ -72,7 +72,7 @@ def peer_side(name: str, count: int) -> Side | None:
 
 def uniform(rounds: int) -> None:
     def ours(number: int) -> int:
-        batch.draw_many(field_of(EXPERT.grid), 99, 2, 93, number, 0, 20_000, compiled=True)
+        batch.draw_many(field_of(EXPERT.grid), 99, 2, 93, number, 0, 20_000)
         return 20_000
 
     ours(0)
@@ -83,7 +83,7 @@ def no_guess(rounds: int) -> None:
     order = Search(field_of(EXPERT.grid), 99, 2, 93, EXACT, Wanted(), 0)
 
     def bare(number: int) -> int:
-        searcher = batch.searcher(order._replace(seed=number), compiled=True)
+        searcher = batch.searcher(order._replace(seed=number))
         made = at = 0
         while at < 600:
             searched = searcher.search(at, 600 - at)
@@ -93,7 +93,7 @@ def no_guess(rounds: int) -> None:
 
     def proven(number: int) -> int:
         for one in range(60):
-            find_layout(EXPERT, 1000 * number + one, compiled=True)
+            find_layout(EXPERT, 1000 * number + one)
         return 60
 
     bare(0)
@@ -125,7 +125,7 @@ def dense(games: int) -> None:
                 end = time.process_time() + 10
                 try:
                     budget = Budget(go_on=lambda end=end: time.process_time() < end)  # type: ignore[misc]
-                    find_layout(wish, seed, budget=budget, compiled=True, tally=tally)
+                    find_layout(wish, seed, budget=budget, tally=tally)
                     found += 1
                 except LayoutNotFoundError:
                     pass
@@ -151,12 +151,12 @@ def densest(games: int) -> None:
         grid = Grid(width, height)
         first = grid.cell(3, 3) if width >= 30 else grid.cell(2, 2)
         wish = replace(EXPERT, grid=grid, mines=mines, first=first, method=Method.PACK)
-        find_layout(wish, 0, compiled=True)
+        find_layout(wish, 0)
         spent = {"sapper": 0.0, "ms-toollib": 0.0}
         made: dict[str, list[set[int]]] = {"sapper": [], "ms-toollib": []}
         for seed in range(games):
             start = time.process_time()
-            made["sapper"].append(set(find_layout(wish, seed, compiled=True).layout.mines))
+            made["sapper"].append(set(find_layout(wish, seed).layout.mines))
             spent["sapper"] += time.process_time() - start
             if laymine_solvable_adjust is not None:
                 x, y = grid.xy(first)
@@ -188,7 +188,7 @@ def bias(games: int) -> None:
             ("rejection", wish),
             ("repair", replace(wish, method=Method.REPAIR)),
         ):
-            found = [find_layout(one, seed, compiled=True) for seed in range(games)]
+            found = [find_layout(one, seed) for seed in range(games)]
             values = [values_of(*grid.table, made.layout.clues) for made in found]
             edge = sum(_edge_share(grid, list(made.layout.mines)) for made in found) / games
             grades = Counter(made.certificate.difficulty.word for made in found if made.certificate is not None)

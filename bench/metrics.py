@@ -3,7 +3,7 @@
     python bench/metrics.py [--layouts N] [--rounds N]
 
 Both get the same layouts, drawn from a seed; each round measures them in turn and prints layouts a CPU second. Ours
-are measured in one call by the compiled kernels (3BV, openings and islands; then those and both forms of ZiNi), the
+are measured in one call by the native library (3BV, openings and islands; then those and both forms of ZiNi), the
 peer's one at a time, which is all that it offers. What to quote is the last line of each: the median of the
 rounds' ratios, and the worst and the best.
 """

@@ -117,8 +117,8 @@ def main() -> None:
         sb3(options.games, options.steps, options.rounds)
     few = [vector(options.games, 20, rewards="careful", chances=True)[0] for _ in range(2)]
     print(f"the same with exact chances and needless risk: {max(few):,.0f} steps a CPU second")
-    python = vector(64, 20, compiled=False)[0]
-    print(f"64 games in Python alone: {python:,.0f} steps a CPU second")
+    python = vector(64, 20, native=False)[0]
+    print(f"64 games by the reference: {python:,.0f} steps a CPU second")
     print(
         f"one environment, reset included: {spread([single(3000) for _ in range(options.rounds)], 0)} steps a CPU second"
     )

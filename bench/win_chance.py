@@ -3,7 +3,7 @@
     python bench/win_chance.py [--boards 40]
 
 The stuck boards are those of tests/data/census, the first positions a board with one revealed cell, one for each number that the
-corner can show. CPU milliseconds of one core, in Python and with the compiled backend; what is loaded on first use is not counted.
+corner can show. CPU milliseconds of one core; what is loaded on first use is not counted.
 """
 
 import argparse
@@ -22,9 +22,9 @@ def first_positions() -> list[sapper.Board]:
     return [sapper.read_board(f"30x16/99\n{clue}{'#' * 29}\n{rest}\n") for clue in (1, 2, 3)]
 
 
-def took(board: sapper.Board, *, compiled: bool) -> float:
+def took(board: sapper.Board) -> float:
     began = time.process_time()
-    sapper.win_chance(board, compiled=compiled)
+    sapper.win_chance(board)
     return 1_000 * (time.process_time() - began)
 
 
@@ -35,13 +35,9 @@ def main() -> None:
     lines = STUCK.read_text(encoding="utf-8").splitlines()[: options.boards]
     stuck = [sapper.read_board("\n".join(["30x16/99", *json.loads(line)["rows"], ""])) for line in lines]
     for name, boards in (("stuck Expert boards", stuck), ("Expert's first positions", first_positions())):
-        for compiled in (False, True):
-            took(boards[0], compiled=compiled)
-            times = sorted(took(board, compiled=compiled) for board in boards)
-            print(
-                f"{name}, {'compiled' if compiled else 'Python'}: {len(times)} boards, median {statistics.median(times):.1f} ms, "
-                f"slowest {times[-1]:.1f} ms"
-            )
+        took(boards[0])
+        times = sorted(map(took, boards))
+        print(f"{name}: {len(times)} boards, median {statistics.median(times):.1f} ms, slowest {times[-1]:.1f} ms")
 
 
 if __name__ == "__main__":

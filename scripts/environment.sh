@@ -120,7 +120,7 @@ _compile_bytecode() {
     local -a there
     for folder in "$venv"/lib/python3*/site-packages; do
         there=("$root/src")
-        for name in click rich numpy llvmlite numba typing_extensions.py tomlkit platformdirs \
+        for name in click rich numpy typing_extensions.py tomlkit platformdirs \
             sqlalchemy greenlet alembic mako markupsafe psycopg \
             starlette uvicorn websockets itsdangerous anyio h11; do
             [ ! -e "$folder/$name" ] || there+=("$folder/$name")

@@ -83,12 +83,12 @@ def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
         analysis = analyse(game.board)
         is_rest = not analysis.safe
         if is_rest or _uniform(rng) < share:
-            chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, compiled=True, safe_listed=False)
+            chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, safe_listed=False)
             cells = chance.estimated
             if cells:
                 score = None
                 if is_rest:
-                    replies = replies_of(analysis, candidates_of(analysis, cells), compiled=True)
+                    replies = replies_of(analysis, candidates_of(analysis, cells))
                     score = max(reply.score for reply in replies)
                 reading = reading_of(analysis, cells, score)
                 seen.append({"kind": "rest" if is_rest else "move", "known": chance.known, "reading": list(reading)})

@@ -4,7 +4,7 @@
 #
 #   scripts/lock.sh                  keep the versions already locked where they still fit
 #   scripts/lock.sh --upgrade        take the newest of everything
-#   scripts/lock.sh --upgrade-package numba
+#   scripts/lock.sh --upgrade-package numpy
 #
 # It needs uv (any recent one). Both pip and uv install the result: run.sh and test.sh do.
 set -euo pipefail

@@ -5,7 +5,7 @@
              has its tests, they can be imported, and some pass; the files that the image is built from make a wheel
     extras   the wheel with each extra alone, in an environment of its own: the commands that the extra is for run
     lowest   the lowest versions that are claimed, all extras together: every command starts, and a part of the tests passes
-    pythons  each Python that is claimed and found (on PATH, of pyenv, of uv, which fetches one): the compiled solver answers there
+    pythons  each Python that is claimed and found (on PATH, of pyenv, of uv, which fetches one): the native library works there
     sdist    all the tests of the source distribution, in the environment that its own test.sh makes
 
 Without names: small. Packages come from the package index that pip (or uv, where it is on
@@ -56,7 +56,6 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
         ("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record')"),
         ("sapper", "doctor"),
     ),
-    "fast": (("python", "-c", "import numba, sapper._kernels.compiled.cascade"), ("sapper", "doctor")),
     "pictures": (("python", "-c", "import resvg_py"), ("sapper", "bot", "--seed", "1", "--quiet", "--png", "end.png")),
     "plots": (
         (
@@ -213,7 +212,7 @@ def claimed_floors() -> list[tuple[str, str]]:
 
 
 def pythons(folder: Path, dist: Dist) -> None:
-    """Each Python that is claimed, and the newest that numba has."""
+    """Each Python that is claimed."""
     for version in PYTHONS:
         python = interpreter(version)
         if python is None:
@@ -221,7 +220,7 @@ def pythons(folder: Path, dist: Dist) -> None:
             continue
         environment = Environment(folder / f"python{version}", python)
         environment.install(f"{dist.wheel}[all]")
-        for command in (*COMMANDS[""], *COMMANDS["fast"], *COMMANDS["web"], *COMMANDS["store"]):
+        for command in (*COMMANDS[""], *COMMANDS["web"], *COMMANDS["store"]):
             environment.run(*command)
         print(f"  Python {version}: fine", flush=True)
 
@@ -242,16 +241,13 @@ def interpreter(version: str) -> str | None:
 
 
 def sdist_starts(folder: Path, dist: Dist) -> None:
-    """The tests of the source distribution can be imported, and some pass, with its code and the packages that are here.
-
-    But for those of the compiled kernels: in a folder that is new, importing them compiles for a minute.
-    """
+    """The tests of the source distribution can be imported, and some pass, with its code and the packages that are here."""
     source = unpacked(folder / "sdist-starts", dist.source)
     code = source / "src"
     where = f"import sapper; assert sapper.__file__.startswith({str(code)!r}), sapper.__file__"
     run([sys.executable, "-c", where], folder=source, path=code)
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    run([*pytest, "--collect-only", "--ignore=tests/_kernels/compiled"], folder=source, path=code)
+    run([*pytest, "--collect-only"], folder=source, path=code)
     run(
         [*pytest, *QUICK, "tests/test_init.py", "tests/test_house.py", "tests/test_project.py"],
         folder=source,

@@ -1,4 +1,4 @@
-"""What all tests share: how hard Hypothesis tries, kernels that are compiled once, and what is run without coverage.
+"""What all tests share: how hard Hypothesis tries, and what is run without coverage.
 
 `dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) tries harder and is the
 same every time, so that a change is never red by chance. Another: pytest --hypothesis-profile=NAME.
@@ -8,11 +8,8 @@ import atexit
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -46,15 +43,6 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 collect_ignore = ["other_system"]
 """It makes another system of the process that imports it, and looking for examples in docstrings would."""
 
-LONGEST = ("analysis", "search", "games_expert", "deciding")
-"""Modules of compiled kernels, each of which needs those before it."""
-
-_COMPILE = """
-import importlib, sys
-for name in sys.argv[1:]:
-    importlib.import_module(f"sapper._kernels.compiled.{name}")
-"""
-
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
@@ -63,31 +51,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int,
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before workers start: have two groups of them, and the kernels compiled."""
+    """Before workers start: have two groups of them."""
     groups.set_up(config)
-    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
-        _compile_kernels()
-
-
-def _compile_kernels() -> None:
-    """Compile what is not kept yet: each worker would compile all of it for itself.
-
-    Two processes: one compiles what is built on each other and takes longest, the other all the rest.
-    """
-    folder = Path(__file__).parents[1] / "src/sapper/_kernels/compiled"
-    modules = [path.stem for path in sorted(folder.glob("*.py")) if "\n@kernel(" in path.read_text(encoding="utf-8")]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    for process in [
-        subprocess.Popen([sys.executable, "-c", _COMPILE, *names], env=environment)
-        for names in (LONGEST, [name for name in modules if name not in LONGEST])
-    ]:
-        process.wait()  # what does not compile fails in the tests, where it is said why
 
 
 UNTRACED = (
-    "tests/_kernels/compiled/",  # the compiled kernels are no lines of Python, and `reference` has tests of its own
+    "tests/_kernels/native/",  # what they test is no Python, and `reference` has tests of its own
     "tests/_kernels/reference/test_endgame.py::test_whole_games_up_to_two_thousand_layouts",
-    "tests/_kernels/test_batch_measuring.py::test_both_backends_measure_the_same_on_wide_and_tall_boards[100-100-2000]",
+    "tests/_kernels/test_batch_measuring.py::test_both_halves_measure_the_same_on_wide_and_tall_boards[100-100-2000]",
     "tests/cli/test_metrics.py::test_the_json_is_one_document",
     "tests/kata/test_random_games.py",
     "tests/cluster/",

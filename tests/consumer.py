@@ -176,7 +176,7 @@ def main() -> None:
     print(len(err()))
     seen: list[sapper.PlayedGame] = []
     summary: sapper.RunSummary = sapper.run_games(
-        "beginner", Cautious, games=3, seed=1, compiled=False, on_played=seen.append
+        "beginner", Cautious, games=3, seed=1, native=False, on_played=seen.append
     )
     assert len(seen) == summary.games
     print(summary)

@@ -14,35 +14,35 @@ from sapper.generator.uniform import draw_layout
 from tests.strategies import layouts
 
 
-def _measured(layout: Layout, *, compiled: bool, with_zini: bool = True) -> Measured:
+def _measured(layout: Layout, *, native: bool, with_zini: bool = True) -> Measured:
     grid = layout.grid
     maps = bytes(_kernels.mine_map(grid.size, layout.mines))
-    [found] = measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=with_zini, compiled=compiled)
+    [found] = measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=with_zini, native=native)
     return found
 
 
 @settings(deadline=None)
 @given(layouts())
-def test_both_backends_measure_the_same_on_any_grid(layout: Layout) -> None:
-    assert _measured(layout, compiled=True) == _measured(layout, compiled=False)
+def test_both_halves_measure_the_same_on_any_grid(layout: Layout) -> None:
+    assert _measured(layout, native=True) == _measured(layout, native=False)
 
 
 @pytest.mark.parametrize(
     ("width", "height", "mines"),
     [(30, 16, 99), (16, 16, 40), (62, 7, 80), (63, 7, 80), (7, 70, 90), (1, 40, 9), (40, 1, 9), (100, 100, 2000)],
 )
-def test_both_backends_measure_the_same_on_wide_and_tall_boards(width: int, height: int, mines: int) -> None:
+def test_both_halves_measure_the_same_on_wide_and_tall_boards(width: int, height: int, mines: int) -> None:
     for seed in range(5):
         layout = draw_layout(Grid(width, height), mines, Rng(seed))
-        assert _measured(layout, compiled=True) == _measured(layout, compiled=False)
+        assert _measured(layout, native=True) == _measured(layout, native=False)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_zini_is_left_out_when_nobody_asks_for_it(compiled: bool) -> None:
+@pytest.mark.parametrize("native", [False, True])
+def test_zini_is_left_out_when_nobody_asks_for_it(native: bool) -> None:
     layout = draw_layout(Grid(9, 9), 10, Rng(1))
-    whole = _measured(layout, compiled=compiled)
+    whole = _measured(layout, native=native)
     assert whole.zini > 0
-    assert _measured(layout, compiled=compiled, with_zini=False) == whole._replace(zini=0, human_zini=0)
+    assert _measured(layout, native=native, with_zini=False) == whole._replace(zini=0, human_zini=0)
 
 
 PEER = """

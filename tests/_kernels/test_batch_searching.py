@@ -35,7 +35,7 @@ def test_both_backends_find_the_same_and_count_the_same(
 ) -> None:
     grid, mines, start, first, logic, wanted, tries = case
     order = Search(field_of(grid), mines, START_NUMBERS[start], first, logic, wanted, 5)
-    quick, plain = (batch.searcher(order, compiled=which) for which in (True, False))
+    quick, plain = (batch.searcher(order, native=which) for which in (True, False))
     assert isinstance(quick, native.Searcher)
     at = 0
     found = []
@@ -51,7 +51,7 @@ def test_both_backends_find_the_same_and_count_the_same(
 def test_playing_out_ends_alike_on_both(grid: Grid) -> None:
     mines = 8
     order = Search(field_of(grid), mines, START_NUMBERS[Start.ANY], 0, EXACT, Wanted(), 0)
-    quick, plain = (batch.searcher(order, compiled=which) for which in (True, False))
+    quick, plain = (batch.searcher(order, native=which) for which in (True, False))
     ends = set()
     for number in range(60):
         layout = draw_layout(grid, mines, Rng(number))
@@ -99,7 +99,7 @@ def test_a_board_over_the_cap_ends_the_attempt() -> None:
 def test_many_layouts_are_those_of_games_one_by_one(start: Start) -> None:
     grid, mines, first, seed = Grid(12, 7), 30, 25, 2**64 - 3
     maps = [
-        batch.draw_many(field_of(grid), mines, START_NUMBERS[start], first, seed, 3, 20, compiled=which)
+        batch.draw_many(field_of(grid), mines, START_NUMBERS[start], first, seed, 3, 20, native=which)
         for which in (True, False)
     ]
     assert maps[0] == maps[1]

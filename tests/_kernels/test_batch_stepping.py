@@ -20,7 +20,7 @@ KINDS = {
 
 
 def _games(
-    kind: str, mode: int, *, compiled: bool, first_run: int = 2**64 - GAMES
+    kind: str, mode: int, *, native: bool, first_run: int = 2**64 - GAMES
 ) -> tuple[batch.Stepper, batch.StepBuffers]:
     grid, mines, start, spread, limit = KINDS[kind]
     cells = GAMES * grid.size
@@ -41,8 +41,8 @@ def _games(
     table = grid.table
     opening = table if spread == 8 else grid.edge_table
     order = batch.Stepping(*table, *opening, mines, start, GAMES, mode, limit)
-    stepper = batch.make_stepper(order, buffers, compiled=compiled)
-    assert isinstance(stepper, NativeStepper) is compiled
+    stepper = batch.make_stepper(order, buffers, native=native)
+    assert isinstance(stepper, NativeStepper) is native
     stepper.begin(np.ones(GAMES, np.uint8))
     return stepper, buffers
 
@@ -51,8 +51,8 @@ def _games(
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_backends_do_the_same_to_every_buffer(kind: str, mode: int) -> None:
     rng = np.random.default_rng(5)
-    quick, one = _games(kind, mode, compiled=True)
-    plain, other = _games(kind, mode, compiled=False)
+    quick, one = _games(kind, mode, native=True)
+    plain, other = _games(kind, mode, native=False)
     seen = 0
     for step in range(50):
         actions = rng.integers(0, KINDS[kind][0].size, GAMES)
@@ -77,7 +77,7 @@ def test_both_backends_do_the_same_to_every_buffer(kind: str, mode: int) -> None
 
 
 def test_games_are_won_too() -> None:
-    stepper, buffers = _games("beginner", AUTORESET_NEVER, compiled=True)
+    stepper, buffers = _games("beginner", AUTORESET_NEVER, native=True)
     stepper.step(np.full(GAMES, 20))
     size = 81
     for cell in range(size):
@@ -91,7 +91,7 @@ def test_games_are_won_too() -> None:
 
 
 def test_what_is_out_of_range_is_refused_before_anything_happens() -> None:
-    stepper, buffers = _games("beginner", AUTORESET_NEVER, compiled=True)
+    stepper, buffers = _games("beginner", AUTORESET_NEVER, native=True)
     for wrong in (-1, 81, 2**40):
         actions = np.zeros(GAMES, np.int64)
         actions[-1] = wrong

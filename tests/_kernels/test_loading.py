@@ -1,65 +1,53 @@
-"""Loading the compiled backend: who is told, and what becomes of one that is broken."""
+"""Whether there is a native half, and what its absence means to those who ask for it."""
+
+import subprocess
+import sys
 
 import pytest
 
-from sapper._kernels import batch, loading
+from sapper._kernels import batch, library_file, loading
 from sapper._kernels.reference.search import NO_LOGIC, Search, Wanted
 from sapper.core.grid import Grid
 from sapper.generator.search_values import field_of
+from tests.halves import REASON, by, by_reference
+
+# In a process of its own, where nothing is loaded yet.
+_SCRIPT = """
+import sys
+from sapper._kernels import batch, library_file, loading
+assert "ctypes" not in sys.modules
+library_file.sources_hash = lambda: "0" * 16
+assert not loading.is_native() and loading.native("search") is None
+print(loading.absence())
+import sapper
+print(sapper.analyse(sapper.read_board("3x1/1\\n#1#")).census)
+"""
 
 
-class _Listener:
-    def __init__(self) -> None:
-        self.told: list[str] = []
-
-    def loading(self) -> None:
-        self.told.append("loading")
-
-    def compiling(self, kernel: str) -> None:
-        self.told.append(kernel)
-
-    def loaded(self) -> None:
-        self.told.append("loaded")
-
-    def failed(self, reason: str) -> None:
-        self.told.append(reason)
+def test_a_module_is_loaded_once() -> None:
+    module = loading.native("search")
+    assert module is not None
+    assert loading.native("search") is module
+    assert loading.absence() is None
 
 
-@pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> _Listener:
-    """Nothing is loaded, nothing has failed, and somebody listens."""
-    listener = _Listener()
-    monkeypatch.setattr(loading, "_State", type("_State", (), {"listener": None, "failure": None, "loaded": {}}))
-    loading.listen(listener)
-    return listener
-
-
-def test_loading_is_told_of_once(fresh: _Listener) -> None:
-    assert loading.load("search") is not None
-    assert loading.load("search") is not None
-    assert (fresh.told[0], fresh.told[-1], fresh.told.count("loaded")) == ("loading", "loaded", 1)
-    assert loading.failure() is None
-
-
-def test_a_broken_backend_is_none(fresh: _Listener) -> None:
-    assert loading.load("nothing_of_that_name") is None
-    reason = "ModuleNotFoundError: No module named 'sapper._kernels.compiled.nothing_of_that_name'"
-    assert fresh.told == ["loading", reason, "loaded"]
-    assert loading.failure() == reason
-    assert not loading.can_compile()
-    assert loading.load("search") is None  # and is not tried again
+def test_without_a_library_the_reference_does_everything() -> None:
     grid = Grid(4, 4)
     order = Search(field_of(grid), 2, 0, 0, NO_LOGIC, Wanted(), 1)
-    assert isinstance(batch.searcher(order, compiled=True), batch.PythonSearcher)
-    assert len(batch.draw_many(field_of(grid), 2, 0, 0, 1, 0, 3, compiled=True)) == 48
+    with by_reference():
+        assert not loading.is_native()
+        assert loading.absence() == REASON
+        assert isinstance(batch.searcher(order), batch.PythonSearcher)
+        assert len(batch.draw_many(field_of(grid), 2, 0, 0, 1, 0, 3)) == 48
+        with pytest.raises(RuntimeError, match="no native games: the native library was not made"):
+            batch.make_player("single", batch.Series(*grid.table, 4, (2,), 0, 0, 1))
+    with by("native"):
+        assert not isinstance(batch.searcher(order), batch.PythonSearcher)
 
 
-def test_no_memory_is_no_broken_backend(fresh: _Listener, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_module: str, _progress: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(loading, "_load", full)
-    with pytest.raises(MemoryError):
-        loading.load("search")
-    assert loading.can_compile()
-    assert fresh.told == ["loading", "loaded"]
+def test_a_library_that_will_not_do_is_said_in_one_line_and_not_used() -> None:
+    done = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
+    why, census = done.stdout.splitlines()
+    assert why.startswith("the native library was made from other sources than those beside it: ")
+    assert census == "2"
+    assert library_file.is_installed()

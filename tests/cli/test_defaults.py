@@ -1,6 +1,5 @@
 """Commands take their defaults from the configuration, and their options prevail."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -74,18 +73,6 @@ def test_a_wrong_name_in_a_file_is_named_with_its_line(
     line = capsys.readouterr().err
     assert line.startswith(f"sapper: sapper.toml:4: {told}")
     assert line.count("\n") == 1
-
-
-def test_kernels_are_told_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = tmp_path / "one.toml"
-    one.write_text("[cache]\nfolder = 'somewhere'\n")
-    monkeypatch.setenv("SAPPER_CACHE_DIR", "")
-    monkeypatch.setenv("SAPPER_CONFIG", str(one))
-    defaults_of("doctor")
-    assert os.environ["SAPPER_CACHE_DIR"] == "somewhere"
-    monkeypatch.setenv("SAPPER_CACHE_DIR", "elsewhere")
-    defaults_of("doctor")
-    assert os.environ["SAPPER_CACHE_DIR"] == "elsewhere"
 
 
 @pytest.mark.parametrize("key", sorted({key for names in OPTIONS.values() for key in names.values()}))

@@ -59,9 +59,9 @@ def test_an_error_raised_on_purpose_is_never_taken_for_a_bug(kind: type[errors.S
             "this is not UTF-8 text: byte 0xff at offset 2",
         ),
         (
-            ModuleNotFoundError("No module named 'numba.core'", name="numba.core"),
+            ModuleNotFoundError("No module named 'numpy.core'", name="numpy.core"),
             ExitCode.USAGE,
-            "numba is not installed; it comes with: pip install 'sapper[fast]'",
+            "numpy is not installed; it comes with: pip install 'sapper[data]'",
         ),
     ],
 )

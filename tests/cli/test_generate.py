@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from sapper._kernels import batch, loading, values_of
-from sapper._kernels.reference.search import Search
+from sapper._kernels import values_of
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.cells import CellSet
@@ -143,30 +142,6 @@ def test_what_was_found_before_the_budget_ended_is_told(capsys: pytest.CaptureFi
     out, err = _run(capsys, *words, "--format", "list", code=ExitCode.LIMIT)
     assert len(out.splitlines()) == data["found"]
     assert err.count("\n") == 2
-
-
-def test_compiling_is_told_of_and_no_part_of_the_seconds(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = [0.0]
-    real = batch.searcher
-
-    def slow(order: Search, *, compiled: bool) -> batch.PythonSearcher:
-        listener = loading._State.listener
-        assert listener is not None
-        listener.loading()
-        listener.compiling("search_on")
-        clock[0] += 1000
-        listener.loaded()
-        clock[0] += 1
-        return real(order, compiled=False)
-
-    monkeypatch.setattr(batch, "searcher", slow)
-    monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    words = ["--preset", "beginner", "--bbbv", "-2", "--seed", "1", "--seconds"]
-    _, err = _run(capsys, *words, "4.5", code=ExitCode.LIMIT)
-    assert clock[0] == 5 * 1001
-    assert err.startswith("sapper: compiling, once a machine, a minute or so\nsapper: no layout with")
 
 
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:

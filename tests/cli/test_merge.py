@@ -12,7 +12,7 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 
-RUN = ["--preset", "beginner", "--seed", "5", "--backend", "python", "--games"]
+RUN = ["--preset", "beginner", "--seed", "5", "--backend", "reference", "--games"]
 TIMES = ("seconds", "ready_seconds", "games_per_second", "workers")
 
 

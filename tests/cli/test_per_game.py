@@ -23,7 +23,7 @@ RUN = [
     "--seed",
     "1",
     "--backend",
-    "python",
+    "reference",
     "--strategy",
     "single",
     "--strategy",

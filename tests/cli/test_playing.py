@@ -22,7 +22,7 @@ RUN = [
     "--seed",
     "1",
     "--backend",
-    "python",
+    "reference",
     "--json",
 ]
 

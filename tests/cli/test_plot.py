@@ -13,7 +13,7 @@ from sapper.cli.main import main
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
     monkeypatch.chdir(tmp_path)
-    words = ["simulate", "--preset", "beginner", "--games", "5", "--seed", "1", "--backend", "python", "--json"]
+    words = ["simulate", "--preset", "beginner", "--games", "5", "--seed", "1", "--backend", "reference", "--json"]
     for strategy in ("single", "random"):
         assert main([*words, "--strategy", strategy]) == ExitCode.DONE
         Path(f"{strategy}.json").write_text(capsys.readouterr().out, encoding="utf-8")

@@ -308,7 +308,7 @@ def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Pa
         "--seed",
         "1",
     ]
-    assert main([*words, "--backend", "python", "--records", str(path)]) == 0
+    assert main([*words, "--backend", "reference", "--records", str(path)]) == 0
     capsys.readouterr()
     err = _ask([str(path), "--rawvf", str(tmp_path / "x.rawvf")], capsys, ExitCode.USAGE)
     assert "are of the classic rules on a rectangle" in err

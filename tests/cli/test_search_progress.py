@@ -2,7 +2,6 @@
 
 import io
 
-from sapper.cli.compile_progress import CompileScreen
 from sapper.cli.search_progress import SearchScreen
 from sapper.generator.search_values import SearchStats
 
@@ -16,7 +15,7 @@ def _searched(stream: io.StringIO, times: list[float]) -> list[bool]:
     """Whether a search of 30 seconds that asks at these times may go on."""
     left = iter([0.0, *times])
     screen, tally = SearchScreen(stream, clock=lambda: next(left)), SearchStats()
-    go_on = screen.clock(30.0, CompileScreen(io.StringIO()), tally)
+    go_on = screen.clock(30.0, tally)
     answers = []
     for number in range(len(times)):
         tally.tried = 1000 * number

@@ -28,6 +28,7 @@ from sapper.metrics.layout import bbbv_of
 from sapper.simulate import runner
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import PlayedGame, RunSummary
+from tests.halves import REASON, by_reference
 from tests.recorded import check_record
 
 COMPILING = "sapper: compiling, once a machine, a minute or so\n"
@@ -50,7 +51,7 @@ def test_json_has_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> 
     )
     assert found.keys() >= CONTRACT
     assert (found["games"], found["requested"], found["interrupted"]) == (400, 400, False)
-    assert (found["strategy"], found["backend"], found["start"]) == ("single", "jit", "open")
+    assert (found["strategy"], found["backend"], found["start"]) == ("single", "native", "open")
     assert found["won"] + found["lost"] == 400
     assert 250 < found["won"] < 390
     assert found["rate"] == found["won"] / 400
@@ -88,11 +89,11 @@ def test_a_seed_is_drawn_and_said(capsys: pytest.CaptureFixture[str]) -> None:
 def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     won = 0
-    for backend in ("auto", "python"):
+    for backend in ("auto", "reference"):
         path = tmp_path / f"{backend}.txt"
         words = ["--preset", "beginner", "--strategy", "subset", "--games", "30", "--seed", "9"]
         found = _json(capsys, *words, "--per-game", str(path), "--backend", backend)
-        assert found["backend"] == {"auto": "jit", "python": "python"}[backend]
+        assert found["backend"] == {"auto": "native", "reference": "reference"}[backend]
         won = found["won"]
         texts.append(path.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
@@ -143,7 +144,7 @@ def test_boards_of_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     path.write_text("# two small ones and a lost one\n3 1 1 2 0\n4 1 1 3 0\n4 1 1 0 0\n", encoding="utf-8")
     assert len(list(read_board_list(path.read_text().splitlines()))) == 3
     found = _json(capsys, "--boards", str(path), "--strategy", "exact")
-    assert (found["games"], found["won"], found["backend"]) == (3, 2, "jit")
+    assert (found["games"], found["won"], found["backend"]) == (3, 2, "native")
     assert (found["boards"], found["preset"], found["first"]) == (str(path), None, None)
     assert _json(capsys, "--boards", str(path), "--games", "2")["won"] == 2
     assert main(["simulate", "--boards", str(path)]) == ExitCode.DONE
@@ -157,12 +158,12 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert first == "random on kata, 3x3, 1 or 3 mines, start any at a1, seed 1"
     assert second.startswith("won ")
     assert "(95 %: " in second
-    assert third.endswith("games a second (jit)")
+    assert third.endswith("games a second (native)")
 
 
 def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "3", "--seed", "1", "--per-game", "-"]
-    assert main([*words, "--backend", "python"]) == ExitCode.DONE
+    assert main([*words, "--backend", "reference"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     head, *games = out.splitlines()
     assert head.startswith("# game seed result")
@@ -217,14 +218,14 @@ def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == f"sapper: {path}:2:2: this is no text: byte 0xff\n"
 
 
-def test_without_numba_python_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(batch, "can_compile", lambda: False)
+def test_without_a_library_the_reference_plays(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", "--preset", "kata", "--strategy", "single", "--games", "5", "--seed", "1", "--json"]
-    assert main(words) == ExitCode.DONE
-    out, err = capsys.readouterr()
-    assert json.loads(out)["backend"] == "python"
-    assert err == "sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'\n"
-    assert main([*words, "--backend", "python"]) == ExitCode.DONE
+    with by_reference():
+        assert main(words) == ExitCode.DONE
+        out, err = capsys.readouterr()
+        assert json.loads(out)["backend"] == "reference"
+        assert err == f"sapper: Python does it all, many times more slowly: {REASON} (see: sapper doctor)\n"
+        assert main([*words, "--backend", "reference"]) == ExitCode.DONE
     assert capsys.readouterr().err == ""
 
 
@@ -322,9 +323,9 @@ def test_losses_are_shown_with_what_could_be_known(
     [
         ("auto", "1", signal.SIGINT),
         ("auto", "2", signal.SIGTERM),
-        ("python", "1", signal.SIGTERM),
-        ("python", "2", signal.SIGINT),
-        ("python", "2", signal.SIGTERM),
+        ("reference", "1", signal.SIGTERM),
+        ("reference", "2", signal.SIGINT),
+        ("reference", "2", signal.SIGTERM),
     ],
 )
 def test_a_signal_gives_what_was_done_so_far(
@@ -377,7 +378,19 @@ def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["simulate", "--preset", "beginner", "--size", "3x3", "--mines", "8", "--games", "2", "--backend", "python"]
+    words = [
+        "simulate",
+        "--preset",
+        "beginner",
+        "--size",
+        "3x3",
+        "--mines",
+        "8",
+        "--games",
+        "2",
+        "--backend",
+        "reference",
+    ]
     assert main([*words, "--strategy", "random", "--seed", "1", "--json"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 2
@@ -394,7 +407,7 @@ def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str
     lines, binary = tmp_path / "games.jsonl", tmp_path / "games.sapr"
     plain = _json(capsys, *words)
     found = _json(capsys, *words, "--records", str(lines), "--workers", "2")
-    assert (found["won"], found["backend"], plain["won"]) == (plain["won"], "python", found["won"])
+    assert (found["won"], found["backend"], plain["won"]) == (plain["won"], "reference", found["won"])
     assert main(["simulate", *words, "--records", str(binary)]) == 0
     games = [[read_record(piece) for piece in record_pieces(path.read_bytes())] for path in (lines, binary)]
     assert games[0] == games[1]

@@ -86,7 +86,7 @@ def test_every_key_is_another_and_times_have_a_zone() -> None:
 def test_simulations_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     monkeypatch.setenv("SAPPER_DATABASE", str(path))
-    words = ["--strategy", "single", "--games", "3", "--seed", "1", "--backend", "python"]
+    words = ["--strategy", "single", "--games", "3", "--seed", "1", "--backend", "reference"]
     assert main(["simulate", "--preset", "beginner", *words]) == 0
     assert not path.exists()
     assert main(["simulate", "--preset", "beginner", *words, "--record"]) == 0

@@ -87,7 +87,7 @@ def test_standard_output_is_named_where_it_is_full() -> None:
 def test_a_run_that_is_interrupted_while_it_loads_says_which_games_stay(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = [*_SIMULATE.split(), "--strategy", "random", "--backend", "python", "--workers", "1", "--resume", "kept"]
+    words = [*_SIMULATE.split(), "--strategy", "random", "--backend", "reference", "--workers", "1", "--resume", "kept"]
     assert main(words) == ExitCode.DONE
 
     def interrupted(*_: object, **__: object) -> None:

@@ -52,8 +52,8 @@ def _simulate(address: str, games: list[PlayedGame], when: int, what: "list[int]
     return simulate(
         PLAN,
         "single",
-        compiled=False,
-        make_team=lambda plan: ClusterTeam(address, plan, "single", compiled=False, move_limit=1.0),
+        native=False,
+        make_team=lambda plan: ClusterTeam(address, plan, "single", native=False, move_limit=1.0),
         on_played=note,
     )
 
@@ -68,14 +68,14 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
 ) -> None:
     address, process = cluster
     here: list[PlayedGame] = []
-    simulate(PLAN, "single", compiled=False, on_played=here.append)
+    simulate(PLAN, "single", native=False, on_played=here.append)
 
     workers = _workers(address)
     assert len(workers) == 2
     games: list[PlayedGame] = []
     summary = _simulate(address, games, 150, workers)  # both of them, and they are replaced
     assert games == here
-    assert (summary.games, summary.backend, summary.interrupted) == (800, "python", False)
+    assert (summary.games, summary.backend, summary.interrupted) == (800, "reference", False)
     assert not set(_workers(address)) & set(workers)
 
     # Boards of a list travel with their chunks; the command joins parts that were played here and there.
@@ -84,7 +84,17 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
     boards.write_text(capsys.readouterr().out)
     said = {}
     for name, words in (("here", []), ("there", ["--cluster", address])):
-        simulated = ["simulate", "--boards", str(boards), "--seed", "1", "--strategy", "single", "--backend", "python"]
+        simulated = [
+            "simulate",
+            "--boards",
+            str(boards),
+            "--seed",
+            "1",
+            "--strategy",
+            "single",
+            "--backend",
+            "reference",
+        ]
         assert main([*simulated, *words, "--json"]) == ExitCode.DONE
         found = json.loads(capsys.readouterr().out)
         said[name] = {key: found[key] for key in ("games", "won", "moves", "guesses", "boards_sha256")}
@@ -109,7 +119,7 @@ def test_a_chunk_that_cannot_be_asked_for_again_is_answered() -> None:
 
     team = object.__new__(ClusterTeam)  # without a cluster
     team._address, team._client, team._asked, team._run = "tcp://here", ClosedClient(), {}, "run"
-    team._order = ShareOrder(version="1", run="run", plan=PLAN, strategy="single", compiled=False, move_limit=1.0)
+    team._order = ShareOrder(version="1", run="run", plan=PLAN, strategy="single", native=False, move_limit=1.0)
     chunk = Chunk(0, 10, BEGINNER.grid)
     answer: Future[list[PlayedGame]] = Future()
     team._note(_Killed(), chunk, answer, 2)

@@ -24,6 +24,7 @@ from sapper.generator.no_guess.verify import verify_certificate
 from sapper.generator.search_values import SearchStats
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
+from tests.halves import by_reference
 
 BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
 
@@ -40,12 +41,12 @@ BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20
     ],
     ids=lambda wish: wish.properties,
 )
-def test_what_is_found_is_what_was_wished_for_on_both_backends(wish: LayoutSpec) -> None:
+def test_what_is_found_is_what_was_wished_for_by_both_halves(wish: LayoutSpec) -> None:
     for seed in range(3):
-        found = find_layout(wish, seed, compiled=False)
+        found = find_layout(wish, seed)
         layout, certificate = found.layout, found.certificate
-        assert find_layout(wish, seed, compiled=True) == found
-        assert find_layout(wish, seed) == found
+        with by_reference():
+            assert find_layout(wish, seed) == found
         assert (layout.grid, layout.mine_count, found.first) == (wish.grid, wish.mines, wish.first)
         assert not layout.mines & CellSet.of(kept_free(wish.grid, wish.start, wish.first))
         assert certificate is not None
@@ -63,7 +64,7 @@ def test_rejection_is_uniform() -> None:
     every = [Layout(wish.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
     good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
     draws = 60 * len(good)
-    seen = Counter(find_layout(wish, seed, compiled=True).layout.mines.mask for seed in range(draws))
+    seen = Counter(find_layout(wish, seed).layout.mines.mask for seed in range(draws))
     assert set(seen) == good
     square = sum((count - 60) ** 2 / 60 for count in seen.values())
     assert abs(square - (len(good) - 1)) < 4 * (2 * (len(good) - 1)) ** 0.5

@@ -100,7 +100,7 @@ def test_expert_games_are_those_of_the_engine_move_for_move() -> None:
 
 
 def test_python_alone_plays_the_same() -> None:
-    quick, plain = (MinesweeperVectorEnv(4, compiled=which) for which in (True, False))
+    quick, plain = (MinesweeperVectorEnv(4, native=which) for which in (True, False))
     rng = np.random.default_rng(1)
     one: Any = quick.reset(seed=1)
     other: Any = plain.reset(seed=1)

@@ -12,9 +12,10 @@ from sapper.core.rng import Rng
 from sapper.core.rules import find_rules
 from sapper.game.layout import Layout
 from sapper.generator.board_list import ListedGame
-from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
+from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.plan import Chunk, Plan
-from sapper.solver.strategies.registry import COMPILED
+from sapper.solver.strategies.registry import NATIVE
+from tests.halves import by_reference
 
 GRIDS = (Grid(8, 8), Grid(6, 5), Grid(8, 8))
 
@@ -35,17 +36,17 @@ def _listed() -> Plan:
 
 
 @pytest.mark.parametrize("rules", ["modern", "engine", "kata", "classic", "formal"])
-@pytest.mark.parametrize("strategy", COMPILED)
+@pytest.mark.parametrize("strategy", NATIVE)
 def test_both_play_the_same(strategy: str, rules: str) -> None:
     plan = _plan(rules)
-    assert can_compile(plan, strategy)
+    assert is_native(plan, strategy)
     chunk = Chunk(3, 8, plan.preset.grid)
-    played = list(CompiledEngine(plan, strategy).play(chunk))
-    assert played == list(PythonEngine(plan, strategy).play(chunk))
+    played = list(NativeEngine(plan, strategy).play(chunk))
+    assert played == list(ReferenceEngine(plan, strategy).play(chunk))
     assert all(one.bbbv is None for one in played)
     measured = replace(plan, with_bbbv=True)
-    found = list(CompiledEngine(measured, strategy).play(chunk))
-    assert found == list(PythonEngine(measured, strategy).play(chunk))
+    found = list(NativeEngine(measured, strategy).play(chunk))
+    assert found == list(ReferenceEngine(measured, strategy).play(chunk))
     assert [one._replace(bbbv=None) for one in found] == played
     assert all(one.bbbv for one in found)
 
@@ -53,34 +54,34 @@ def test_both_play_the_same(strategy: str, rules: str) -> None:
 @pytest.mark.parametrize("strategy", ["single", "exact"])
 def test_both_play_the_same_boards(strategy: str) -> None:
     plan = replace(_listed(), with_bbbv=True)
-    compiled, python = CompiledEngine(plan, strategy), PythonEngine(plan, strategy)
+    quick, plain = NativeEngine(plan, strategy), ReferenceEngine(plan, strategy)
     for chunk in plan.chunks(10**6, 100):
-        assert list(compiled.play(chunk)) == list(python.play(chunk))
+        assert list(quick.play(chunk)) == list(plain.play(chunk))
 
 
-def test_what_kernels_do_not_know() -> None:
-    assert not can_compile(_plan("jminesweeper"), "single")
-    assert not can_compile(_plan("modern+spread=4"), "single")
-    assert not can_compile(_plan("modern+win=flagged"), "single")
-    assert not can_compile(_plan(), "last")
+def test_what_the_native_half_does_not_know() -> None:
+    assert not is_native(_plan("jminesweeper"), "single")
+    assert not is_native(_plan("modern+spread=4"), "single")
+    assert not is_native(_plan("modern+win=flagged"), "single")
+    assert not is_native(_plan(), "last")
     # Without a mine, flags win before all is revealed; and a list may have such boards.
     no_mines = replace(_plan("formal"), preset=replace(find_preset("formal"), mine_counts=(0,)))
-    assert not can_compile(no_mines, "single")
-    assert not can_compile(replace(_listed(), preset=find_preset("formal")), "single")
-    assert can_compile(_listed(), "single")
+    assert not is_native(no_mines, "single")
+    assert not is_native(replace(_listed(), preset=find_preset("formal")), "single")
+    assert is_native(_listed(), "single")
 
 
-def test_without_numba_there_is_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "can_compile", lambda: False)
-    assert not can_compile(_plan(), "single")
+def test_without_a_library_there_is_the_reference() -> None:
+    with by_reference():
+        assert not is_native(_plan(), "single")
 
 
 def test_a_game_too_hard_for_the_kernel_is_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = _plan()
-    engine = CompiledEngine(plan, "exact")
+    engine = NativeEngine(plan, "exact")
     chunk = Chunk(0, 3, plan.preset.grid)
     expected = list(engine.play(chunk))
-    assert engine.games_in_python == 0
+    assert engine.games_by_reference == 0
     player = next(iter(engine._players.values()))
     normal = player.play(0, 3)
 
@@ -90,11 +91,11 @@ def test_a_game_too_hard_for_the_kernel_is_played_by_python(monkeypatch: pytest.
 
     monkeypatch.setattr(engine, "_player", lambda grid: Weak())
     assert list(engine.play(chunk)) == expected
-    assert engine.games_in_python == 1
+    assert engine.games_by_reference == 1
 
 
-@pytest.mark.parametrize("make", [CompiledEngine, PythonEngine])
-def test_stop(make: type[CompiledEngine | PythonEngine]) -> None:
+@pytest.mark.parametrize("make", [NativeEngine, ReferenceEngine])
+def test_stop(make: type[NativeEngine | ReferenceEngine]) -> None:
     plan = _plan()
     engine = make(plan, "random")
     chunk = Chunk(0, 5, plan.preset.grid)

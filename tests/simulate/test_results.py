@@ -32,7 +32,7 @@ def test_a_tally() -> None:
 
 
 def test_a_summary_of_nothing() -> None:
-    summary = RunSummary.nothing(100, "jit")
+    summary = RunSummary.nothing(100, "native")
     assert (summary.rate, summary.interval, summary.games_per_second) == (None, (0.0, 1.0), None)
     assert summary.interrupted
     assert (summary.requested, summary.games) == (100, 0)

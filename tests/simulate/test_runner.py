@@ -16,16 +16,16 @@ PLAN = Plan(preset=find_preset("beginner"), games=600, first=Cell(20), seed=7)
 FEW = Plan(preset=find_preset("kata"), games=60, first=Cell(0), seed=7)
 
 
-def _run(plan: Plan, strategy: str, *, workers: int = 1, compiled: bool = True) -> tuple[RunSummary, list[PlayedGame]]:
+def _run(plan: Plan, strategy: str, *, workers: int = 1, native: bool = True) -> tuple[RunSummary, list[PlayedGame]]:
     games: list[PlayedGame] = []
-    summary = simulate(plan, strategy, workers=workers, compiled=compiled, on_played=games.append)
+    summary = simulate(plan, strategy, workers=workers, native=native, on_played=games.append)
     return summary, games
 
 
 def test_workers_change_nothing() -> None:
     summary, games = _run(PLAN, "single")
     assert [game.number for game in games] == list(range(600))
-    assert summary.backend == "jit"
+    assert summary.backend == "native"
     assert (summary.games, summary.won + summary.lost) == (600, 600)
     assert summary.won == sum(game.result is GameOutcome.WON for game in games)
     assert (summary.moves, summary.guesses) == (sum(g.moves for g in games), sum(g.guesses for g in games))
@@ -38,8 +38,8 @@ def test_workers_change_nothing() -> None:
 def test_python_and_processes_play_the_same() -> None:
     _, games = _run(FEW, "subset")
     for workers in (1, 2):
-        summary, others = _run(FEW, "subset", workers=workers, compiled=False)
-        assert summary.backend == "python"
+        summary, others = _run(FEW, "subset", workers=workers, native=False)
+        assert summary.backend == "reference"
         assert others == games
 
 
@@ -62,12 +62,12 @@ def test_when_it_stops_the_games_so_far_are_kept(workers: int) -> None:
 
 
 def test_backends() -> None:
-    assert backend_of(PLAN, "exact") == "jit"
-    assert backend_of(PLAN, "exact", compiled=False) == "python"
+    assert backend_of(PLAN, "exact") == "native"
+    assert backend_of(PLAN, "exact", native=False) == "reference"
     assert backend_of(PLAN, "module:factory") == "process"
     spread = Plan(preset=find_preset("jminesweeper-1"), games=1, first=Cell(0))
     assert spread.rules == RULES["jminesweeper"]
-    assert backend_of(spread, "single") == "python"
+    assert backend_of(spread, "single") == "reference"
     with pytest.raises(UnknownNameError, match=f"unknown strategy 'exakt'; known are: {', '.join(STRATEGIES)}"):
         backend_of(PLAN, "exakt")
 
@@ -85,14 +85,14 @@ def test_where_compiling_does_not_work_python_plays_the_same(workers: int, monke
     _, games = _run(FEW, "single")
     monkeypatch.setattr(batch, "is_ready", lambda strategy: False)
     summary, others = _run(FEW, "single", workers=workers)
-    assert summary.backend == "python"
+    assert summary.backend == "reference"
     assert others == games
 
 
 def test_a_game_that_flags_win() -> None:
     plan = Plan(preset=find_preset("jminesweeper-1"), games=6, first=Cell(0), seed=1)
     summary, games = _run(plan, "single")
-    assert summary.backend == "python"
+    assert summary.backend == "reference"
     assert {game.result for game in games} <= {GameOutcome.WON, GameOutcome.LOST}
 
 

@@ -13,7 +13,7 @@ from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
 from sapper.errors import WorkerLostError
 from sapper.server.signals import ENDING
-from sapper.simulate.engines import PythonEngine
+from sapper.simulate.engines import ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, PlayedGame
 from sapper.simulate.workers import ProcessEngine, Workers
@@ -80,7 +80,7 @@ def test_signals_to_a_process_that_is_still_starting_are_its_parents() -> None:
         assert child.pid is not None
         for number in ENDING:
             os.kill(child.pid, number)
-        assert future.result() == list(PythonEngine(PLAN, "single").play(CHUNKS[0]))
+        assert future.result() == list(ReferenceEngine(PLAN, "single").play(CHUNKS[0]))
     finally:
         team.close()
 
@@ -93,7 +93,7 @@ def _children_since(before: set[BaseProcess]) -> set[BaseProcess]:
 
 
 def test_processes_play_what_an_engine_plays() -> None:
-    engine = PythonEngine(PLAN, "single")
+    engine = ReferenceEngine(PLAN, "single")
     expected = [list(engine.play(chunk)) for chunk in CHUNKS]
     team = Workers(lambda: ProcessEngine(PLAN, "single"), 2)
     try:
@@ -108,7 +108,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_are_the_same() -> No
     before = set(multiprocessing.active_children())
     engine = ProcessEngine(PLAN, "single")
     try:
-        expected = list(PythonEngine(PLAN, "single").play(CHUNKS[1]))
+        expected = list(ReferenceEngine(PLAN, "single").play(CHUNKS[1]))
         assert list(engine.play(CHUNKS[1])) == expected
         (child,) = _children_since(before)
         child.kill()

@@ -10,6 +10,7 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.solver.analysis import analyse
 from sapper.solver.best_reply import candidates_of, replies_of, without_reply
+from tests.halves import BOTH, by
 from tests.small_boards import KnownWin, known_wins
 from tests.solver_boards import board_of_seed
 
@@ -21,12 +22,14 @@ def _board(known: KnownWin) -> Board:
     return Board(grid=grid, rules=ANY, mines=known.mines, tiles=known.tiles, status=Status.PLAYING)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_clues_are_those_of_the_layouts(compiled: bool) -> None:
+@pytest.mark.parametrize("half", BOTH)
+def test_clues_are_those_of_the_layouts(half: str) -> None:
     for seed in (1, 7, 21, 33, 40):
         analysis = analyse(board_of_seed(seed))
         cells = [cell for group in analysis.groups for cell in group.cells if group.numerator < analysis.census]
-        for reply in replies_of(analysis, cells, compiled=compiled):
+        with by(half):
+            replies = replies_of(analysis, cells)
+        for reply in replies:
             expected = {clue: analysis.supposing(reply.cell, clue) / analysis.census for clue in range(9)}
             assert dict(reply.clues) == pytest.approx({clue: share for clue, share in expected.items() if share})
             assert reply.risk == analysis.risk(reply.cell)
@@ -37,7 +40,7 @@ def test_nobody_wins_more_than_the_bound() -> None:
     for known in known_wins():
         analysis = analyse(_board(known))
         cells = [cell for cell in known.moves if cell not in analysis.mined]
-        for reply in replies_of(analysis, cells, compiled=False):
+        for reply in replies_of(analysis, cells):
             assert float(known.moves[reply.cell]) <= reply.most + 1e-9 <= 1 - reply.risk + 2e-9
             assert reply.score <= reply.most + 1e-9
             checked += 1
@@ -48,7 +51,7 @@ def test_answers_that_are_too_hard_are_not_looked_at() -> None:
     """Each analysis may take one state, which no answer here is content with: what is left is the risk."""
     analysis = replace(analyse(_board(next(known for known in known_wins() if known.name == "nosafe-4"))), cap=1)
     cells = candidates_of(analysis)
-    assert replies_of(analysis, cells, compiled=False) == [without_reply(analysis, cell) for cell in cells]
+    assert replies_of(analysis, cells) == [without_reply(analysis, cell) for cell in cells]
 
 
 def test_candidates_are_the_safest() -> None:

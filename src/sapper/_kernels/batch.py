@@ -1,15 +1,14 @@
-"""What is done to many boards, layouts or games in one call: compiled where that pays and can be had, else by the reference.
+"""What is done to many boards, layouts or games in one call: by the native half where there is one, else by the reference.
 
-Knows: both backends, how to have the compiled one ready beforehand, how the compiled games of a strategy are had.
+Knows: both halves.
 Does not know: rules by name, boards as players have them, exact numbers (those are `analyse_plane`'s), processes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol
 
+from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
-from sapper._kernels.loading import Progress, absence, can_compile, failure, load, native
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none
 from sapper._kernels.reference.endgame import (
@@ -105,15 +104,10 @@ __all__ = [
     "analyse_many",
     "analyse_one",
     "best_of_layouts",
-    "can_compile",
     "draw_many",
     "endgame_of",
-    "failure",
-    "folder_of_cache",
     "has_wanted",
     "in_floats",
-    "is_kept",
-    "is_ready",
     "make_decider",
     "make_player",
     "make_prover",
@@ -122,18 +116,12 @@ __all__ = [
     "parts_of",
     "proof_steps_of",
     "searcher",
-    "warm_up",
 ]
 
 # --- the analysis of many boards of one grid ---
 
 _BATCH = 256
 """Boards a call: enough for the call to cost nothing, few enough for their chances to fit the cache."""
-
-
-def warm_up(progress: Progress | None = None) -> bool:  # noqa: ARG001  # it goes with the other half
-    """Load the native analysis now; whether there is one."""
-    return native("analysis") is not None
 
 
 def analyse_one(
@@ -147,7 +135,7 @@ def analyse_one(
     cap: int,
 ) -> Chances | None:
     """The analysis of one board by the native half; None where the reference has to say. Arguments as of `analyse_many`."""
-    library = native("analysis")
+    library = loading.native("analysis")
     if library is None or len(tiles) != width * height:
         return None
     found: Chances | None = library.analyse_one(tiles, width, height, table, mines, trust_flags, cap)
@@ -163,13 +151,13 @@ def analyse_many(
     *,
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
-    compiled: bool = True,
+    native: bool = True,
 ) -> Iterator[Chances]:
     """Analyse boards of one grid: a rectangle with eight neighbours, or any that `table` describes.
 
-    Without `compiled` by the reference alone. What the native half gives up (a range beyond floats) goes to the reference.
+    Without `native` by the reference alone. What the native half gives up (a range beyond floats) goes to the reference.
     """
-    library = native("analysis") if compiled else None
+    library = loading.native("analysis") if native else None
     for begin in range(0, len(tiles), _BATCH):
         some = tiles[begin : begin + _BATCH]
         counts = mines[begin : begin + _BATCH]
@@ -234,11 +222,11 @@ def best_of_layouts(
 
     `found` is the board's analysis, with no safe cell; `sets` are the sets of layouts that may be looked at.
     """
-    if found.census > _BY_REFERENCE and (jit := native("endgames")) is not None:
+    if found.census > _BY_REFERENCE and (library := loading.native("endgames")) is not None:
         marks = bytearray(len(tiles))
         for cell in found.mined:
             marks[cell] = 2
-        solved = jit.solve_board(*table, tiles, bytes(marks), mines, found.census, sets, every=False)
+        solved = library.solve_board(*table, tiles, bytes(marks), mines, found.census, sets, every=False)
         if solved is None or not solved.is_done:
             return None
         return solved.best, max(solved.low)
@@ -264,11 +252,11 @@ class GuessDecider(Protocol):
 
 
 def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> GuessDecider | None:
-    """What decides for `deep`; None without the compiled backend, as playouts in Python would take minutes. `width`: see `Series`."""
-    jit = load("deciding")
-    if jit is None:
+    """What decides for `deep`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
+    library = loading.native("deciding")
+    if library is None:
         return None
-    made: GuessDecider = jit.Decider(starts, cells, width, parts)
+    made: GuessDecider = library.Decider(starts, cells, width, parts)
     return made
 
 
@@ -293,15 +281,15 @@ def measure_many(
     *,
     plane: bool,
     with_zini: bool = True,
-    compiled: bool = True,
+    native: bool = True,
 ) -> list[Measured]:
     """The numbers of layouts on one grid, given by its neighbour table.
 
     `maps` has one byte a cell, 1 at a mine, layout after layout. `plane` says that the grid is a rectangle with
-    eight neighbours. `compiled` asks for the quick backend, which is loaded then, if there is one.
+    eight neighbours. Without `native` by the reference.
     """
-    if compiled and (jit := load("measures")) is not None:
-        rows = jit.measure_many(starts, cells, width, plane, maps, with_zini)
+    if native and (library := loading.native("measures")) is not None:
+        rows = library.measure_many(starts, cells, width, plane, maps, with_zini)
         return [Measured(*row) for row in rows]
     size = len(starts) - 1
     found = []
@@ -331,20 +319,20 @@ class PythonSearcher:
         return reference.play_out(self._order.field, clues, self._order.first, self._order.logic)
 
 
-def searcher(order: Search, *, compiled: bool) -> PythonSearcher:
-    """Something that searches; `compiled` asks for the quick backend, which is loaded then, if there is one."""
-    if compiled and (jit := load("search")) is not None:
-        made: PythonSearcher = jit.Searcher(order)
+def searcher(order: Search, *, native: bool = True) -> PythonSearcher:
+    """Something that searches; without `native` by the reference."""
+    if native and (library := loading.native("search")) is not None:
+        made: PythonSearcher = library.Searcher(order)
         return made
     return PythonSearcher(order)
 
 
 def draw_many(
-    field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int, *, compiled: bool
+    field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int, *, native: bool = True
 ) -> bytes:
     """The mine maps of games `begin`, `begin` + 1, … of a run, one after the other (see `reference.search`)."""
-    if compiled and (jit := load("layouts")) is not None:
-        maps: bytes = jit.draw_many(field, mines, start, first, seed, begin, count)
+    if native and (library := loading.native("layouts")) is not None:
+        maps: bytes = library.draw_many(field, mines, start, first, seed, begin, count)
         return maps
     return reference.draw_many(field, mines, start, first, seed, begin, count)
 
@@ -393,10 +381,10 @@ def make_prover(
 
     `edges` is the table of the neighbours that share an edge, `columns` the cells in a row, `wraps` whether rows and columns close.
     """
-    native = load("proving")
-    if native is None:
+    library = loading.native("proving")
+    if library is None:
         return None
-    made: LayoutProver = native.Prover(
+    made: LayoutProver = library.Prover(
         table, edges, columns=columns, wraps=wraps, mapped=bytes(mapped), first=first, hardest=hardest
     )
     return made
@@ -404,10 +392,10 @@ def make_prover(
 
 def proof_steps_of(part: ProofPart) -> list[StepNumbers]:
     """The steps in what a prover wrote down."""
-    native = load("proving")
-    if native is None:
-        raise RuntimeError(f"there is no native library: {absence()}")
-    found: list[StepNumbers] = native.steps_of(part)
+    library = loading.native("proving")
+    if library is None:
+        raise RuntimeError(f"there is no native library: {loading.absence()}")
+    found: list[StepNumbers] = library.steps_of(part)
     return found
 
 
@@ -424,13 +412,10 @@ class Stepper(Protocol):
         """Reveal one cell (int64, one a game, on the board) in every game."""
 
 
-def make_stepper(order: Stepping, buffers: StepBuffers, *, compiled: bool = True) -> Stepper:
-    """Something that steps these games; `compiled` asks for the quick backend, which is loaded then, if there is one.
-
-    The compiled one takes numpy arrays, the reference any flat buffers. No game is begun: `begin` says which.
-    """
-    if compiled and (jit := load("stepping")) is not None:
-        made: Stepper = jit.NativeStepper(order, buffers)
+def make_stepper(order: Stepping, buffers: StepBuffers, *, native: bool = True) -> Stepper:
+    """Something that steps these games; without `native` by the reference. No game is begun: `begin` says which."""
+    if native and (library := loading.native("stepping")) is not None:
+        made: Stepper = library.NativeStepper(order, buffers)
         return made
     return PythonStepper(order, buffers)
 
@@ -456,30 +441,10 @@ class GamePlayer(Protocol):
         """The same, with the cells that the moves reveal."""
 
 
-def is_ready(strategy: str) -> bool:  # noqa: ARG001  # the name goes with the other half
-    """Whether whole games are played by the native half."""
-    return native("playing") is not None
-
-
 def make_player(strategy: str, series: Series, parts: ExpertParts | None = None) -> GamePlayer:
-    """A native player, where `is_ready`; `parts`: instead of those of `expert`."""
-    module = native("playing")
+    """A native player, where there is a library; `parts`: instead of those of `expert`."""
+    module = loading.native("playing")
     if module is None:
-        raise RuntimeError(f"there are no native games: {absence()}")
+        raise RuntimeError(f"there are no native games: {loading.absence()}")
     player: GamePlayer = module.NativePlayer(strategy, series, parts)
     return player
-
-
-def is_kept(strategy: str) -> bool:
-    """Whether what plays this strategy has been compiled on this machine; it takes a second to ask."""
-    kept: bool = _playing().is_kept(strategy)
-    return kept
-
-
-def folder_of_cache() -> str:
-    """Where everything is kept that was compiled."""
-    return str(_playing().folder_of_cache())
-
-
-def _playing() -> Any:
-    return import_module("sapper._kernels.compiled.playing")

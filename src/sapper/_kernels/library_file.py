@@ -29,6 +29,11 @@ def file_name(system: str = sys.platform, processor: str | None = None) -> str:
     return f"sapper-{system}-{processor or machine()}.{suffix}"
 
 
+def is_installed() -> bool:
+    """Whether there is a library, whatever it is like."""
+    return (SOURCES / file_name()).exists()
+
+
 def sources() -> list[Path]:
     """The files of C that are compiled, and the headers, in order."""
     return sorted(path for path in SOURCES.iterdir() if path.suffix in {".c", ".h"})

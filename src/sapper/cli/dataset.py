@@ -14,10 +14,10 @@ from typing import Any
 
 import click
 
-from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import NO_ROOM, ExitCode
 from sapper.cli.options import START, Finite, ShardOf, Size, backend_option, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.progress import Progress
+from sapper.cli.without_native import say_without_native
 from sapper.core.preset import PRESETS
 from sapper.core.rng import Rng
 from sapper.core.words import counted
@@ -132,10 +132,9 @@ def _write(
     kind, positions = options["kind"], options["positions"]
     written: list[str] = []
     (folder / DATA).mkdir(exist_ok=True)
-    with (
-        compiling_told(sys.stderr),
-        Progress(sum(len(one.games(positions)) for one in wanted), sys.stderr, "positions") as screen,
-    ):
+    if options["backend"] == "auto":
+        say_without_native()
+    with Progress(sum(len(one.games(positions)) for one in wanted), sys.stderr, "positions") as screen:
         for shard in wanted:
             name = f"{DATA}/positions-{shard.number:04}-of-{shard.of:04}.{kind}"
             path = folder / name
@@ -152,7 +151,7 @@ def _write(
             size = order.preset.grid.size
             try:
                 with open_positions(folder, name, kind, size=size, with_win=order.with_win, about=about) as file:
-                    for some in draw(part, count, compiled=options["backend"] == "auto"):
+                    for some in draw(part, count, native=options["backend"] == "auto"):
                         file.add(some)
                         screen.advance(len(some.seed))
             except OSError as error:

@@ -4,7 +4,6 @@ Knows: which setting is the default of which option.
 Does not know: what options mean; values, which `sapper.config` has checked.
 """
 
-import os
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -70,7 +69,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         },
     }
 )
-"""The settings by command and parameter. A command without any still gets the folder of compiled kernels."""
+"""The settings by command and parameter."""
 
 
 def defaults_of(command: str) -> dict[str, Any]:
@@ -83,9 +82,6 @@ def defaults_of(command: str) -> dict[str, Any]:
 
     configuration = load()
     said = set(configuration.said())
-    if folder := configuration.text("cache.folder"):
-        # The kernels, and the processes that simulate, are told so.
-        os.environ[SETTINGS["cache.folder"].variable] = folder
     values: dict[str, Any] = {name: configuration.value(key) for name, key in keys.items() if key in said}
     if "strategies" in values:  # one setting, but an option that may be given several times
         values["strategies"] = (values["strategies"],)

@@ -75,7 +75,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
 """The nearest class an error inherits from decides; what inherits from none of them is a bug."""
 
 EXTRAS = {
-    "numba": "fast", "llvmlite": "fast", "numpy": "fast",
+    "numpy": "data",
     "resvg_py": "pictures", "PIL": "pictures",
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper._kernels import child_seed
-from sapper._kernels.loading import DRAWN_CELLS, SEARCHED_CELLS
-from sapper.cli.compile_progress import CompileScreen, compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
 from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, names_completed, seed_or_drawn
@@ -162,8 +160,8 @@ def command(**options: Any) -> ExitCode:
         raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
     # On a terminal the boards themselves show how far it is.
     total = 0 if sys.stdout.isatty() and not options["as_json"] else series.count
-    with compiling_told(sys.stderr) as screen, Progress(total, sys.stderr, "boards") as bar:
-        return _print(series, screen, bar, form, options)
+    with Progress(total, sys.stderr, "boards") as bar:
+        return _print(series, bar, form, options)
 
 
 def _check_forms(options: dict[str, Any]) -> None:
@@ -178,16 +176,14 @@ def _check_forms(options: dict[str, Any]) -> None:
         raise click.UsageError(f"--codes and --format {options['form']}: give one of them")
 
 
-def _print(
-    series: "_LayoutSeries", screen: CompileScreen, bar: Progress, form: Format, options: dict[str, Any]
-) -> ExitCode:
+def _print(series: "_LayoutSeries", bar: Progress, form: Format, options: dict[str, Any]) -> ExitCode:
     """Make the boards, and print each as it is found."""
     pictures: Pictures = options["pictures"]
     made: list[Generated] = []
     trouble: SapperError | None = None
     counted = _Counted()
     try:
-        for one in bar.of(series.boards(counted, screen)):
+        for one in bar.of(series.boards(counted)):
             if options["as_json"]:
                 made.append(one)
             else:
@@ -313,13 +309,12 @@ class _LayoutSeries:
         """The first cell."""
         return self.wish.grid.xy(self.wish.first)
 
-    def boards(self, counted: _Counted, screen: CompileScreen) -> Iterator[Generated]:
+    def boards(self, counted: _Counted) -> Iterator[Generated]:
         """The boards, one after the other as they are found."""
         is_plain = self.wish.properties == "anything"
         if is_plain and len(self.preset.mine_counts) == 1:
             yield from self._plain()
             return
-        size = self.wish.grid.size
         search = SearchScreen(sys.stderr, clock=time.monotonic)
         for number in range(self.count):
             seed = child_seed(self.seed, number)
@@ -327,12 +322,10 @@ class _LayoutSeries:
             if is_plain:
                 yield self._made(seed, wish, self._draw(seed, wish))
                 continue
-            is_long = max(counted.tally.tried, self.count) * size >= SEARCHED_CELLS
             found = find_layout(
                 wish,
                 child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, screen, counted.tally)),
-                compiled=True if is_long else None,
+                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, counted.tally)),
                 tally=counted.tally,
             )
             search.found()
@@ -343,7 +336,7 @@ class _LayoutSeries:
         wish = self.wish
         for begin in range(0, self.count, _BATCH):
             count = min(_BATCH, self.count - begin)
-            layouts = draw_layouts(wish, self.seed, begin, count, compiled=self.count * wish.grid.size >= DRAWN_CELLS)
+            layouts = draw_layouts(wish, self.seed, begin, count)
             for number, layout in enumerate(layouts, begin):
                 found = GeneratedLayout(layout=layout, first=wish.first, certificate=None, tries=1)
                 yield self._made(child_seed(self.seed, number), wish, found)

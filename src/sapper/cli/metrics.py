@@ -10,8 +10,6 @@ from typing import Any
 
 import click
 
-from sapper._kernels.loading import MEASURED_LAYOUTS
-from sapper.cli.compile_progress import compiling_told
 from sapper.cli.file_text import read_input
 from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts
@@ -42,11 +40,10 @@ def command(file: str, as_json: bool) -> None:
     layouts = [game.layout for game in read_layouts(data, source=source)]
     found: list[LayoutMetrics] = []
     # A call for about so many cells as a tenth of a second takes, so that progress is seen between them.
-    with compiling_told(sys.stderr), Progress(len(layouts), sys.stderr, "layouts") as screen:
-        quick = len(layouts) >= MEASURED_LAYOUTS
+    with Progress(len(layouts), sys.stderr, "layouts") as screen:
         step = max(1, _CELLS // max((layout.grid.size for layout in layouts), default=1))
         for begin in range(0, len(layouts), step):
-            found += measure_many(layouts[begin : begin + step], compiled=True if quick else None)
+            found += measure_many(layouts[begin : begin + step])
             screen.advance(min(step, len(layouts) - begin))
     rows: list[dict[str, Any]] = [
         {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)

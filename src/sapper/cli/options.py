@@ -104,12 +104,12 @@ database_option = click.option(
 
 backend_option = click.option(
     "--backend",
-    type=click.Choice(["auto", "python"]),
+    type=click.Choice(["auto", "reference"]),
     default="auto",
     show_default=True,
-    help="python: compile nothing.",
+    help="reference: Python plays, as where there is no native library.",
 )
-"""The option of commands that have compiled kernels play."""
+"""The option of commands that play many games."""
 
 
 def move_limit_option(default: float) -> Callable[[Command], Command]:

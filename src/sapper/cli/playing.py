@@ -16,11 +16,11 @@ from typing import Any
 import click
 
 from sapper.cli.again import again
-from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import NO_ROOM
 from sapper.cli.per_game import GameFile, open_game_file
 from sapper.cli.progress import Progress
 from sapper.cli.record_file import RecordFile, open_record_file
+from sapper.cli.without_native import say_without_native
 from sapper.core.words import counted
 from sapper.errors import FullDiskError
 from sapper.simulate.checkpoint import Checkpoint, run_of
@@ -102,7 +102,6 @@ class Playing:
                     )
                 if self._get("resume") is not None:
                     checkpoint = stack.enter_context(Checkpoint(self._get("resume"), self.identity))
-                stack.enter_context(compiling_told(sys.stderr))
                 stack.enter_context(self._heard())
                 for number, item in enumerate(self.items):
                     if games is not None:
@@ -162,7 +161,7 @@ class Playing:
                     item.plan,
                     item.strategy,
                     workers=self.options["workers"],
-                    compiled=self._is_compiled,
+                    native=self._is_native,
                     move_limit=self.options["move_limit"],
                     earlier=earlier,
                     make_team=self._team_of(item.strategy),
@@ -180,8 +179,8 @@ class Playing:
         return StrategyRun(strategy=item.strategy, summary=summary, outcomes=outcomes, lost=tuple(lost))
 
     @property
-    def _is_compiled(self) -> bool:
-        return bool(self._get("backend") != "python")
+    def _is_native(self) -> bool:
+        return bool(self._get("backend") != "reference")
 
     def _team_of(self, name: str) -> Callable[[Plan], Team] | None:
         """What plays on the cluster that was asked for; None for this machine."""
@@ -194,18 +193,16 @@ class Playing:
             address,
             games,
             name,
-            compiled=self._is_compiled,
+            native=self._is_native,
             move_limit=self.options["move_limit"],
             on_waiting=lambda: click.echo(f"sapper: {address} has no workers yet: waiting for some", err=True),
         )
 
     def _say_what_is_missing(self) -> None:
-        from sapper._kernels import batch
-
-        is_here = self._is_compiled and self._get("cluster") is None
+        is_here = self._is_native and self._get("cluster") is None
         is_slow = is_here and any(item.strategy in STRATEGIES and not item.plan.with_records for item in self.items)
-        if is_slow and not batch.can_compile():
-            click.echo("sapper: numba is not installed, so Python plays, slowly: pip install 'sapper[fast]'", err=True)
+        if is_slow:
+            say_without_native()
 
     @contextlib.contextmanager
     def _heard(self) -> Iterator[None]:

@@ -4,11 +4,8 @@ Knows: the command's options, which plot is of what.
 Does not know: what is read (`plot_input`), how plots look (`plots`).
 """
 
-import sys
-
 import click
 
-from sapper.cli.compile_progress import compiling_told
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import read_input
 from sapper.cli.plot_input import PlotInput
@@ -46,9 +43,8 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
             param_hint="'--out'",
         )
     found = PlotInput()
-    with compiling_told(sys.stderr):
-        for file in files:
-            found.add(*read_input(file, wanted="results or layouts"))
+    for file in files:
+        found.add(*read_input(file, wanted="results or layouts"))
     if found.runs and found.bbbv:
         raise click.UsageError("some files have runs of games, others layouts: plot them one by one")
     picture = _plotted(found, form, title)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.cli.file_text import decoded
 from sapper.cli.progress import Progress
 from sapper.errors import NotationError
@@ -55,8 +54,7 @@ class PlotInput:
         with Progress(len(layouts), sys.stderr, "layouts") as screen:
             for begin in range(0, len(layouts), _AT_ONCE):
                 some = layouts[begin : begin + _AT_ONCE]
-                quick = True if len(layouts) >= MEASURED_LAYOUTS else None
-                values += [one.bbbv for one in measure_many(some, compiled=quick)]
+                values += [one.bbbv for one in measure_many(some)]
                 screen.advance(len(some))
         self.bbbv.setdefault(source, []).extend(values)
 

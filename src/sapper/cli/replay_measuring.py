@@ -62,13 +62,13 @@ def _some(files: Sequence[Path]) -> Iterator[Sequence[Path]]:
     return (files[begin : begin + BATCH] for begin in range(0, len(files), BATCH))
 
 
-def measure(job: MeasuringJob, compiled: bool | None) -> MeasuredGames:
-    """The rows of a job; `compiled` as of `numbers_of`."""
+def measure(job: MeasuringJob) -> MeasuredGames:
+    """The rows of a job."""
     bad: list[dict[str, str]] = []
     rows: list[dict[str, Any]] = []
     games = _games(job, bad)
     while some := list(islice(games, BATCH)):
-        rows += numbers_of(some, compiled=compiled)
+        rows += numbers_of(some)
     return MeasuredGames(rows, bad, len(job.files) + len(job.pieces))
 
 
@@ -86,9 +86,9 @@ def _games(job: MeasuringJob, bad: list[dict[str, str]]) -> Iterator[RecordedGam
             bad.append({"file": source, "error": f"{source}: {error}"})
 
 
-def measure_all(jobs: Sequence[MeasuringJob], *, workers: int, compiled: bool | None) -> Iterator[MeasuredGames]:
+def measure_all(jobs: Sequence[MeasuringJob], *, workers: int) -> Iterator[MeasuredGames]:
     """All jobs in their order, by so many processes."""
-    return ask_all(measure, jobs, (compiled,), workers=workers)
+    return ask_all(measure, jobs, (), workers=workers)
 
 
 def ask_all(

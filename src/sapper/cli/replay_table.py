@@ -15,7 +15,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.progress import Progress
-from sapper.cli.replay_measuring import BATCH, MANY, jobs_of, measure_all
+from sapper.cli.replay_measuring import MANY, jobs_of, measure_all
 from sapper.cli.where import Condition
 from sapper.core.words import counted
 from sapper.replay.reading import READERS
@@ -90,8 +90,7 @@ def show_table(path: Path, layout: TableLayout, *, as_json: bool, workers: int |
     if not as_json:
         click.echo(_line({name: name for name in layout.columns}, layout.columns))
     with Progress(count, sys.stderr, "files" if path.is_dir() else "games") as screen:
-        # Kernels are loaded if there is so much to do: what is kept compiled takes a second or two.
-        for found in measure_all(jobs, workers=workers, compiled=True if count > BATCH else None):
+        for found in measure_all(jobs, workers=workers):
             games += len(found.rows)
             bad += found.bad
             doubtful += sum(not row["trusted"] for row in found.rows)

@@ -5,7 +5,6 @@ Does not know: how moves are judged, how games are read.
 """
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +80,6 @@ def command(
     Of a FOLDER all games are reviewed, and one report says how many guesses were needless, what mistakes cost by their kind, by
     the technique that was missed and by month, and which moves were the worst.
     """
-    from sapper._kernels import batch
-    from sapper.cli.compile_progress import compiling_told
     from sapper.review.reviewing import review_game
 
     context = click.get_current_context()
@@ -97,11 +94,7 @@ def command(
         return review_folder(Path(file), as_json=as_json, cap=cap)
     game = find_game(file, database, number=number)
     is_foreign = game.replayed is not None
-    with compiling_told(sys.stderr):
-        review = review_game(
-            game.record, protected_first=is_foreign, cap=cap, deep=deep, samples=samples, seed=seed,
-            compiled=deep and batch.can_compile(),
-        )  # fmt: skip
+    review = review_game(game.record, protected_first=is_foreign, cap=cap, deep=deep, samples=samples, seed=seed)
     if as_json:
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:

@@ -9,7 +9,6 @@ Does not know: what is searched for.
 from collections.abc import Callable
 from typing import IO, Final
 
-from sapper.cli.compile_progress import CompileScreen
 from sapper.core.words import counted
 from sapper.generator.search_values import SearchStats
 
@@ -30,14 +29,14 @@ class SearchScreen:
         self._every = PATIENCE if self._is_terminal else REPEATED
         self._width = 0
 
-    def clock(self, seconds: float, screen: CompileScreen, tally: SearchStats) -> Callable[[], bool]:
-        """Whether a search that begins now may go on: for so many seconds, without those of loading and compiling."""
-        begin = told = self._clock() - screen.seconds
+    def clock(self, seconds: float, tally: SearchStats) -> Callable[[], bool]:
+        """Whether a search that begins now may go on: for so many seconds."""
+        begin = told = self._clock()
         before = tally.tried
 
         def go_on() -> bool:
             nonlocal told
-            now = self._clock() - screen.seconds
+            now = self._clock()
             if now - told >= self._every:
                 told = now
                 self._tell(f"searching: {counted(tally.tried - before, 'board')} tried in {now - begin:.0f} s")

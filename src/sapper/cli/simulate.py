@@ -150,8 +150,8 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         raise click.UsageError("each --strategy is named once")
     for name in options["strategies"]:
         check_strategy(name)
-        if options["backend"] == "python" and name.partition("@")[0] == "deep":
-            raise click.UsageError("deep plays layouts out with compiled code: leave --backend python out")
+        if options["backend"] == "reference" and name.partition("@")[0] == "deep":
+            raise click.UsageError("deep plays layouts out natively: leave --backend reference out")
     check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import sapper
-from sapper._kernels import batch
 from sapper.errors import WorkerLostError
-from sapper.simulate.engines import CompiledEngine, Engine, PythonEngine
+from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.external import ExternalEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import PlayedGame
@@ -39,7 +38,7 @@ class ShareOrder:
     """A name that no other run has: engines are kept under it. Empty: keep none."""
     plan: Plan
     strategy: str
-    compiled: bool
+    native: bool
     move_limit: float
 
 
@@ -54,28 +53,28 @@ def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[PlayedGame]]:
         kind, engine = engines.get_nowait()
     except queue.Empty:
         kind, engine = _make(order)
-    before = engine.games_in_python if isinstance(engine, CompiledEngine) else 0
+    before = engine.games_by_reference if isinstance(engine, NativeEngine) else 0
     try:
         games = list(engine.play(chunk))
     except BaseException:
         engine.close()
         raise
-    in_python = isinstance(engine, CompiledEngine) and engine.games_in_python > before
+    is_helped = isinstance(engine, NativeEngine) and engine.games_by_reference > before
     if order.run:
         engines.put((kind, engine))
     else:
         engine.close()
-    return f"{kind}+python" if in_python else kind, games
+    return f"{kind}+reference" if is_helped else kind, games
 
 
 def _make(order: ShareOrder) -> tuple[str, Engine]:
     plan, strategy = order.plan, order.strategy
-    kind = backend_of(plan, strategy, compiled=order.compiled)
+    kind = backend_of(plan, strategy, native=order.native)
     if kind == "process":
         return kind, ExternalEngine(plan, strategy, order.move_limit)
-    if kind == "jit" and batch.is_ready(strategy):
-        return kind, CompiledEngine(plan, strategy)
-    return "python", PythonEngine(plan, strategy)
+    if kind == "native":
+        return kind, NativeEngine(plan, strategy)
+    return "reference", ReferenceEngine(plan, strategy)
 
 
 def _engines_of(run: str) -> _Engines:

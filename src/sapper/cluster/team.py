@@ -44,7 +44,7 @@ class ClusterTeam:
         plan: Plan,
         strategy: str,
         *,
-        compiled: bool = True,
+        native: bool = True,
         move_limit: float,
         timeout: float = 10.0,
         on_waiting: Callable[[], None] = lambda: None,
@@ -67,7 +67,7 @@ class ClusterTeam:
             run="" if plan.boards is not None else run,
             plan=plan,
             strategy=strategy,
-            compiled=compiled,
+            native=native,
             move_limit=move_limit,
         )
         self._run = run
@@ -121,7 +121,7 @@ class ClusterTeam:
                 run="",
                 plan=part,
                 strategy=order.strategy,
-                compiled=order.compiled,
+                native=order.native,
                 move_limit=order.move_limit,
             )
         key = f"sapper-{self._run}-{chunk.begin}-{lives}"

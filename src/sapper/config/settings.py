@@ -23,7 +23,6 @@ _ALL: Final = (
         key="store.permissions", default="0600", choices=("0600", "0640", "0644", "0660"),
         help="Of the store's files; saved games hold the mines of running games, so nobody else may read them.",
     ),
-    Setting(key="cache.folder", default="", environment="SAPPER_CACHE_DIR", help="Folder for compiled kernels; empty is the platform's."),
     Setting(
         key="screen.colour", default="auto", choices=("auto", "always", "never"),
         help="Colours: auto is where there is a terminal that has them and NO_COLOR is not set.",
@@ -35,7 +34,7 @@ _ALL: Final = (
     Setting(key="bot.delay", default=0.0, least=0, most=60, help="Seconds that the bot waits after each move."),
     Setting(key="simulate.strategy", default="exact", is_strategy=True, help="The strategy that is simulated."),
     Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
-    Setting(key="simulate.backend", default="auto", choices=("auto", "python"), help="What plays simulated games; python compiles nothing."),
+    Setting(key="simulate.backend", default="auto", choices=("auto", "reference"), help="What plays simulated games; reference: Python, as where there is no native library."),
     Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
     Setting(key="server.port", default=9999, least=0, most=65535, help="Port to serve on; 0 is any free one."),
     Setting(key="server.workers", default=1, least=1, most=256, help="Processes to play in, on the one port."),

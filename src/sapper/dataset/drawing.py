@@ -117,11 +117,11 @@ class _Dice:
         return found
 
 
-def draw(order: DrawingOrder, positions: int, *, compiled: bool = True) -> Iterator[Positions]:
+def draw(order: DrawingOrder, positions: int, *, native: bool = True) -> Iterator[Positions]:
     """So many positions, in pieces of at most `GAMES`; the same order gives the same ones everywhere."""
     preset = order.preset
     grid, mines = preset.grid, preset.mine_counts[0]
-    games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER, compiled=compiled)
+    games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER, native=native)
     rng = Rng(order.seed)
     games.buffers.seeds[:] = [rng.split(number).seed for number in range(GAMES)]
     games.buffers.numbers[:] = -1
@@ -139,7 +139,7 @@ def draw(order: DrawingOrder, positions: int, *, compiled: bool = True) -> Itera
             )
         playing = np.flatnonzero(~games.over())
         rows = [games.tiles[game].tobytes() for game in playing]
-        found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table, compiled=compiled))
+        found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table, native=native))
         kept = [
             at
             for at, one in enumerate(found)
@@ -195,7 +195,7 @@ def _win_of(preset: Preset, tiles: bytes) -> tuple[tuple[float, float, float], i
     """The chance to win, its bounds, and the best cell; NaN and -1 where it is not known."""
     board = Board(grid=preset.grid, rules=preset.rules, mines=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING)
     try:
-        found = win_chance(board, compiled=True)
+        found = win_chance(board)
     except TooHardError:
         return (np.nan, np.nan, np.nan), -1
     if found.win_low is None or found.win_high is None:

@@ -24,7 +24,7 @@ class GameBatch:
     """Games of one kind, each of a run of its own; `buffers` are as the kernel has them (`StepBuffers`)."""
 
     def __init__(
-        self, grid: Grid, rules: Rules, mines: int, games: int, *, autoreset: int, limit: int = 0, compiled: bool = True
+        self, grid: Grid, rules: Rules, mines: int, games: int, *, autoreset: int, limit: int = 0, native: bool = True
     ) -> None:
         """No game is begun. `limit`: steps after which a game is cut off; 0: never."""
         size = grid.size
@@ -49,7 +49,7 @@ class GameBatch:
         opened_by_zero = grid.table if rules.spread == 8 else grid.edge_table
         start = START_NUMBERS[rules.start]
         order = batch.Stepping(*grid.table, *opened_by_zero, mines, start, games, autoreset, limit)
-        self.stepper = batch.make_stepper(order, self.buffers, compiled=compiled)
+        self.stepper = batch.make_stepper(order, self.buffers, native=native)
         self.tiles: NDArray[np.uint8] = self.buffers.tiles.reshape(games, size)
         self.shaped: NDArray[np.uint8] = self.buffers.tiles.reshape(games, grid.height, grid.width)
         self.mask: NDArray[np.int8] = self.buffers.mask.view(np.int8).reshape(games, size)

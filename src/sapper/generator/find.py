@@ -13,7 +13,6 @@ from math import comb
 
 from sapper._kernels import batch
 from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Search, has_wanted
-from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import CellSet
 from sapper.core.rng import Rng
 from sapper.core.words import counted
@@ -38,13 +37,11 @@ def find_layout(
     seed: int,
     *,
     budget: Budget = UNLIMITED,
-    compiled: bool | None = None,
     tally: SearchStats | None = None,
 ) -> GeneratedLayout:
     """The layout that a wish and a seed name.
 
-    `compiled` says whether to search with the compiled backend; None: when the search gets long. It makes no
-    difference to what is found. `tally` is counted on, for who wants to know how rare such layouts are.
+    `tally` is counted on, for who wants to know how rare such layouts are.
 
     Raises:
         LayoutNotFoundError: the budget was spent.
@@ -54,10 +51,10 @@ def find_layout(
     """
     tally = SearchStats() if tally is None else tally
     if wish.method is Method.REPAIR:
-        return repair(wish, seed, budget=budget, compiled=compiled, tally=tally)
+        return repair(wish, seed, budget=budget, tally=tally)
     if wish.method is Method.PACK:
-        return pack(wish, seed, budget=budget, compiled=compiled, tally=tally)
-    order = _order(wish, Rng(seed).seed)
+        return pack(wish, seed, budget=budget, tally=tally)
+    searcher = batch.searcher(_order(wish, Rng(seed).seed))
     begin = tally.tried
     while True:
         tried = tally.tried - begin
@@ -65,14 +62,13 @@ def find_layout(
         if tried >= _TRIES_BEFORE and in_all <= MOST_ENUMERATED:
             return _among_all(wish, seed, tried)
         size = wish.grid.size
-        quick = compiled if compiled is not None else tried * size >= SEARCHED_CELLS
-        size_of_batch = max(1, min(_BATCH_CELLS // size if quick else SEARCHED_CELLS // size, tried + 16))
+        size_of_batch = max(1, min(_BATCH_CELLS // size, tried + 16))
         if tried < _TRIES_BEFORE:
             size_of_batch = min(size_of_batch, _TRIES_BEFORE - tried)
         tries = budget.batch(tried, size_of_batch)
         if not tries:
             raise LayoutNotFoundError(tally.told(wish), tries=tried)
-        searched = batch.searcher(order, compiled=quick).search(tried, tries)
+        searched = searcher.search(tried, tries)
         tally.tried += searched.tried
         tally.measured += searched.measured
         tally.hard += searched.hard
@@ -83,7 +79,7 @@ def find_layout(
                 return found
 
 
-def draw_layouts(wish: LayoutSpec, seed: int, begin: int, count: int, *, compiled: bool = False) -> Iterator[Layout]:
+def draw_layouts(wish: LayoutSpec, seed: int, begin: int, count: int) -> Iterator[Layout]:
     """The uniform layouts of games `begin`, `begin` + 1, … of a run with that seed, wanted properties left aside.
 
     They are the layouts of `new_game` with the children of the seed.
@@ -97,7 +93,6 @@ def draw_layouts(wish: LayoutSpec, seed: int, begin: int, count: int, *, compile
         Rng(seed).seed,
         begin,
         count,
-        compiled=compiled,
     )
     for at in range(0, len(maps), size):
         yield Layout(wish.grid, CellSet.where(maps[at : at + size]))

@@ -9,14 +9,10 @@ from dataclasses import dataclass
 
 from sapper import _kernels
 from sapper._kernels import batch
-from sapper._kernels.loading import MEASURED_LAYOUTS
 from sapper.core.arguments import check_type
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
-
-_USUAL_CELLS = 480
-"""The cells of the layouts that `MEASURED_LAYOUTS` is about: Expert's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +38,7 @@ class LayoutMetrics:
 def measure(layout: Layout) -> LayoutMetrics:
     """All numbers of a layout; formulas and sources are in `_kernels.reference.measures`."""
     check_type("layout", layout, Layout)
-    return measure_many([layout], compiled=False)[0]
+    return measure_many([layout])[0]
 
 
 def bbbv_of(layout: Layout) -> int:
@@ -66,21 +62,15 @@ def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
     return CellSet.where(openings.alone), [CellSet.of(cells) for cells in members]
 
 
-def measure_many(layouts: Sequence[Layout], *, compiled: bool | None = None) -> list[LayoutMetrics]:
-    """All numbers of many layouts, in their order.
-
-    `compiled` says whether to ask for the quick backend; None: where there is so much to do that loading it pays. Python's
-    time for ZiNi grows with the square of a layout's cells, which large ones soon have too many of.
-    """
-    work = sum(max(1.0, (layout.grid.size / _USUAL_CELLS) ** 2) for layout in layouts)
-    quick = work >= MEASURED_LAYOUTS if compiled is None else compiled
+def measure_many(layouts: Sequence[Layout]) -> list[LayoutMetrics]:
+    """All numbers of many layouts, in their order."""
     by_grid: dict[Grid, list[int]] = {}
     for number, layout in enumerate(layouts):
         by_grid.setdefault(layout.grid, []).append(number)
     found: dict[int, LayoutMetrics] = {}
     for grid, numbers in by_grid.items():
         maps = b"".join(_kernels.mine_map(grid.size, layouts[number].mines) for number in numbers)
-        rows = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, compiled=quick)
+        rows = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane)
         for number, row in zip(numbers, rows, strict=True):
             layout = layouts[number]
             found[number] = LayoutMetrics(

@@ -64,11 +64,11 @@ _LEFT = (Action.REVEAL,)
 _NOT_RIGHT = (Action.REVEAL, Action.CHORD, Action.TERMINATE)
 
 
-def numbers_of(games: Sequence[RecordedGame], *, compiled: bool | None = None) -> list[dict[str, Any]]:
-    """The numbers of each game; `compiled` as of `measure_many`. What cannot be said (no layout, no mouse) is None."""
+def numbers_of(games: Sequence[RecordedGame]) -> list[dict[str, Any]]:
+    """The numbers of each game. What cannot be said (no layout, no mouse) is None."""
     layouts = [game.layout for game in games]
     known = [layout for layout in layouts if layout is not None]
-    measured = iter(measure_many(known, compiled=compiled))
+    measured = iter(measure_many(known))
     return [
         _numbers(game, layout, None if layout is None else next(measured))
         for game, layout in zip(games, layouts, strict=True)

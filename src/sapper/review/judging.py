@@ -60,13 +60,10 @@ class Judge:
     that have none: `samples` layouts of each, drawn by `seed`.
     """
 
-    def __init__(
-        self, *, cap: int, deep: bool = False, samples: int = SAMPLES, seed: int = 0, compiled: bool = False
-    ) -> None:
+    def __init__(self, *, cap: int, deep: bool = False, samples: int = SAMPLES, seed: int = 0) -> None:
         self._cap = cap
         self._samples = samples if deep else 0
         self._rng = Rng(seed)
-        self._compiled = compiled
         self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, QUICK_NODES)
         self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
 
@@ -226,7 +223,7 @@ class Judge:
             return ()
         best = [] if of.best is None or of.best in cells else [of.best]
         rng = self._rng.split(of.number)
-        return sample_wins(known.analysis, [*cells, *best], rng, self._samples, compiled=self._compiled)
+        return sample_wins(known.analysis, [*cells, *best], rng, self._samples)
 
     def _risk_of_all(self, analysis: Analysis, cells: list[Cell]) -> float:
         """The chance that any of several cells is a mine: what is left of the layouts when none of them is."""

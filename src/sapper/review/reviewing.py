@@ -29,7 +29,6 @@ def review_game(
     deep: bool = False,
     samples: int = SAMPLES,
     seed: int = 0,
-    compiled: bool = False,
 ) -> GameReview:
     """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
 
@@ -38,11 +37,10 @@ def review_game(
     the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain. The last move of a
     shortened record (`Record.left_out`) gets it too.
     `deep` makes more chances exact, and takes many times as long; guesses whose chances are estimates all the same are played on
-    with `samples` layouts each, drawn by `seed` (`MoveReview.sampled`). `compiled` has that done by the quick backend: the same
-    games in a fifth of the time, after it is loaded or compiled.
+    with `samples` layouts each, drawn by `seed` (`MoveReview.sampled`).
     """
     check_type("record", record, Record)
-    judge = Judge(cap=cap, deep=deep, samples=samples, seed=seed, compiled=compiled)
+    judge = Judge(cap=cap, deep=deep, samples=samples, seed=seed)
     return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
 
 

@@ -27,9 +27,7 @@ from sapper.solver.analysis import Analysis
 _OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
 
 
-def sample_wins(
-    analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int, *, compiled: bool = False
-) -> tuple[SampledWin, ...]:
+def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int) -> tuple[SampledWin, ...]:
     """Reveal each of some cells on the same layouts and play on; the same `rng` gives the same games on either backend.
 
     The board is one of a game that is won by revealing, with a layout that lies: no start rule is left.
@@ -55,12 +53,12 @@ def sample_wins(
                 on.append((cell, referee))
             else:
                 won[cell] += referee.status is Status.WON
-        _move([referee for _, referee in on], analysis.cap, compiled=compiled)
+        _move([referee for _, referee in on], analysis.cap)
         playing = on
     return tuple(SampledWin(cell=cell, games=games, won=count) for cell, count in won.items())
 
 
-def _move(referees: Sequence[Referee], cap: int, *, compiled: bool) -> None:
+def _move(referees: Sequence[Referee], cap: int) -> None:
     """Play on in each game: all that is certain to be safe, else the least risk (ties: the lowest cell), as `exact` does."""
     if not referees:
         return
@@ -72,7 +70,6 @@ def _move(referees: Sequence[Referee], cap: int, *, compiled: bool) -> None:
         grid.height,
         None if grid.is_plane else grid.table,
         cap=cap,
-        compiled=compiled,
     )
     for referee, chances in zip(referees, found, strict=True):
         if chances.fault is not None:

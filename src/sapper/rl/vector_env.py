@@ -56,10 +56,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        compiled: bool = True,
+        native: bool = True,
         **task: Unpack[TaskArguments],
     ) -> None:
-        """Games of one kind. `compiled=False` keeps to Python, which gives the same and takes some eighty times as long."""
+        """Games of one kind. `native=False` keeps to Python, which gives the same and takes some eighty times as long."""
         super().__init__()
         if num_envs < 1:
             raise ValueError(f"num_envs is a positive number, not {num_envs}")
@@ -80,7 +80,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
             num_envs,
             autoreset=_MODES[self.autoreset_mode],
             limit=self.task.max_steps,
-            compiled=compiled,
+            native=native,
         )
         self._grid = self.task.grid
         self._tiles_copies = RecycledCopies(self._games.shaped)

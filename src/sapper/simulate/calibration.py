@@ -51,15 +51,13 @@ class Tenth:
         return (self.won - self.claimed) / self.error if self.error else 0.0
 
 
-def judge_game(
-    game: Game, *, compiled: bool = True, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES
-) -> JudgedGame:
+def judge_game(game: Game, *, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES) -> JudgedGame:
     """Play a game by sapper's advice to its end; it must be one that is won by revealing, and not begun."""
     claims: list[WinChance] = []
 
     def claim(analysis: Analysis) -> WinChance:
         chance = win_chance_of(
-            analysis, compiled=compiled, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected)
+            analysis, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected)
         )
         claims.append(chance)
         return chance

@@ -1,13 +1,13 @@
-"""Who plays the games of a plan: compiled kernels, or Python with one of sapper's own strategies.
+"""Who plays the games of a plan with one of sapper's own strategies: the native half, or the reference.
 
-Knows: which rules the kernels know, how a chunk of a plan is played on either backend.
+Knows: which rules the native half knows, how a chunk of a plan is played by either.
 Does not know: processes, threads (an engine is used by one), other people's strategies.
 """
 
 from collections.abc import Iterator
 from typing import Protocol
 
-from sapper._kernels import batch
+from sapper._kernels import batch, loading
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
@@ -34,32 +34,32 @@ class Engine(Protocol):
         """Give back what it holds."""
 
 
-def can_compile(plan: Plan, strategy: str) -> bool:
-    """Whether kernels know these rules and have this strategy, and numba is there.
+def is_native(plan: Plan, strategy: str) -> bool:
+    """Whether the native half is there, knows these rules and has this strategy.
 
-    They know games that are won by revealing, with cascades over 8 neighbours; no strategy of theirs
+    It knows games that are won by revealing, with cascades over 8 neighbours; no strategy of it
     flags, so nothing else of the rules matters. (With `either` and no mine, the first move of all wins.)
     """
     own = own_strategy(strategy)
     rules = plan.rules
     has_mines = plan.boards is None and min(plan.preset.mine_counts) > 0
     wins_by_revealing = rules.win is Win.REVEALED or (rules.win is Win.EITHER and has_mines)
-    is_known = wins_by_revealing and rules.spread == 8 and own is not None and own.is_compiled
-    return is_known and not plan.with_records and batch.can_compile()
+    is_known = wins_by_revealing and rules.spread == 8 and own is not None and own.is_native
+    return is_known and not plan.with_records and loading.is_native()
 
 
-class CompiledEngine:
-    """Whole games in kernels; a game too hard for them is played again by Python."""
+class NativeEngine:
+    """Whole games by the library; a game too hard for it is played again by the reference."""
 
     def __init__(self, plan: Plan, strategy: str) -> None:
-        """Loads the kernels, or compiles them."""
+        """Makes the first player, which loads the library."""
         self._plan = plan
         self._strategy = strategy
         self._players: dict[Grid, batch.GamePlayer] = {}
-        self._python = PythonEngine(plan, strategy)
+        self._reference = ReferenceEngine(plan, strategy)
         self._is_stopped = False
-        self.games_in_python = 0
-        """How many games were too hard for the kernels."""
+        self.games_by_reference = 0
+        """How many games were too hard for the library."""
         self._player(next(plan.chunks(1, 1)).grid)
 
     def _player(self, grid: Grid) -> batch.GamePlayer:
@@ -100,8 +100,8 @@ class CompiledEngine:
         measured = self._measured(grid, maps) if self._plan.with_bbbv else [None] * len(ended)
         for index, (one, bbbv) in enumerate(zip(ended, measured, strict=True), begin):
             if one.ending == batch.UNSOLVED:
-                self.games_in_python += 1
-                yield from self._python.play(Chunk(index, 1, grid))
+                self.games_by_reference += 1
+                yield from self._reference.play(Chunk(index, 1, grid))
             else:
                 result = _RESULTS[one.ending]
                 yield PlayedGame(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv)
@@ -115,7 +115,7 @@ class CompiledEngine:
     def stop(self) -> None:
         """Begin no other game."""
         self._is_stopped = True
-        self._python.stop()
+        self._reference.stop()
         for player in list(self._players.values()):
             player.stop()
 
@@ -126,7 +126,7 @@ class CompiledEngine:
 _IS_MINE = bytes(1 if clue == 9 else 0 for clue in range(256))
 
 
-class PythonEngine:
+class ReferenceEngine:
     """The engine itself, and one of sapper's own strategies."""
 
     def __init__(self, plan: Plan, strategy: str) -> None:

@@ -77,7 +77,7 @@ class RunSummary:
     moves: int
     guesses: int
     backend: str
-    """`jit`, `python`, or `process` for a stranger's strategy; two joined by `+` if both played some of the games."""
+    """`native`, `reference`, or `process` for a stranger's strategy; two joined by `+` if both played some of the games."""
     seconds: float
     """Time spent playing."""
     ready_seconds: float

@@ -24,7 +24,7 @@ def run_games(
     seed: int,
     first: Cell | None = None,
     workers: int = 1,
-    compiled: bool = True,
+    native: bool = True,
     on_played: Callable[[PlayedGame], None] = lambda _: None,
 ) -> RunSummary:
     """Play many games of a preset with a strategy, and count those it wins.
@@ -38,7 +38,7 @@ def run_games(
         seed: 0 to 2**64 - 1; the same seed is the same games, whoever plays them.
         first: The cell that every game reveals first; the usual one of the start rule unless given.
         workers: Games played at a time; changes no result.
-        compiled: Whether to play with compiled kernels, where numba is installed and they know the strategy.
+        native: Whether the native half plays, where it is there and knows the strategy; the reference plays the same games.
         on_played: Called with every game, in the order of their numbers.
 
     Raises:
@@ -51,4 +51,4 @@ def run_games(
     start = first_cell(preset.grid, preset.rules.start) if first is None else first
     plan = Plan(preset=preset, games=games, first=start, seed=seed)
     name = strategy if isinstance(strategy, str) else name_of(strategy)
-    return simulate(plan, name, workers=workers, compiled=compiled, on_played=on_played)
+    return simulate(plan, name, workers=workers, native=native, on_played=on_played)

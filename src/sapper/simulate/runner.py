@@ -1,6 +1,6 @@
 """Runs a plan: workers, progress, and what is done when somebody wants it to end.
 
-Kernels release Python's lock and a stranger's strategy thinks in its own process, so their workers are
+The library releases Python's lock and a stranger's strategy thinks in its own process, so their workers are
 threads; games that Python plays need processes. The games are the same with any number of them.
 
 Knows: chunks, workers, the order that games are handed on in.
@@ -14,9 +14,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Protocol
 
-from sapper._kernels import batch
 from sapper.errors import UnknownNameError
-from sapper.simulate.engines import CompiledEngine, PythonEngine, can_compile
+from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary, SimulationTally
@@ -24,8 +23,8 @@ from sapper.simulate.strategy_names import is_path
 from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.registry import strategy_names
 
-_CELLS = {"jit": 60_000, "python": 2_000, "process": 1}
-_GAMES = {"jit": 250, "python": 50, "process": 1}
+_CELLS = {"native": 60_000, "reference": 2_000, "process": 1}
+_GAMES = {"native": 250, "reference": 50, "process": 1}
 """Cells and games of a chunk at most, by backend: some tenths of a second, so that progress is seen."""
 _LOOK = 0.1  # seconds between two looks at whether to stop
 _PATIENCE = 20.0  # seconds that games being played get to end in
@@ -72,12 +71,12 @@ def check_strategy(name: str) -> None:
         raise UnknownNameError("strategy", name, strategy_names())
 
 
-def backend_of(plan: Plan, strategy: str, *, compiled: bool = True) -> str:
-    """What plays these games: `jit`, `python`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
+def backend_of(plan: Plan, strategy: str, *, native: bool = True) -> str:
+    """What plays these games: `native`, `reference`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
     check_strategy(strategy)
     if is_stranger(strategy):
         return "process"
-    return "jit" if compiled and can_compile(plan, strategy) else "python"
+    return "native" if native and is_native(plan, strategy) else "reference"
 
 
 def simulate(
@@ -85,7 +84,7 @@ def simulate(
     strategy: str,
     *,
     workers: int = 1,
-    compiled: bool = True,
+    native: bool = True,
     move_limit: float = DEFAULT_MOVE_LIMIT,
     earlier: EarlierGames | None = None,
     make_team: "Callable[[Plan], Team] | None" = None,
@@ -95,15 +94,13 @@ def simulate(
 ) -> RunSummary:
     """Play the games of a plan.
 
-    `workers` games are played at a time. `compiled=False` keeps to Python. `move_limit` is in seconds, for a
+    `workers` games are played at a time. `native=False` keeps to the reference. `move_limit` is in seconds, for a
     stranger's strategy. `earlier` games are counted and not played again. `make_team` gives other workers than
-    threads and processes of this machine. `on_ready` is called when everything is loaded (and compiled:
-    `_kernels.loading` tells who listens), `on_played` with every game, in the order of their numbers. When
+    threads and processes of this machine. `on_ready` is called when everything is loaded, `on_played` with every game, in the order of their numbers. When
     `should_stop` says so, the games played by then are handed on, and that is the end; then numbers may be missing
-    among them, since each worker was in the middle of games of its own. Where compiling does not
-    work, Python plays. Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
+    among them, since each worker was in the middle of games of its own. Errors are those of a strategy that can't be found or loaded (`UnknownNameError`, `StrategyError`).
     """
-    backend = backend_of(plan, strategy, compiled=compiled)
+    backend = backend_of(plan, strategy, native=native)
     began = time.perf_counter()
     tally = SimulationTally()
     for played in () if earlier is None else earlier.games:
@@ -151,11 +148,11 @@ def _make_team(plan: Plan, strategy: str, backend: str, workers: int, move_limit
     """The workers of this machine for a backend."""
     if backend == "process":
         return Workers(lambda: ExternalEngine(plan, strategy, move_limit), workers, backend)
-    if backend == "jit" and batch.is_ready(strategy):
-        return Workers(lambda: CompiledEngine(plan, strategy), workers, backend)
+    if backend == "native":
+        return Workers(lambda: NativeEngine(plan, strategy), workers, backend)
     if workers > 1:
-        return Workers(lambda: ProcessEngine(plan, strategy), workers, "python")
-    return Workers(lambda: PythonEngine(plan, strategy), 1, "python")
+        return Workers(lambda: ProcessEngine(plan, strategy), workers, "reference")
+    return Workers(lambda: ReferenceEngine(plan, strategy), 1, "reference")
 
 
 def _play(team: Team, chunks: Iterator[Chunk], should_stop: Callable[[], bool]) -> Iterator[PlayedGame]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from sapper.errors import WorkerLostError
 from sapper.server.worker_process import LostError, WorkerProcess
-from sapper.simulate.engines import CompiledEngine, Engine, PythonEngine
+from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import PlayedGame
 
@@ -29,7 +29,7 @@ class Workers:
 
     share = 1
 
-    def __init__(self, make_engine: Callable[[], Engine], workers: int, backend: str = "python") -> None:
+    def __init__(self, make_engine: Callable[[], Engine], workers: int, backend: str = "reference") -> None:
         """All engines are made here and now, so that what one says of it (an error, progress) is said once."""
         self._engines: list[Engine] = []
         self._free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
@@ -51,9 +51,9 @@ class Workers:
 
     @property
     def backend(self) -> str:
-        """What has played so far: the backend, and Python where it was too hard for that."""
-        in_python = any(engine.games_in_python for engine in self._engines if isinstance(engine, CompiledEngine))
-        return f"{self._backend}+python" if in_python else self._backend
+        """What has played so far: the backend, and the reference where it was too hard for that."""
+        is_helped = any(engine.games_by_reference for engine in self._engines if isinstance(engine, NativeEngine))
+        return f"{self._backend}+reference" if is_helped else self._backend
 
     def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
         """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""
@@ -88,7 +88,7 @@ class Workers:
 
 
 class ProcessEngine:
-    """Plays in a worker process, for games that Python plays: several threads of one process would take turns."""
+    """Plays in a worker process, for games that the reference plays: several threads of one process would take turns."""
 
     def __init__(self, plan: Plan, strategy: str) -> None:
         """The process is started with the first chunk."""
@@ -126,13 +126,13 @@ class ProcessEngine:
 class _Here:
     """What a worker process holds."""
 
-    engine: PythonEngine
+    engine: ReferenceEngine
     told: Connection
 
 
 def _begin(plan: Plan, strategy: str, told: Connection) -> None:
     """The first thing in a worker process."""
-    _Here.engine = PythonEngine(plan, strategy)
+    _Here.engine = ReferenceEngine(plan, strategy)
     _Here.told = told
 
 

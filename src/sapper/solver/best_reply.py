@@ -50,7 +50,7 @@ class _Answer:
     tiles: bytes
 
 
-def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> list[GuessReply]:
+def replies_of(analysis: Analysis, cells: Sequence[int]) -> list[GuessReply]:
     """The replies to guesses (or to safe reveals), in the order of `cells`. Where an answer is too hard to analyse, `without_reply`."""
     board = analysis.board
     answers = [answer for cell in cells for answer in _answers(analysis, cell)]
@@ -63,7 +63,6 @@ def replies_of(analysis: Analysis, cells: Sequence[int], *, compiled: bool) -> l
         None if grid.is_plane else grid.table,
         trust_flags=analysis.trust_flags,
         cap=analysis.cap,
-        compiled=compiled,
     )
     by_cell: dict[int, list[tuple[int, batch.Chances]]] = {cell: [] for cell in cells}
     hard: set[int] = set()

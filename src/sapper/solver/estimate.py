@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from sapper._kernels import batch
-from sapper._kernels.loading import Progress
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.errors import ContradictionError, TooHardError
@@ -39,21 +38,8 @@ class Estimate:
     """What `analyse` would raise for this board; None if it has an answer."""
 
 
-def warm_up(progress: Progress | None = None) -> bool:
-    """Have the compiled backend ready (seconds; once a machine, half a minute); False if it is not installed.
-
-    `progress` is told the name of each kernel before it is loaded or compiled, how many came before, how many there are.
-    """
-    return batch.warm_up(progress)
-
-
-def estimate(
-    boards: Iterable[Board], *, trust_flags: bool = False, cap: int = DEFAULT_CAP, compiled: bool = True
-) -> Iterator[Estimate]:
-    """Estimates of boards, in their order; boards of one grid in a row are analysed in one go.
-
-    `compiled` asks for the quick backend (the extra `fast`); without it the reference answers.
-    """
+def estimate(boards: Iterable[Board], *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Iterator[Estimate]:
+    """Estimates of boards, in their order; boards of one grid in a row are analysed in one go."""
     for grid, some in groupby(boards, key=lambda board: board.grid):
         listed = list(some)
         found = batch.analyse_many(
@@ -64,7 +50,6 @@ def estimate(
             None if grid.is_plane else grid.table,
             trust_flags=trust_flags,
             cap=cap,
-            compiled=compiled,
         )
         for board, one in zip(listed, found, strict=True):
             lowest = None if one.lowest == batch.NOTHING else Cell(one.lowest)

@@ -129,12 +129,10 @@ def win_chance(
     cap: int = DEFAULT_CAP,
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
-    compiled: bool = False,
 ) -> WinChance:
     """The chance to win a board by best play, and that of each sensible move.
 
-    `most_layouts` and `nodes` bound the exact part; more of them make more boards exact. `compiled` asks for the
-    quick backend where many boards are analysed. Defined where a game is won by revealing every safe cell.
+    `most_layouts` and `nodes` bound the exact part; more of them make more boards exact. Defined where a game is won by revealing every safe cell.
 
     Raises:
         ContradictionError: no layout fits the board.
@@ -142,7 +140,7 @@ def win_chance(
 
     """
     analysis = analyse(board, trust_flags=trust_flags, cap=cap)
-    return win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes, compiled=compiled)
+    return win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes)
 
 
 def win_chance_of(
@@ -150,7 +148,6 @@ def win_chance_of(
     *,
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
-    compiled: bool = False,
     safe_listed: bool = True,
 ) -> WinChance:
     """The same of a board that has been analysed.
@@ -167,9 +164,9 @@ def win_chance_of(
     grid = board.grid
     if _is_promised(analysis):
         nothing_left = batch.Endgame(1, 1, 1, (), 0)
-        return _Judge(analysis, nothing_left, compiled=compiled).judged(safe_listed=safe_listed)
+        return _Judge(analysis, nothing_left).judged(safe_listed=safe_listed)
     if grid.size > MOST_CELLS:
-        return _Judge(analysis, _all_wide(analysis), compiled=compiled).judged(safe_listed=safe_listed)
+        return _Judge(analysis, _all_wide(analysis)).judged(safe_listed=safe_listed)
     endgame = batch.endgame_of(
         analysis.exact,
         board.tiles,
@@ -181,7 +178,7 @@ def win_chance_of(
         most_layouts=most_layouts,
         nodes=nodes,
     )
-    return _Judge(analysis, endgame, compiled=compiled).judged(safe_listed=safe_listed)
+    return _Judge(analysis, endgame).judged(safe_listed=safe_listed)
 
 
 def _start_of(board: Board) -> int:
@@ -251,9 +248,8 @@ def _odds_of(low: int, high: int, layouts: int) -> _Odds:
 class _Judge:
     """Puts together what is exact and what is estimated of one board."""
 
-    def __init__(self, analysis: Analysis, endgame: batch.Endgame, *, compiled: bool) -> None:
+    def __init__(self, analysis: Analysis, endgame: batch.Endgame) -> None:
         self._analysis = analysis
-        self._compiled = compiled
         self._is_first = bool(analysis.board.protected)
         self._searched = [region for region in endgame.regions if region.is_searched]
         self._odds = [_odds_of(region.low, region.high, region.layouts) for region in self._searched]
@@ -352,7 +348,7 @@ class _Judge:
         cost = _ANSWERS * work_of(self._analysis)
         affordable = min(len(cells), self._work // cost)
         self._work -= affordable * cost
-        found = replies_of(self._analysis, cells[:affordable], compiled=self._compiled)
+        found = replies_of(self._analysis, cells[:affordable])
         found += [without_reply(self._analysis, cell) for cell in cells[affordable:]]
         self._replies |= {reply.cell: reply for reply in found}
         return found

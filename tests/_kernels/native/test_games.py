@@ -20,7 +20,7 @@ from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_source
 from sapper.generator.uniform import UniformSource
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.registry import COMPILED, STRATEGIES
+from sapper.solver.strategies.registry import NATIVE, STRATEGIES
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 SEED = 5
@@ -51,7 +51,7 @@ def _python(strategy: str | StrategyFactory, game: Game, first: int, rng: Rng) -
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("preset", GAMES)
-@pytest.mark.parametrize("strategy", COMPILED)
+@pytest.mark.parametrize("strategy", NATIVE)
 def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, start: Start) -> None:
     base = find_preset(preset)
     chosen = replace(base, rules=base.rules.but(start=start))
@@ -67,7 +67,7 @@ def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, sta
         assert ended == _python(strategy, game, first, seeds.split(2)), number
 
 
-@pytest.mark.parametrize("strategy", COMPILED)
+@pytest.mark.parametrize("strategy", NATIVE)
 def test_a_torus_and_a_board_too_wide_for_rows_of_bits(strategy: str) -> None:
     for grid, plane, mines in ((Grid(9, 9, TORUS), False, 10), (Grid(70, 4), True, 40), (Grid(70, 4), False, 40)):
         first = 5
@@ -92,7 +92,7 @@ def _elsewhere(layout: Layout, board: Board, rng: Rng) -> Layout | None:
     return other if other != layout else None
 
 
-@pytest.mark.parametrize("strategy", COMPILED)
+@pytest.mark.parametrize("strategy", NATIVE)
 def test_two_worlds(strategy: str) -> None:
     """The same moves on another layout that fits what was seen: the next choice is the same."""
     rng = Rng(11)

@@ -16,6 +16,7 @@ from sapper.generator.no_guess.pack import packed_layout
 from sapper.generator.no_guess.verify import verify_certificate
 from sapper.generator.search_values import SearchStats
 from sapper.generator.uniform import kept_free
+from tests.halves import by_reference
 
 DENSE = LayoutSpec(grid=Grid(16, 16), mines=150, start=Start.OPEN, first=Cell(34), no_guess=True, method=Method.PACK)
 WIDE = replace(DENSE, grid=Grid(30, 16), mines=240, first=Cell(93))
@@ -24,7 +25,7 @@ WIDE = replace(DENSE, grid=Grid(30, 16), mines=240, first=Cell(93))
 @pytest.mark.parametrize("wish", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
 def test_boards_that_repair_does_not_find_are_found_and_certified(wish: LayoutSpec) -> None:
     for seed in (4, 9):
-        found = find_layout(wish, seed, compiled=True)
+        found = find_layout(wish, seed)
         assert found.certificate is not None
         assert verify_certificate(found.layout, wish.first, found.certificate)
         assert found.layout.mine_count == wish.mines
@@ -32,10 +33,11 @@ def test_boards_that_repair_does_not_find_are_found_and_certified(wish: LayoutSp
 
 
 @pytest.mark.parametrize("start", list(Start))
-def test_it_finds_the_same_on_both_backends(start: Start) -> None:
+def test_it_finds_the_same_by_both_halves(start: Start) -> None:
     wish = replace(DENSE, grid=Grid(10, 10), mines=45, first=Cell(22), start=start)
-    found = find_layout(wish, 1, compiled=True)
-    assert find_layout(wish, 1, compiled=False) == found
+    found = find_layout(wish, 1)
+    with by_reference():
+        assert find_layout(wish, 1) == found
     assert wish.first not in found.layout.mines
 
 
@@ -56,7 +58,7 @@ def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside(
 
 def test_known_answer() -> None:
     """A seed gives this board for ever: codes of this method name it."""
-    found = find_layout(replace(DENSE, grid=Grid(8, 8), mines=36, first=Cell(18)), 5, compiled=False)
+    found = find_layout(replace(DENSE, grid=Grid(8, 8), mines=36, first=Cell(18)), 5)
     assert (found.tries, sorted(found.layout.mines)) == KNOWN
 
 
@@ -106,5 +108,5 @@ KNOWN = (
 def test_a_spent_budget_says_so() -> None:
     tally = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 3 tries") as caught:
-        find_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), compiled=False, tally=tally)
+        find_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), tally=tally)
     assert caught.value.tries == tally.tried == 3

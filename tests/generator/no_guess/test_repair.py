@@ -16,6 +16,7 @@ from sapper.generator.no_guess.verify import verify_certificate
 from sapper.generator.search_values import GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
+from tests.halves import by_reference
 
 DENSE = LayoutSpec(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
 
@@ -28,28 +29,28 @@ def _check(wish: LayoutSpec, found: GeneratedLayout) -> None:
 
 
 @pytest.mark.parametrize("start", list(Start))
-def test_it_finds_the_same_on_both_backends(start: Start) -> None:
+def test_it_finds_the_same_by_both_halves(start: Start) -> None:
     wish = replace(DENSE, start=start)
-    found = find_layout(wish, 1, compiled=True)
-    assert find_layout(wish, 1, compiled=False) == found
-    assert find_layout(wish, 1) == found
+    found = find_layout(wish, 1)
+    with by_reference():
+        assert find_layout(wish, 1) == found
     _check(wish, found)
 
 
 def test_it_finds_what_rejection_does_not() -> None:
     wish = replace(DENSE, mines=46)
-    found = find_layout(wish, 0, compiled=True)
+    found = find_layout(wish, 0)
     _check(wish, found)
     rejection = replace(wish, method=Method.REJECTION)
     with pytest.raises(LayoutNotFoundError):
-        find_layout(rejection, 0, budget=Budget(tries=5 * found.tries), compiled=True)
+        find_layout(rejection, 0, budget=Budget(tries=5 * found.tries))
 
 
 @pytest.mark.parametrize(("size", "mines"), [((30, 20), 130), ((50, 50), 500)])
 def test_the_boards_that_players_call_evil(size: tuple[int, int], mines: int) -> None:
     grid = Grid(*size)
     wish = replace(DENSE, grid=grid, mines=mines, first=grid.cell(3, 3))
-    found = find_layout(wish, 1, compiled=True)
+    found = find_layout(wish, 1)
     assert found.certificate is not None
     assert found.layout.mine_count == mines
     if grid.size < 1000:  # the larger takes seconds to check
@@ -68,7 +69,7 @@ def test_wanted_numbers_and_techniques() -> None:
 def test_a_spent_budget_says_so() -> None:
     tally = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 30 tries") as caught:
-        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), compiled=True, tally=tally)
+        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), tally=tally)
     assert caught.value.tries == tally.tried == 30
     assert "'repair'" not in str(caught.value)
 

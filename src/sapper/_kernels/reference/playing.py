@@ -1,4 +1,4 @@
-"""What a compiled player of whole games is told, and what it tells.
+"""What a native player of whole games is told, and what it tells.
 
 There is no twin of it here: what plays games in Python is the engine itself, with a strategy.
 

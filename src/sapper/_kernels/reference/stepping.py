@@ -91,7 +91,7 @@ class StepBuffers(NamedTuple):
 
 
 class PythonStepper:
-    """Steps a batch of games; the readable reference of the compiled one."""
+    """Steps a batch of games; the readable reference of the native one."""
 
     def __init__(self, order: Stepping, buffers: StepBuffers) -> None:
         self._order = order

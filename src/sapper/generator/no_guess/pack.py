@@ -40,16 +40,16 @@ STEP: Final = 2
 """How much less it is with each try."""
 
 
-def pack(wish: LayoutSpec, seed: int, *, budget: Budget, compiled: bool | None, tally: SearchStats) -> GeneratedLayout:
+def pack(wish: LayoutSpec, seed: int, *, budget: Budget, tally: SearchStats) -> GeneratedLayout:
     """The layout that a wish and a seed name, by packing; every layout played out counts as a try."""
     if wish.start is Start.ANY:  # the first cell must be safe all the same
         wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
-    player = LayoutPlayer(wish, seed, compiled)
+    player = LayoutPlayer(wish, seed)
     tried = 0
     while budget.batch(tried, 1):
         share = max(LEAST_INSIDE, MOST_INSIDE - STEP * tried)
         layout = packed_layout(wish, Rng(seed).split(tried), share)
-        played = player.play(layout, tried)
+        played = player.play(layout)
         tried += 1
         tally.tried += 1
         tally.furthest = max(tally.furthest, played.revealed)

@@ -17,7 +17,6 @@ from dataclasses import replace
 
 from sapper._kernels import batch
 from sapper._kernels.batch import EXACT, SOLVED, Playout, Search, Wanted, has_wanted
-from sapper._kernels.loading import SEARCHED_CELLS
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -36,20 +35,18 @@ _PATIENCE = 400
 """Changes in vain, one after the other, after which the next layout is drawn."""
 
 
-def repair(
-    wish: LayoutSpec, seed: int, *, budget: Budget, compiled: bool | None, tally: SearchStats
-) -> GeneratedLayout:
+def repair(wish: LayoutSpec, seed: int, *, budget: Budget, tally: SearchStats) -> GeneratedLayout:
     """The layout that a wish and a seed name, by repair; every layout played out counts as a try."""
     if wish.start is Start.ANY:  # the first cell must be safe all the same
         wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
     begin = tally.tried
     drawn = 0
-    player = LayoutPlayer(wish, seed, compiled)
+    player = LayoutPlayer(wish, seed)
     while True:
         rng = Rng(seed).split(drawn)
         drawn += 1
         layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
-        now = player.play(layout, tally.tried - begin)
+        now = player.play(layout)
         tally.tried += 1
         vain = 0
         while True:
@@ -69,7 +66,7 @@ def repair(
                 break
             if not budget.batch(tally.tried - begin, 1):
                 raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
-            then = player.play(changed, tally.tried - begin)
+            then = player.play(changed)
             tally.tried += 1
             vain = 0 if then.revealed > now.revealed else vain + 1
             if then.revealed >= now.revealed:
@@ -81,10 +78,9 @@ def repair(
 class LayoutPlayer:
     """Plays layouts out, and changes them."""
 
-    def __init__(self, wish: LayoutSpec, seed: int, compiled: bool | None) -> None:
+    def __init__(self, wish: LayoutSpec, seed: int) -> None:
         self._wish = wish
         self._grid: Grid = wish.grid
-        self._compiled = compiled
         self._free = CellSet.of({wish.first, *kept_free(wish.grid, wish.start, wish.first)})
         self._order = Search(
             field=field_of(wish.grid),
@@ -95,24 +91,19 @@ class LayoutPlayer:
             wanted=Wanted(),
             seed=seed,
         )
-        self._slow = batch.searcher(self._order, compiled=False)
-        self._quick: batch.PythonSearcher | None = None
+        self._searcher = batch.searcher(self._order)
 
     def has_numbers(self, layout: Layout) -> bool:
         """Whether a layout has the wanted 3BV and openings."""
         return has_wanted(self._order.field, layout.clues, wanted_numbers(self._wish))
 
-    def play(self, layout: Layout, tried: int) -> Playout:
+    def play(self, layout: Layout) -> Playout:
         """Play a layout out by the logic that is allowed."""
         if self._wish.up_to < Technique.CASES:
             tried_out = attempt(layout, self._wish.first, self._wish.up_to)
             tiles = tried_out.tiles
             return Playout(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
-        quick = self._compiled if self._compiled is not None else tried * self._grid.size >= SEARCHED_CELLS
-        if quick and self._quick is None:
-            self._quick = batch.searcher(self._order, compiled=True)
-        searcher = self._quick if quick and self._quick is not None else self._slow
-        return searcher.play_out(layout.clues)
+        return self._searcher.play_out(layout.clues)
 
     def change(self, layout: Layout, now: Playout, rng: Rng) -> Layout | None:
         """A mine and a safe cell change places, one of them where logic ended; None if there are no two such cells.

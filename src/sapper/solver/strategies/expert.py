@@ -1,7 +1,7 @@
 """The strategies `expert` and `deep`: what is certain, else the guess that wins most.
 
 `deep` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `expert` plays each of
-them after each candidate. `_kernels.compiled.playouts` defines it.
+them after each candidate. `_kernels/native/guesses.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
 
@@ -38,10 +38,8 @@ from sapper.solver.strategies.exact import Best, ExactStrategy
 from sapper.solver.words import at, percent
 
 _COVERED = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
-_LARGE = 1_000
-"""Cells of a board from which the compiled analysis is used for what it may become."""
 _SETS_IN_PYTHON = 100_000
-"""Sets that an endgame's search may look at without the compiled backend, which looks at as many in a second as Python in minutes."""
+"""Sets that an endgame's search may look at without the native half, which looks at as many in a second as Python in minutes."""
 
 
 class ExpertStrategy(ExactStrategy):
@@ -143,7 +141,7 @@ class ExpertStrategy(ExactStrategy):
         grid = board.grid
         tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
         table = None if grid.is_plane else grid.table
-        found = batch.analyse_many([tiles], [board.mines], grid.width, grid.height, table, compiled=grid.size >= _LARGE)
+        found = batch.analyse_many([tiles], [board.mines], grid.width, grid.height, table)
         return next((one for one in found if one.fault is None), None)
 
     def _value(self, analysis: Analysis, cell: Cell) -> float:
@@ -169,9 +167,9 @@ class ExpertStrategy(ExactStrategy):
 
 
 class DeepStrategy(ExpertStrategy):
-    """`expert`, whose guesses are compared by playouts (`_kernels.compiled.playouts`), within a budget a move.
+    """`expert`, whose guesses are compared by playouts (`_kernels/native/playouts.h`), within a budget a move.
 
-    Playouts need the compiled backend; without it, this is `expert` with larger endgames.
+    Playouts need the native half; without it, this is `expert` with larger endgames.
     """
 
     def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP) -> None:

@@ -31,24 +31,24 @@ class OwnStrategy:
 
     name: str
     factory: StrategyFactory
-    is_compiled: bool
-    """Whether there are kernels that play whole games with it (`_kernels.compiled.games_NAME`); `deep` has some for its guesses only."""
+    is_native: bool
+    """Whether the native half plays whole games with it; of `deep` it has the guesses only."""
 
 
 OWN = (
-    OwnStrategy(name="random", factory=RandomStrategy, is_compiled=True),
-    OwnStrategy(name="single", factory=SingleStrategy, is_compiled=True),
-    OwnStrategy(name="subset", factory=SubsetStrategy, is_compiled=True),
-    OwnStrategy(name="exact", factory=ExactStrategy, is_compiled=True),
-    OwnStrategy(name="expert", factory=ExpertStrategy, is_compiled=True),
-    OwnStrategy(name="deep", factory=DeepStrategy, is_compiled=False),
+    OwnStrategy(name="random", factory=RandomStrategy, is_native=True),
+    OwnStrategy(name="single", factory=SingleStrategy, is_native=True),
+    OwnStrategy(name="subset", factory=SubsetStrategy, is_native=True),
+    OwnStrategy(name="exact", factory=ExactStrategy, is_native=True),
+    OwnStrategy(name="expert", factory=ExpertStrategy, is_native=True),
+    OwnStrategy(name="deep", factory=DeepStrategy, is_native=False),
 )
 """The one table of sapper's own strategies, weakest first."""
 
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType({own.name: own.factory for own in OWN})
 """Their factories by name."""
 
-COMPILED = tuple(own.name for own in OWN if own.is_compiled)
+NATIVE = tuple(own.name for own in OWN if own.is_native)
 """The names of those with kernels."""
 
 
@@ -56,7 +56,7 @@ def own_strategy(name: str) -> OwnStrategy | None:
     """One of sapper's own by name; `deep@PLAYOUTS` and `deep@SECONDSs` are `deep` with that budget. None for any other name."""
     parts = batch.parts_of(name) if "@" in name else None
     if parts is not None:
-        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_compiled=False)
+        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_native=False)
     return next((own for own in OWN if own.name == name), None)
 
 

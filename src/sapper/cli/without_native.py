@@ -1,0 +1,16 @@
+"""What commands with thousands of games to play say where there is no native library.
+
+Knows: that line.
+Does not know: why there is none.
+"""
+
+import click
+
+from sapper._kernels import loading
+
+
+def say_without_native() -> None:
+    """One line on stderr where the reference has to do everything."""
+    why = loading.absence()
+    if why is not None:
+        click.echo(f"sapper: Python does it all, many times more slowly: {why} (see: sapper doctor)", err=True)
