@@ -11,15 +11,17 @@ Intervals are those of a bootstrap over games.
 The outcome of every playout is kept: `FOLDER/decisions` has a file a board (an array of candidates by layouts: the chance to win
 where the playout ended; the clue that the guess showed, 9 for a mine), and `FOLDER/CELL.jsonl` the boards of each game.
 
-Knows: boards by their bytes, the steps of `sapper._kernels.compiled.deciding`.
+Knows: boards by their bytes, the steps of `sapper._kernels.native.deciding`.
 Does not know: how playouts are made.
 """
 
 import hashlib
 import json
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from ctypes import c_double, c_int32, c_uint8, c_uint64
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -28,8 +30,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from sapper._kernels.compiled import deciding
-from sapper._kernels.compiled import playouts as p
+from sapper._kernels.native import deciding
 from sapper.core.grid import Grid
 from sapper.plots.figure import COLOURS, new_figure, styled, written
 
@@ -44,6 +45,27 @@ FRESH_LAYOUTS = 2_000
 """Layouts that tell what the choices are worth; four times as many for the boards of the first cells, which come again and again."""
 FRESH = 0x5DEECE66D1234567
 CLUES = 10
+
+
+_ARRAYS: dict[str, tuple[Any, int]] = {
+    "cell": (c_int32, 1), "is_left": (c_uint8, 1), "score": (c_double, 1), "share": (c_double, CLUES),
+    "mean": (c_double, CLUES), "value": (c_double, 0), "answer": (c_uint8, 0), "words": (c_uint64, 4),
+}  # fmt: skip
+"""Of a decision: type, and numbers a candidate (0: as many as layouts; of `words` in all)."""
+
+
+class Desk:
+    """The decision that a decider is at, as arrays that show what the library works on: a row a candidate."""
+
+    def __init__(self, decider: deciding.Decider) -> None:
+        self.decision = decider.decision
+
+    def __getattr__(self, name: str) -> Any:
+        kind, columns = _ARRAYS[name]
+        rows = 1 if name == "words" else self.decision.candidates
+        shape = (rows, columns or self.decision.most_layouts)
+        found = np.ctypeslib.as_array((kind * math.prod(shape)).from_address(getattr(self.decision, name)))
+        return found.reshape(shape if columns != 1 and name != "words" else -1)
 
 
 class PlayedTable(Protocol):
@@ -105,16 +127,15 @@ class Recorder:
         clues, tiles, cell = table.clues(number), bytearray([9]) * table.grid.size, table.first
         keys: list[str] = []
         began = time.process_time()
-        numbers = table.decider.desk.numbers
+        decision = table.decider.decision
         while clues[cell] != 9:
             table.reveal(clues, tiles, cell)
             if tiles.count(9) == table.mines:
                 break
-            numbers[p.LEFT] = 0
-            cell = table.decider.step(deciding.BEGIN, tiles=bytes(tiles))
+            cell = table.decider.begin(bytes(tiles), table.mines)
             if cell < 0:
                 raise SystemExit(f"game {number} of {self._cell} is too hard for the kernel")
-            if numbers[p.LEFT] > 1:
+            if decision.left > 1:
                 keys.append(hashlib.sha256(bytes(tiles) + self._cell.encode()).hexdigest()[:16])
                 cell = self._decide(keys[-1], table.grid.size - tiles.count(9))
         with self._games.open("a") as file:
@@ -124,17 +145,17 @@ class Recorder:
 
     def _play(self, layouts: int) -> tuple[Array, NDArray[np.uint8]]:
         """Play the candidates that are left on so many layouts more."""
-        desk = self._table.decider.desk
-        count, done = int(desk.numbers[p.CANDIDATES]), 0
+        desk, decision = Desk(self._table.decider), self._table.decider.decision
+        count, done = decision.candidates, 0
         values, answers = np.full((count, layouts), np.nan), np.zeros((count, layouts), np.uint8)
-        left = desk.guess[p.G_LEFT, :count] == 1
+        left = desk.is_left == 1
         while done < layouts:
-            desk.numbers[p.LAYOUTS] = 0
-            part = min(layouts - done, p.MOST_LAYOUTS)
-            if self._table.decider.step(deciding.PLAY, part) != part:
+            decision.layouts = 0
+            part = min(layouts - done, decision.most_layouts)
+            if self._table.decider.play(part) != part:
                 raise SystemExit("layouts cannot be drawn")
-            values[left, done : done + part] = desk.value[:count][left, :part]
-            answers[left, done : done + part] = desk.answer[:count][left, :part]
+            values[left, done : done + part] = desk.value[left, :part]
+            answers[left, done : done + part] = desk.answer[left, :part]
             done += part
         return values, answers
 
@@ -146,9 +167,9 @@ class Recorder:
         return read_decision(path).cell
 
     def _play_out(self, path: Path, revealed: int) -> None:
-        desk = self._table.decider.desk
-        count, usual = int(desk.numbers[p.CANDIDATES]), int(desk.numbers[p.USUAL])
-        cells, share = desk.guess[p.G_CELL, :count].copy(), desk.share[:count].copy()
+        desk, decision = Desk(self._table.decider), self._table.decider.decision
+        count, usual = decision.candidates, decision.usual
+        cells, share = desk.cell.astype(np.int64), desk.share.copy()
         words = desk.words.copy()
         values, answers = np.zeros((count, 0)), np.zeros((count, 0), np.uint8)
         chosen, left = {usual}, np.ones(count, bool)
@@ -166,11 +187,11 @@ class Recorder:
             for at, row in enumerate(rows):
                 worse = found.score[top] - found.score[at] > DROP * error(found.rest[top], found.rest[at])
                 left[row] = row == usual or not worse
-            desk.guess[p.G_LEFT, :count] = left
+            desk.is_left[:] = left
         took = time.process_time() - began
         fresh: tuple[Array, NDArray[np.uint8]] = np.zeros((count, 0)), np.zeros((count, 0), np.uint8)
         if len(chosen) > 1:
-            desk.guess[p.G_LEFT, :count] = [row in chosen for row in range(count)]
+            desk.is_left[:] = [row in chosen for row in range(count)]
             desk.words[:] = words ^ np.uint64(FRESH)
             fresh = self._play(FRESH_LAYOUTS * (4 if revealed <= 3 else 1))
         part = path.with_suffix(".part.npz")

@@ -25,9 +25,7 @@ import numpy as np
 from strength import CELLS
 
 from sapper._kernels import batch
-from sapper._kernels.compiled import deciding
-from sapper._kernels.compiled import playouts as p
-from sapper._kernels.compiled.replies import MINES
+from sapper._kernels.native import deciding
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -47,11 +45,11 @@ class Table:
         width, height, self.mines, start, self.first = CELLS[cell]
         self.grid = Grid(width, height)
         self.decider = deciding.Decider(*self.grid.table, width, parts)
-        self.desk = self.decider.desk
-        self.desk.root.reader.numbers[MINES] = self.mines
+        self.desk = curve.Desk(self.decider)
+        self.budget = parts.playouts
         series = batch.Series(*self.grid.table, width, (self.mines,), start, self.first, seed=77)
         if not batch.is_ready("exact"):
-            raise SystemExit("there are no compiled games here")
+            raise SystemExit("there are no native games here")
         self._layouts = batch.make_player("exact", series)
 
     def clues(self, number: int) -> list[int]:
@@ -71,28 +69,28 @@ class Table:
 
     def decide(self, tiles: bytearray, fresh: int) -> tuple[int, float, float] | None:
         """The cell, what it was taken to be better by than that of `expert`, and what fresh playouts say; None if nothing can be told."""
-        desk, step, numbers = self.desk, self.decider.step, self.desk.numbers
-        cell = step(deciding.BEGIN, tiles=bytes(tiles))
+        desk, decider, decision = self.desk, self.decider, self.decider.decision
+        cell = decider.begin(bytes(tiles), self.mines)
         if cell < 0:
             return None
         best = -1
-        while numbers[p.LEFT] > 1:
-            layouts = max(int(numbers[p.LAYOUTS]), p.ROUND)
-            layouts = min(layouts, int(numbers[p.BUDGET] - numbers[p.USED]) // int(numbers[p.LEFT]))
-            if layouts <= 0 or step(deciding.PLAY, layouts) == 0:
+        while decision.left > 1:
+            layouts = max(decision.layouts, deciding.ROUND)
+            layouts = min(layouts, (self.budget - decision.used) // decision.left)
+            if layouts <= 0 or decider.play(layouts) == 0:
                 break
-            best = step(deciding.WEIGH)
-        chosen = step(deciding.SETTLE, best) if best >= 0 else cell
+            best = decider.weigh()
+        chosen = decider.settle(best) if best >= 0 else cell
         if chosen == cell:
             return cell, 0.0, 0.0
-        usual = int(numbers[p.USUAL])
+        usual = decision.usual
         claimed = float(desk.score[best] - desk.score[usual])
-        desk.guess[p.G_LEFT, :] = 0
-        desk.guess[p.G_LEFT, [usual, best]] = 1
+        desk.is_left[:] = 0
+        desk.is_left[[usual, best]] = 1
         desk.words[:] ^= np.uint64(FRESH)
-        numbers[p.LAYOUTS] = 0
-        step(deciding.PLAY, fresh)
-        step(deciding.WEIGH)
+        decision.layouts = 0
+        decider.play(fresh)
+        decider.weigh()
         return chosen, claimed, float(desk.score[best] - desk.score[usual])
 
 
@@ -162,13 +160,13 @@ def gain(table: Table, games: int, begin: int, fresh: int) -> None:
 
 
 def second(table: Table, clue: int, layouts: int) -> None:
-    desk, step, grid = table.desk, table.decider.step, table.grid
+    desk, decider, grid = table.desk, table.decider, table.grid
     tiles = bytearray([9]) * grid.size
     tiles[table.first] = clue
-    step(deciding.BEGIN, tiles=bytes(tiles))
-    step(deciding.PLAY, layouts)
-    step(deciding.WEIGH)
-    count, played, usual = (int(desk.numbers[at]) for at in (p.CANDIDATES, p.LAYOUTS, p.USUAL))
+    decider.begin(bytes(tiles), table.mines)
+    decider.play(layouts)
+    decider.weigh()
+    count, played, usual = decider.decision.candidates, decider.decision.layouts, decider.decision.usual
     print(f"the first cell shows {clue}; {played:,} layouts")
 
     def rest(one: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
@@ -178,7 +176,7 @@ def second(table: Table, clue: int, layouts: int) -> None:
         error = float(np.sqrt(((rest(one) - rest(usual)) ** 2).sum()) / played)
         more = float(desk.score[one] - desk.score[usual])
         name = " (expert's)" if one == usual else f" {100 * more:+.2f} ± {196 * error:.2f} points"
-        print(f"  {grid.xy(int(desk.guess[p.G_CELL, one]))!s:9} wins {100 * desk.score[one]:.2f} %{name}")
+        print(f"  {grid.xy(int(desk.cell[one]))!s:9} wins {100 * desk.score[one]:.2f} %{name}")
 
 
 def main() -> None:

@@ -8,11 +8,9 @@ the reference beside it, on fewer games. Strength: Expert, strategy `exact`, wit
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from typing import Any, NamedTuple
 

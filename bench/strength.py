@@ -87,7 +87,7 @@ class Played(NamedTuple):
 
 
 class PythonPlayer:
-    """Plays games of a strategy without kernels of whole games, in the way of a compiled player: `deep`."""
+    """Plays games of a strategy that the library has no whole games of, in the way of its player: `deep`."""
 
     def __init__(self, cell: tuple[int, int, int, int, int], strategy: str) -> None:
         width, height, mines, start, self._first = cell
@@ -127,7 +127,7 @@ def player_of(
     if strategy.partition("@")[0] == "deep":
         return PythonPlayer(cell, strategy)
     if not batch.is_ready(strategy):
-        sys.exit("there are no compiled games here")
+        sys.exit("there are no native games here")
     return batch.make_player(strategy, batch.Series(starts, cells, width, (mines,), start, first, seed=1), parts)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import groups
+from tests import groups, halves
 
 # A busy machine is no reason for a red test: speed is measured in bench/.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,6 +42,13 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 collect_ignore = ["other_system"]
 """It makes another system of the process that imports it, and looking for examples in docstrings would."""
+
+
+@pytest.fixture(params=["native", "reference"])
+def half(request: pytest.FixtureRequest) -> Generator[str]:
+    """Each half of the kernels in turn: with the library, and as where there is none."""
+    with halves.by(request.param):
+        yield request.param
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

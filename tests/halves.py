@@ -25,6 +25,3 @@ def by(half: str) -> Iterator[None]:
     with by_reference() if half == "reference" else contextlib.nullcontext():
         assert loading.is_native() is (half == "native")
         yield
-
-
-BOTH = ("native", "reference")

@@ -29,12 +29,13 @@ from sapper.errors import LayoutError, RulesError
 from sapper.generator.new_game import new_source
 from sapper.solver.deduce.explain import hardest, next_step
 from sapper.solver.deduce.step import Technique
+from tests.halves import by_reference
 
 BEGINNER = find_preset("beginner")
 
 
-def _drawn(order: DrawingOrder, count: int, *, native: bool = True) -> dict[str, Any]:
-    pieces = list(draw(order, count, native=native))
+def _drawn(order: DrawingOrder, count: int) -> dict[str, Any]:
+    pieces = list(draw(order, count))
     return {name: np.concatenate([getattr(one, name) for one in pieces]) for name in Positions.__slots__}
 
 
@@ -77,7 +78,9 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
 
 def test_python_draws_the_same() -> None:
     order = DrawingOrder(preset=BEGINNER, seed=8)
-    ours, theirs = _drawn(order, 700), _drawn(order, 700, native=False)
+    ours = _drawn(order, 700)
+    with by_reference():
+        theirs = _drawn(order, 700)
     for name in ("seed", "tiles", "revealed", "safe", "best", "technique", "mines"):
         assert (ours[name] == theirs[name]).all()
     assert np.abs(ours["chances"] - theirs["chances"]).max() < 1e-12
@@ -216,7 +219,7 @@ def test_a_game_without_positions_is_said_and_not_drawn_for_ever(monkeypatch: py
     monkeypatch.setattr("sapper.dataset.drawing.MOST_WITHOUT", 1_000)
     always_won = DrawingOrder(preset=replace(BEGINNER, width=2, height=1, mine_counts=(1,)), seed=1)
     with pytest.raises(LayoutError, match="1,024 games of 1 mine on 2x1 cells had no position: take more mines"):
-        list(draw(always_won, 5, native=False))
+        list(draw(always_won, 5))
 
 
 @pytest.mark.parametrize("damaged", ["", "[]", "{"])
@@ -229,7 +232,7 @@ def test_a_damaged_folder_is_told(tmp_path: Path, damaged: str, capsys: pytest.C
 
 def test_the_card_has_the_command_to_the_last_digit(tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"d\xff")
-    arguments = ["--preset", "beginner", "--positions", "5", "--seed", "1", "--format", "csv", "--backend", "reference"]
+    arguments = ["--preset", "beginner", "--positions", "5", "--seed", "1", "--format", "csv"]
     assert main(["dataset", str(folder), *arguments, "--random-guesses", "0.1234567"]) == ExitCode.DONE
     assert "--random-guesses 0.1234567" in (folder / "README.md").read_text()
     assert "sapper dataset 'd\N{REPLACEMENT CHARACTER}' --preset" in (folder / "README.md").read_text()

@@ -11,7 +11,6 @@ from sapper.generator.new_game import new_game
 from sapper.solver.analysis import analyse
 from sapper.solver.estimate import Estimate, estimate
 from tests.census import CENSUS_FILES, positions
-from tests.halves import BOTH, by
 
 
 def _close(one: Estimate) -> None:
@@ -24,21 +23,20 @@ def _close(one: Estimate) -> None:
         assert math.isnan(chance) if cell not in risks else chance == pytest.approx(risks[cell], rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("half", BOTH)
+@pytest.mark.usefixtures("half")
 @pytest.mark.parametrize("file", [file for file in CENSUS_FILES if not file.startswith("lattice")])
-def test_estimates_are_the_exact_chances_as_floats(file: str, half: str) -> None:
+def test_estimates_are_the_exact_chances_as_floats(file: str) -> None:
     boards = [
         Board(grid=one.grid, rules=RULES["modern"], mines=one.mines, tiles=one.tiles) for one in positions(file)[:20]
     ]
-    with by(half):
-        found = list(estimate(boards))
+    found = list(estimate(boards))
     assert [one.board for one in found] == boards
     for one in found:
         _close(one)
 
 
-@pytest.mark.parametrize("half", BOTH)
-def test_boards_of_several_grids_keep_their_order(half: str) -> None:
+@pytest.mark.usefixtures("half")
+def test_boards_of_several_grids_keep_their_order() -> None:
     boards = []
     for seed in range(3):
         for name in ("beginner", "expert"):
@@ -46,32 +44,29 @@ def test_boards_of_several_grids_keep_their_order(half: str) -> None:
             game.reveal(0)
             boards.append(game.board)
     boards.append(Board.new(Grid(4, 4, TORUS), RULES["modern"], 3))
-    with by(half):
-        found = list(estimate(boards))
+    found = list(estimate(boards))
     assert [one.board for one in found] == boards
     for one in found:
         _close(one)
     assert list(estimate([])) == []
 
 
-@pytest.mark.parametrize("half", BOTH)
-def test_faults_are_told_and_nothing_else(half: str) -> None:
+@pytest.mark.usefixtures("half")
+def test_faults_are_told_and_nothing_else() -> None:
     wrong = read_board("3x1/1\n1.1")
     hard = positions("lattice-6")[0]
     boards = [wrong, Board(grid=hard.grid, rules=RULES["modern"], mines=hard.mines, tiles=hard.tiles)]
-    with by(half):
-        first, second = estimate(boards, cap=5)
+    first, second = estimate(boards, cap=5)
     assert (first.fault, second.fault) == (ContradictionError, TooHardError)
     for one in (first, second):
         assert len(one.chances) == 0
         assert (one.least_risky, len(one.safe), len(one.mined)) == (None, 0, 0)
 
 
-@pytest.mark.parametrize("half", BOTH)
-def test_flags_are_opinions_unless_they_are_trusted(half: str) -> None:
+@pytest.mark.usefixtures("half")
+def test_flags_are_opinions_unless_they_are_trusted() -> None:
     board = read_board("3x1/1\nF1#")
-    with by(half):
-        [opinion] = estimate([board])
-        [trusted] = estimate([board], trust_flags=True)
+    [opinion] = estimate([board])
+    [trusted] = estimate([board], trust_flags=True)
     assert [opinion.chances[0], opinion.chances[2]] == [0.5, 0.5]
     assert list(trusted.safe) == [2]

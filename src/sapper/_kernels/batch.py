@@ -151,13 +151,12 @@ def analyse_many(
     *,
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
-    native: bool = True,
 ) -> Iterator[Chances]:
     """Analyse boards of one grid: a rectangle with eight neighbours, or any that `table` describes.
 
-    Without `native` by the reference alone. What the native half gives up (a range beyond floats) goes to the reference.
+    What the native half gives up (a range beyond floats) goes to the reference.
     """
-    library = loading.native("analysis") if native else None
+    library = loading.native("analysis")
     for begin in range(0, len(tiles), _BATCH):
         some = tiles[begin : begin + _BATCH]
         counts = mines[begin : begin + _BATCH]

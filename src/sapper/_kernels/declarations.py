@@ -38,6 +38,26 @@ PARTS = _structure(
     playouts=I32,
     milliseconds=I32,
 )
+DECISION = _structure(
+    "sapper_decision",
+    candidates=I32,
+    left=I32,
+    usual=I32,
+    used=I32,
+    layouts=I32,
+    most_layouts=I32,
+    cell=POINTER,
+    is_left=POINTER,
+    score=POINTER,
+    share=POINTER,
+    mean=POINTER,
+    value=POINTER,
+    answer=POINTER,
+    mapped=POINTER,
+    words=POINTER,
+    kept=POINTER,
+    kept_size=I64,
+)
 SERIES = _structure("sapper_series", strategy=I32, start=I32, first=I32, counts=I32, mines=POINTER, seed=U64)
 BATCH_OF_GAMES = _structure(
     "sapper_batch", grid=POINTER, opening=POINTER, mines=I32, start=I32, games=I32, autoreset=I32, limit=I32,
@@ -81,6 +101,15 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_proof_begin": (I64, (POINTER, POINTER)),
     "sapper_proof_go_on": (I64, (POINTER, POINTER, I64)),
     "sapper_proof_conclude": (I64, (POINTER, POINTER, I64, I64)),
+    # playouts.h
+    "sapper_decider_new": (POINTER, (POINTER, POINTER, POINTER)),
+    "sapper_decider_free": (None, (POINTER,)),
+    "sapper_decider_decision": (POINTER, (POINTER,)),
+    "sapper_decider_begin": (I32, (POINTER, POINTER, I32)),
+    "sapper_decider_play": (I32, (POINTER, I32)),
+    "sapper_decider_weigh": (I32, (POINTER,)),
+    "sapper_decider_settle": (I32, (POINTER, I32)),
+    "sapper_decider_draw": (I32, (POINTER,)),
     # search.h
     "sapper_searcher_new": (POINTER, (POINTER, POINTER)),
     "sapper_searcher_free": (None, (POINTER,)),

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
-from sapper.cli.options import START, Finite, ShardOf, Size, backend_option, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.options import START, Finite, ShardOf, Size, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.progress import Progress
 from sapper.cli.without_native import say_without_native
 from sapper.core.preset import PRESETS
@@ -74,7 +74,6 @@ Examples:
     is_flag=True,
     help="The chance to win too, exact or between proved bounds: some hundred times as slow.",
 )
-@backend_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
@@ -132,8 +131,7 @@ def _write(
     kind, positions = options["kind"], options["positions"]
     written: list[str] = []
     (folder / DATA).mkdir(exist_ok=True)
-    if options["backend"] == "auto":
-        say_without_native()
+    say_without_native()
     with Progress(sum(len(one.games(positions)) for one in wanted), sys.stderr, "positions") as screen:
         for shard in wanted:
             name = f"{DATA}/positions-{shard.number:04}-of-{shard.of:04}.{kind}"
@@ -151,7 +149,7 @@ def _write(
             size = order.preset.grid.size
             try:
                 with open_positions(folder, name, kind, size=size, with_win=order.with_win, about=about) as file:
-                    for some in draw(part, count, native=options["backend"] == "auto"):
+                    for some in draw(part, count):
                         file.add(some)
                         screen.advance(len(some.seed))
             except OSError as error:

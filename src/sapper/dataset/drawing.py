@@ -117,11 +117,11 @@ class _Dice:
         return found
 
 
-def draw(order: DrawingOrder, positions: int, *, native: bool = True) -> Iterator[Positions]:
+def draw(order: DrawingOrder, positions: int) -> Iterator[Positions]:
     """So many positions, in pieces of at most `GAMES`; the same order gives the same ones everywhere."""
     preset = order.preset
     grid, mines = preset.grid, preset.mine_counts[0]
-    games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER, native=native)
+    games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER)
     rng = Rng(order.seed)
     games.buffers.seeds[:] = [rng.split(number).seed for number in range(GAMES)]
     games.buffers.numbers[:] = -1
@@ -139,7 +139,7 @@ def draw(order: DrawingOrder, positions: int, *, native: bool = True) -> Iterato
             )
         playing = np.flatnonzero(~games.over())
         rows = [games.tiles[game].tobytes() for game in playing]
-        found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table, native=native))
+        found = list(batch.analyse_many(rows, [mines] * len(rows), grid.width, grid.height, table))
         kept = [
             at
             for at, one in enumerate(found)

@@ -229,18 +229,6 @@ def test_beyond_the_cap_the_reference_has_to_say() -> None:
     assert analyse(*board, cap=found.states - 1).status == GIVEN_UP
 
 
-def test_more_open_clues_than_slots_are_over_the_cap() -> None:
-    # A star: one cell in 40 clues, each with two cells more.
-    clues = range(1, 41)
-    near: list[list[int]] = [list(clues), *([0, 39 + 2 * clue, 40 + 2 * clue] for clue in clues)]
-    near += [[1 + i // 2] for i in range(80)]
-    starts = array("i", [0])
-    for cells in near:
-        starts.append(starts[-1] + len(cells))
-    table = (starts, array("i", [cell for cells in near for cell in cells]))
-    assert analyse(bytes([9, *[1] * 40, *[9] * 80]), 121, 1, 20, table=table).status == GIVEN_UP
-
-
 def test_garbage_has_a_status() -> None:
     rng = Rng(5)
     boards = np.array([[rng.below(15) for _ in range(30)] for _ in range(2000)], np.uint8)

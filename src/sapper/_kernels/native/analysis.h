@@ -12,7 +12,7 @@
 #ifndef SAPPER_ANALYSIS_H
 #define SAPPER_ANALYSIS_H
 
-#include "sapper.h"
+#include "random.h"
 
 enum { EIGHT = 8, COVERED = 9, FLAGGED = 10, QUESTION = 11, MINE = 12, EXPLODED = 13, WRONG_FLAG = 14 };
 enum { UNKNOWN = 0, SAFE = 1, MINED = 2 };
@@ -188,6 +188,16 @@ static inline int bit_count(uint64_t bits) {
 static inline int lowest_bit(uint64_t bits) {
     return __builtin_ctzll(bits);
 }
+
+/* --- drawing --- */
+
+/* Whether a layout can be drawn from what the latest analysis (OK) has left: boards with many states get memory of their own. */
+bool sapper_can_sample(const sapper_analyser *analyser);
+
+/* Draws a layout of the board that was analysed last, with its marks and no safe cell; 1 at each mine. False if that cannot be.
+   `mines`: of the whole board. The analysis can be drawn from again, and for nothing else. */
+bool sapper_sample_layout(
+    sapper_analyser *analyser, const uint8_t *tiles, const uint8_t *mark, int32_t mines, sapper_rng *rng, uint8_t *mapped);
 
 /* --- scan --- */
 

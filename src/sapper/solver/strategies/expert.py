@@ -1,7 +1,7 @@
 """The strategies `expert` and `deep`: what is certain, else the guess that wins most.
 
 `deep` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `expert` plays each of
-them after each candidate. `_kernels/native/guesses.h` defines it.
+them after each candidate. `_kernels/native/playouts.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
 

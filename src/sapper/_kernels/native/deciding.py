@@ -1,0 +1,101 @@
+"""One decision of `deep` at a time: a round of playouts after the other, or all that the budget allows.
+
+Knows: the library's functions for it; the clock, between two layouts, where the budget is a time.
+Does not know: rules, games.
+"""
+
+import weakref
+from collections.abc import Callable, Sequence
+from ctypes import byref
+from time import monotonic
+
+from sapper._kernels.declarations import DECISION
+from sapper._kernels.library import BATCH, Table
+from sapper._kernels.native.playing import parts_for
+from sapper._kernels.reference.expert import DEEP, PLAYED, ExpertParts
+
+ROUND = 64
+"""Layouts in the first round; then there are as many as before."""
+
+
+def _until(end: float) -> Callable[[], bool]:
+    """Whether there is time for another layout that takes as long as the longest so far."""
+    longest = 0.0
+    last: float | None = None
+
+    def go_on() -> bool:
+        nonlocal longest, last
+        now = monotonic()
+        longest, last = max(longest, now - (now if last is None else last)), now
+        return now + longest < end
+
+    return go_on
+
+
+class Decider:
+    """Decides on boards of one grid; one thread uses it."""
+
+    def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts = DEEP) -> None:
+        """`width` is that of a rectangle with eight neighbours, else 0."""
+        self._table = Table(starts, cells, width)
+        self._decider = BATCH.sapper_decider_new(self._table.address, byref(parts_for(parts)), byref(parts_for(PLAYED)))
+        if not self._decider:
+            raise MemoryError("there is not enough memory for playouts")
+        weakref.finalize(self, BATCH.sapper_decider_free, self._decider)
+        self.decision = DECISION.from_address(BATCH.sapper_decider_decision(self._decider))
+        """What is known of the decision at hand: see `playouts.h`."""
+        self._budget = parts.playouts
+        self._seconds = parts.milliseconds / 1000
+
+    def begin(self, tiles: bytes, mines: int) -> int:
+        """The cell to reveal, with guesses left to compare if there is doubt; -1 where the analysis fails."""
+        if len(tiles) != self._table.grid.size:
+            raise ValueError(f"{len(tiles)} tiles for {self._table.grid.size} cells")
+        cell: int = BATCH.sapper_decider_begin(self._decider, tiles, mines)
+        return cell
+
+    def play(self, layouts: int) -> int:
+        """Play every guess that is left on so many layouts more; how many were drawn."""
+        played: int = BATCH.sapper_decider_play(self._decider, layouts)
+        return played
+
+    def weigh(self) -> int:
+        """Give up guesses that are clearly worse; which is the best."""
+        best: int = BATCH.sapper_decider_weigh(self._decider)
+        return best
+
+    def settle(self, best: int) -> int:
+        """The cell to take, where `weigh` has said which guess is the best."""
+        cell: int = BATCH.sapper_decider_settle(self._decider, best)
+        return cell
+
+    def draw(self) -> bool:
+        """Draw a layout of the board into `decision.mapped`; whether that can be."""
+        return bool(BATCH.sapper_decider_draw(self._decider))
+
+    def choose(self, tiles: bytes, mines: int, go_on: Callable[[], bool] | None = None) -> int:
+        """The cell to reveal; -1 where the analysis fails. `go_on` is asked between layouts, in place of the budget."""
+        if go_on is None and self._seconds:
+            go_on = _until(monotonic() + self._seconds)
+        decision = self.decision
+        cell = self.begin(tiles, mines)
+        best = -1
+        while cell >= 0 and decision.left > 1:
+            layouts = max(decision.layouts, ROUND)
+            if go_on is None:
+                layouts = min(layouts, (self._budget - decision.used) // decision.left)
+            if layouts <= 0 or self._play(layouts, go_on) == 0:
+                break
+            best = self.weigh()
+            if go_on is not None and not go_on():
+                break
+        return self.settle(best) if best >= 0 else cell
+
+    def _play(self, layouts: int, go_on: Callable[[], bool] | None) -> int:
+        """Play that many layouts, or as long as it may go on; how many."""
+        if go_on is None:
+            return self.play(layouts)
+        played = 0
+        while played < layouts and go_on() and self.play(1):
+            played += 1
+        return played

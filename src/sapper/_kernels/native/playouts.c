@@ -1,0 +1,320 @@
+#include "playouts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layouts.h"
+#include "notes.h"
+
+enum {
+    MOST_LAYOUTS = 16384, /* that are drawn for a decision */
+    MOST_CANDIDATES = 4096,
+    CLUE_COUNT = 10,
+    STRUCK = 9,           /* in place of a clue */
+    KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
+};
+#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; that of `expert` never is */
+/* The guess of `expert` is overruled by one that is better by more than the standard error, and than its square times this. That is
+   what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the greatest
+   is mostly too great. With many playouts it makes no difference, with few it is why there is a gain (`docs/strength.md`). */
+#define DOUBT 100.0
+
+struct sapper_decider {
+    sapper_grid grid;
+    sapper_decision decision;
+    struct desk root, play; /* the board at hand; the boards that are played */
+    struct notes before, notes;
+    uint8_t *board, *tiles, *clues; /* as it is; as it is played on; the layout it is played on */
+    int32_t *listed;
+    int32_t revealed; /* cells of the board */
+    bool can_draw;    /* whether the analysis of the board is the latest, and can be drawn from */
+    sapper_rng rng;
+    int32_t *kept_cell;
+};
+
+#define TAKE(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
+
+static void lay_out(sapper_arena *arena, sapper_decider *decider) {
+    size_t size = (size_t)decider->grid.size, most = (size_t)larger(decider->root.parts.candidates, 1);
+    sapper_decision *d = &decider->decision;
+    TAKE(d->kept, (size_t)1 << KEPT_BITS);
+    TAKE(decider->kept_cell, (size_t)1 << KEPT_BITS);
+    TAKE(d->score, most);
+    TAKE(d->share, most * CLUE_COUNT);
+    TAKE(d->mean, most * CLUE_COUNT);
+    TAKE(d->value, most * MOST_LAYOUTS);
+    TAKE(d->answer, most * MOST_LAYOUTS);
+    TAKE(d->cell, most);
+    TAKE(d->is_left, most);
+    TAKE(d->mapped, size);
+    TAKE(decider->board, size);
+    TAKE(decider->tiles, size);
+    TAKE(decider->clues, size);
+    TAKE(decider->listed, size + 1);
+    sapper_notes_lay_out(&decider->before, arena, &decider->grid);
+    sapper_notes_lay_out(&decider->notes, arena, &decider->grid);
+}
+
+sapper_decider *sapper_decider_new(const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *played) {
+    sapper_decider *decider = calloc(1, sizeof *decider);
+    if (!decider)
+        return NULL;
+    decider->grid = *grid;
+    sapper_parts own = *parts;
+    own.candidates = smaller(own.candidates, smaller(grid->size, MOST_CANDIDATES));
+    bool made = sapper_desk_make(&decider->root, &decider->grid, &own) &&
+                sapper_desk_make(&decider->play, &decider->grid, played);
+    decider->decision.most_layouts = MOST_LAYOUTS;
+    decider->decision.kept_size = (int64_t)1 << KEPT_BITS;
+    decider->decision.words = decider->rng.words;
+    decider->root.parts = own;
+    sapper_arena arena = {NULL, 0};
+    lay_out(&arena, decider);
+    arena = (sapper_arena){malloc(arena.used), 0};
+    decider->decision.kept = NULL;
+    if (arena.base)
+        lay_out(&arena, decider);
+    if (made && arena.base)
+        return decider;
+    sapper_decider_free(decider);
+    return NULL;
+}
+
+void sapper_decider_free(sapper_decider *decider) {
+    if (!decider)
+        return;
+    sapper_desk_free(&decider->root);
+    sapper_desk_free(&decider->play);
+    free(decider->decision.kept); /* the first of its block */
+    free(decider);
+}
+
+sapper_decision *sapper_decider_decision(sapper_decider *decider) {
+    return &decider->decision;
+}
+
+/* --- playing on --- */
+
+/* A number that tells a board by its open cells (Zobrist's, with a sum). */
+static uint64_t key_of(const uint8_t *tiles, const int32_t *opened, int32_t count) {
+    uint64_t key = 0;
+    for (int32_t at = 0; at < count; at++)
+        key += sapper_mix((uint64_t)opened[at] * 16 + tiles[opened[at]]);
+    return sapper_mix(key);
+}
+
+/* Reveals all cells that the analysis of the board that is played has found safe; how many are open now. In what order makes no
+   difference. */
+static int32_t reveal_safe(sapper_decider *decider, int32_t count) {
+    for (int32_t cell = 0; cell < decider->grid.size; cell++)
+        if (decider->play.mark[cell] == SAFE && decider->tiles[cell] == COVERED)
+            count = sapper_open(
+                &decider->grid, decider->clues, decider->tiles, cell, decider->notes.opened, count);
+    return count;
+}
+
+/* Reveals a cell of the board on the layout in `clues` and plays on as `expert`; the chance to win where that becomes known. */
+static double play_on(sapper_decider *decider, int32_t cell) {
+    uint8_t *tiles = decider->tiles;
+    const uint8_t *clues = decider->clues;
+    struct desk *desk = &decider->play;
+    struct notes *notes = &decider->notes;
+    if (clues[cell] == SAPPER_MINE)
+        return 0.0;
+    memcpy(tiles, decider->board, (size_t)decider->grid.size);
+    sapper_notes_copy(notes, &decider->before);
+    int32_t count = decider->revealed, safe = decider->grid.size - desk->mines;
+    while (clues[cell] != SAPPER_MINE) {
+        count = sapper_open(&decider->grid, clues, tiles, cell, notes->opened, count);
+        for (cell = -1; cell < 0;) {
+            if (count == safe)
+                return 1.0;
+            cell = sapper_lowest_certain(notes, tiles, count);
+            if (cell >= 0)
+                break;
+            /* Many playouts come to the same boards at first, and the guess on a board is always the same. */
+            uint64_t key = key_of(tiles, notes->opened, count), at = key >> (64 - KEPT_BITS);
+            if (decider->decision.kept[at] == key) {
+                cell = decider->kept_cell[at];
+                break;
+            }
+            if (sapper_desk_read(desk, tiles) != OK)
+                return 0.0;
+            if (desk->found.safe) {
+                count = reveal_safe(decider, count);
+                continue;
+            }
+            double won = sapper_endgame_share(desk, tiles);
+            if (won >= 0.0)
+                return won;
+            cell = sapper_choose_guess(desk, tiles);
+            if (cell < 0)
+                return 0.0;
+            if (!decider->decision.kept[at]) {
+                decider->decision.kept[at] = key;
+                decider->kept_cell[at] = cell;
+            }
+        }
+    }
+    return 0.0;
+}
+
+/* --- deciding --- */
+
+/* Keeps what one and two clues say of the board, for playouts to begin with, and seeds the random numbers by it; whether a cell is
+   certainly safe. */
+static bool read_notes(sapper_decider *decider) {
+    struct notes *notes = &decider->before;
+    int32_t count = 0;
+    uint64_t seed = (uint64_t)decider->root.mines;
+    sapper_notes_clear(notes);
+    for (int32_t cell = 0; cell < decider->grid.size; cell++) {
+        seed = sapper_child_seed(seed, decider->board[cell]);
+        if (decider->board[cell] < COVERED)
+            notes->opened[count++] = cell;
+    }
+    decider->rng = sapper_seeded(seed);
+    decider->revealed = count;
+    return sapper_lowest_certain(notes, decider->board, count) >= 0;
+}
+
+/* Lists the guesses of a board that was read, with the chances of their answers. The guess of `expert`; -1 where an analysis
+   fails. */
+static int32_t list_guesses(sapper_decider *decider) {
+    struct desk *root = &decider->root;
+    sapper_decision *d = &decider->decision;
+    decider->play.mines = root->mines;
+    memset(d->kept, 0, sizeof *d->kept << KEPT_BITS);
+    int32_t usual = sapper_choose_guess(root, decider->board);
+    if (usual < 0)
+        return -1;
+    int32_t count = sapper_list_candidates(root, decider->board);
+    for (int32_t i = 0; i < count; i++) {
+        d->cell[i] = root->candidates[i];
+        d->is_left[i] = 1;
+        for (int32_t clue = 0; clue < STRUCK; clue++) {
+            double share = sapper_clue_share(root, decider->board, d->cell[i], (uint8_t)clue);
+            if (share < 0.0)
+                return -1;
+            d->share[i * CLUE_COUNT + clue] = share;
+        }
+        if (d->cell[i] == usual)
+            d->usual = i;
+    }
+    d->candidates = count;
+    /* The analysis is to be that of the board itself again. */
+    decider->can_draw = sapper_desk_read(root, decider->board) == OK && !read_notes(decider) &&
+                        sapper_can_sample(root->analyser);
+    d->left = decider->can_draw ? count : 0;
+    return usual;
+}
+
+int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int32_t mines) {
+    sapper_decision *d = &decider->decision;
+    d->candidates = d->left = d->usual = d->used = d->layouts = 0;
+    decider->can_draw = false;
+    for (int32_t cell = 0; cell < decider->grid.size; cell++)
+        if (tiles[cell] > COVERED)
+            return -1;
+    memcpy(decider->board, tiles, (size_t)decider->grid.size);
+    decider->root.mines = mines;
+    if (sapper_desk_read(&decider->root, decider->board) != OK)
+        return -1;
+    if (decider->root.found.safe)
+        return decider->root.found.lowest;
+    int32_t cell = sapper_endgame_move(&decider->root, decider->board);
+    return cell >= 0 ? cell : list_guesses(decider);
+}
+
+int32_t sapper_decider_draw(sapper_decider *decider) {
+    if (!decider->can_draw)
+        return 0;
+    return sapper_sample_layout(
+        decider->root.analyser, decider->board, decider->root.mark, decider->root.mines, &decider->rng,
+        decider->decision.mapped);
+}
+
+int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts) {
+    sapper_decision *d = &decider->decision;
+    for (int32_t drawn = 0; drawn < layouts; drawn++, d->layouts++) {
+        if (!d->left || d->layouts == MOST_LAYOUTS)
+            return drawn;
+        if (!sapper_decider_draw(decider)) {
+            d->left = 0;
+            return drawn;
+        }
+        sapper_count_clues(&decider->grid, d->mapped, decider->clues, decider->listed);
+        for (int32_t i = 0; i < d->candidates; i++) {
+            if (!d->is_left[i])
+                continue;
+            int64_t at = (int64_t)i * MOST_LAYOUTS + d->layouts;
+            d->answer[at] = decider->clues[d->cell[i]];
+            d->value[at] = play_on(decider, d->cell[i]);
+            d->used++;
+        }
+    }
+    return layouts;
+}
+
+/* The chance to win after a guess, as far as the playouts tell. */
+static double score(const sapper_decision *d, int32_t i) {
+    double sums[CLUE_COUNT] = {0}, counts[CLUE_COUNT] = {0}, all = 0.0, total = 0.0;
+    double *mean = d->mean + i * CLUE_COUNT;
+    for (int32_t at = i * MOST_LAYOUTS; at < i * MOST_LAYOUTS + d->layouts; at++) {
+        sums[d->answer[at]] += d->value[at];
+        counts[d->answer[at]] += 1.0;
+    }
+    for (int32_t clue = 0; clue < CLUE_COUNT; clue++)
+        all += sums[clue];
+    double safe = d->layouts - counts[STRUCK], usual = safe > 0.0 ? all / safe : 0.0;
+    for (int32_t clue = 0; clue < STRUCK; clue++) {
+        mean[clue] = counts[clue] > 0.0 ? sums[clue] / counts[clue] : usual;
+        total += d->share[i * CLUE_COUNT + clue] * mean[clue];
+    }
+    mean[STRUCK] = 0.0;
+    return total;
+}
+
+/* The standard error of the difference between the scores of two guesses. */
+static double error_of(const sapper_decision *d, int32_t i, int32_t j) {
+    double total = 0.0;
+    for (int32_t at = 0; at < d->layouts; at++) {
+        int32_t one = i * MOST_LAYOUTS + at, other = j * MOST_LAYOUTS + at;
+        double rest = d->value[one] - d->mean[i * CLUE_COUNT + d->answer[one]];
+        double more = rest - (d->value[other] - d->mean[j * CLUE_COUNT + d->answer[other]]);
+        total += more * more;
+    }
+    /* As many numbers were fitted as there are answers. */
+    return sqrt(total) / larger(d->layouts - 8, 1);
+}
+
+int32_t sapper_decider_weigh(sapper_decider *decider) {
+    sapper_decision *d = &decider->decision;
+    int32_t best = -1;
+    for (int32_t i = 0; i < d->candidates; i++) {
+        if (!d->is_left[i])
+            continue;
+        d->score[i] = score(d, i);
+        if (best < 0 || d->score[i] > d->score[best])
+            best = i;
+    }
+    d->left = 0;
+    for (int32_t i = 0; i < d->candidates; i++) {
+        bool may_go = d->is_left[i] && i != best && i != d->usual;
+        if (may_go && d->score[best] - d->score[i] > DROP * error_of(d, best, i))
+            d->is_left[i] = 0;
+        d->left += d->is_left[i];
+    }
+    return best;
+}
+
+int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best) {
+    const sapper_decision *d = &decider->decision;
+    if (best < 0 || best >= d->candidates)
+        return -1;
+    double error = error_of(d, best, d->usual), bar = DOUBT * error * error;
+    if (d->score[best] - d->score[d->usual] < (error > bar ? error : bar))
+        best = d->usual;
+    return d->cell[best];
+}

@@ -1,0 +1,113 @@
+"""Guesses compared by playouts: the layouts drawn are uniform, the best move of a small board is found, budgets are kept."""
+
+from collections import Counter
+from ctypes import memset, string_at
+from itertools import count
+
+import pytest
+
+from sapper._kernels import batch
+from sapper._kernels.native import deciding
+from sapper._kernels.reference.analysis import analyse_plane
+from sapper.core.grid import Grid
+
+NO_ENDGAME = batch.DEEP._replace(layouts=0)
+# Three layouts are left; the least risk alone says (5, 0), which wins one of them.
+STUCK = ("...1##", "...13#", "....2#", "221.1#", "##2111", "###1##")
+
+
+def _tiles(rows: tuple[str, ...]) -> bytes:
+    return bytes(".12345678#".index(tile) for row in rows for tile in row)
+
+
+def _decider(rows: tuple[str, ...], parts: batch.ExpertParts) -> deciding.Decider:
+    grid = Grid(len(rows[0]), len(rows))
+    return deciding.Decider(*grid.table, grid.width, parts)
+
+
+@pytest.mark.parametrize("mines", [6, 9])
+def test_layouts_are_drawn_uniformly(mines: int) -> None:
+    """Every layout comes up as often as its share says, within five standard errors; the seed is fixed."""
+    rows = ("#######", "##1#1##", "#######", "###2###")
+    tiles, decider = _tiles(rows), _decider(rows, NO_ENDGAME)
+    starts, cells = Grid(7, 4).table
+    decider.begin(tiles, mines)
+    drawn = 40_000
+    shares: Counter[int] = Counter()
+    for _ in range(drawn):
+        assert decider.draw()
+        mapped = string_at(decider.decision.mapped, len(tiles))
+        assert sum(mapped) == mines
+        for cell, tile in enumerate(tiles):
+            if tile < 9:
+                assert not mapped[cell]
+                assert sum(mapped[near] for near in cells[starts[cell] : starts[cell + 1]]) == tile
+        shares.update(cell for cell, mine in enumerate(mapped) if mine)
+    exact = analyse_plane(tiles, 7, 4, mines)
+    chances = {cell: group.numerator / exact.census for group in exact.groups for cell in group.cells}
+    for cell, tile in enumerate(tiles):
+        if tile == 9:
+            chance = chances[cell]
+            error = max((chance * (1 - chance) / drawn) ** 0.5, 1e-9)
+            assert abs(shares[cell] / drawn - chance) < 5 * error
+
+
+def test_playouts_find_the_move_that_wins_most() -> None:
+    decider = _decider(STUCK, NO_ENDGAME)
+    grid = Grid(6, 6)
+    assert grid.xy(decider.choose(_tiles(STUCK), 8)) in {(4, 5), (5, 5), (1, 5)}
+    assert decider.decision.used > 0
+
+
+def test_a_budget_is_kept_and_repeats_itself() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    tiles = _tiles(rows)
+    chosen = set()
+    for _ in range(2):
+        decider = _decider(rows, batch.DEEP._replace(playouts=300))
+        chosen.add(decider.choose(tiles, 10))
+        assert 0 < decider.decision.used <= 300
+    assert len(chosen) == 1
+
+
+def test_guesses_that_are_kept_change_no_outcome() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    values = []
+    for forgets in (False, True):
+        decider = _decider(rows, batch.DEEP)
+        decision = decider.decision
+        decider.begin(_tiles(rows), 10)
+        for _ in range(50):
+            if forgets:
+                memset(decision.kept, 0, 8 * decision.kept_size)
+            assert decider.play(1) == 1
+        rows_of = range(decision.candidates)
+        values.append([string_at(decision.value + 8 * decision.most_layouts * row, 8 * 50) for row in rows_of])
+        assert any(string_at(decision.kept, 8 * decision.kept_size))
+    assert values[0] == values[1]
+
+
+def test_the_caller_can_end_it() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    decider = _decider(rows, batch.DEEP)
+    asked = count()
+    assert decider.choose(_tiles(rows), 10, lambda: next(asked) < 5) >= 0
+    assert decider.decision.layouts == 5
+    usual = decider.choose(_tiles(rows), 10, lambda: False)
+    assert usual >= 0
+    assert decider.decision.layouts == 0
+
+
+def test_a_board_that_no_layout_fits() -> None:
+    assert _decider(("#8#",), batch.DEEP).choose(_tiles(("#8#",)), 1) == -1
+
+
+def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock moves a millisecond each time that it is looked at, so that the last layout is not begun in the last one."""
+    looks = count()
+    monkeypatch.setattr(deciding, "monotonic", lambda: next(looks) / 1000)
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    decider = _decider(rows, batch.DEEP._replace(milliseconds=30))
+    assert decider.choose(_tiles(rows), 10) >= 0
+    assert 28 <= next(looks) <= 32
+    assert 20 <= decider.decision.layouts <= 30
