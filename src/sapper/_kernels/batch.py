@@ -206,7 +206,10 @@ def endgame_of(
     `found` is its analysis, `table` the grid's neighbour table, `plane` says that it is a rectangle with eight neighbours,
     `start` is the rule that the next reveal is made under (places in `core.rules.Start`).
     """
-    symmetries = symmetries_of(tiles, width, height) if plane else []
+
+    def symmetries() -> list[list[int]]:
+        return symmetries_of(tiles, width, height) if plane else []
+
     return solve_endgame(found, *table, start=start, symmetries=symmetries, most_layouts=most_layouts, nodes=nodes)
 
 

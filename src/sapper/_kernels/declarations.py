@@ -81,7 +81,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     # analysis.h
     "sapper_analyser_new": (POINTER, (POINTER, I64)),
     "sapper_analyser_free": (None, (POINTER,)),
-    "sapper_analyse": (I32, (POINTER, I32, POINTER, POINTER, I32, I32, *(POINTER,) * 4)),
+    "sapper_analyse": (I32, (POINTER, I32, POINTER, POINTER, I32, I32, *(POINTER,) * 5)),
     # endgame.h
     "sapper_endgame_new": (POINTER, (POINTER, I32, I32, I64)),
     "sapper_endgame_free": (None, (POINTER,)),

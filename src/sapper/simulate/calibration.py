@@ -56,9 +56,7 @@ def judge_game(game: Game, *, most_layouts: int = MOST_LAYOUTS, nodes: int = NOD
     claims: list[WinChance] = []
 
     def claim(analysis: Analysis) -> WinChance:
-        chance = win_chance_of(
-            analysis, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected)
-        )
+        chance = win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected))
         claims.append(chance)
         return chance
 

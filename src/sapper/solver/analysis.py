@@ -8,6 +8,7 @@ Does not know: reasons in words (see `deduce`), which move is best for winning, 
 """
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isnan
@@ -67,6 +68,8 @@ class Analysis:
     """Whether flags were taken for mines."""
     cap: int = DEFAULT_CAP
     """The number of states that counting was allowed."""
+    interior: CellSet = field(repr=False)
+    """The covered cells that no clue touches, unless they are certain."""
     _chances: "array[float]" = field(repr=False, compare=False)
     _lowest: int = field(repr=False, compare=False)
     _census_log10: float = field(repr=False, compare=False)
@@ -111,6 +114,11 @@ class Analysis:
         if cell in self.mined:
             return self.census
         return next((group.numerator for group in self.groups if cell in group.cells), 0) if chance else 0
+
+    @property
+    def chances(self) -> Sequence[float]:
+        """The chance of a mine by cell, protected or not, within 1e-12; NaN where none is covered."""
+        return self._chances
 
     def mine_chance(self, cell: int) -> float:
         """The chance that a covered cell is a mine, protected or not, within 1e-12; `CellError` for a revealed one."""
@@ -260,6 +268,7 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
         mined=CellSet(found.mined),
         trust_flags=trust_flags,
         cap=cap,
+        interior=CellSet(found.interior),
         _chances=found.chances,
         _lowest=found.lowest,
         _census_log10=found.census_log10,

@@ -13,6 +13,7 @@ Does not know: exact endgames, what the score says of the chance to win (see `wi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
 from sapper._kernels import batch
 from sapper.core.cells import Cell, CellSet
@@ -145,7 +146,6 @@ def _next_safeties(chances: batch.Chances) -> tuple[float, float]:
     """The best safety and the second best on the board after an answer."""
     if chances.safe:
         return 1.0, 1.0
-    open_chances = sorted(chance for chance in chances.chances if chance < 1.0)
-    if not open_chances:
+    if isnan(chances.least):
         return 1.0, 1.0  # nothing but mines is covered
-    return 1.0 - open_chances[0], 1.0 - open_chances[:2][-1]
+    return 1.0 - chances.least, 1.0 - chances.second

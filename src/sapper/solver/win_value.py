@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
 from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
@@ -109,15 +108,15 @@ def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) ->
     """What is read of these uncertain cells."""
     board = analysis.board
     width, height = board.grid.width, board.grid.height
-    of_all = analysis.risks()  # at once: on a huge board the numbers behind one risk are huge
+    of_all = analysis.chances
     clues = {cell: [near for near in board.grid.neighbours(cell) if board.tiles[near] <= Tile.EIGHT] for cell in cells}
     inside = {cell for cell in cells if not clues[cell]}
-    beside = [of_all[Cell(cell)] for cell in cells if clues[cell]]
+    beside = [of_all[cell] for cell in cells if clues[cell]]
     return Reading(
         width=width,
         height=height,
         score=score,
-        least=min(of_all[Cell(cell)] for cell in cells),
+        least=min(of_all[cell] for cell in cells),
         safe=len(analysis.safe),
         covered=board.covered_count,
         density=board.mines / board.grid.size,
@@ -127,7 +126,7 @@ def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) ->
         open=sum(0.3 < risk < 0.7 for risk in beside),
         interior=len(inside),
         edge=sum(cell % width in (0, width - 1) or cell // width in (0, height - 1) for cell in inside),
-        inner=of_all[Cell(min(inside))] if inside else 0.0,
+        inner=of_all[min(inside)] if inside else 0.0,
         components=_parts([found for found in clues.values() if found]),
     )
 

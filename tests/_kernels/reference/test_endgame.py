@@ -20,7 +20,7 @@ def _solved(tiles: bytes, width: int, height: int, mines: int, *, start: int = 0
     table = plane_table(width, height)
     found = analyse_table(tiles, *table, mines)
     symmetries = symmetries_of(tiles, width, height)
-    return solve_endgame(found, *table, start=start, symmetries=symmetries, nodes=nodes)
+    return solve_endgame(found, *table, start=start, symmetries=lambda: symmetries, nodes=nodes)
 
 
 def _moves(game: Endgame) -> dict[int, Fraction]:

@@ -217,7 +217,7 @@ void sapper_report(
     const sapper_analyser *analyser, const uint8_t *tiles, uint8_t *mark, double *chance, sapper_found *found) {
     const struct work *w = &analyser->work;
     int32_t counts[3] = {0, 0, 0};
-    double least = 2.0;
+    double least = 2.0, uncertain[2] = {2.0, 2.0};
     for (int32_t cell = 0; cell < w->grid.size; cell++) {
         if (tiles[cell] < COVERED || tiles[cell] > QUESTION) {
             chance[cell] = NAN;
@@ -227,6 +227,11 @@ void sapper_report(
             const struct group *group = &w->group[w->group_of[cell] - 1];
             mark[cell] = (uint8_t)(w->group_of[cell] ? group->mark : w->inside);
             chance[cell] = w->group_of[cell] ? group->chance : w->inside_chance;
+            if (mark[cell] == UNKNOWN && chance[cell] < uncertain[1]) {
+                bool first = chance[cell] < uncertain[0];
+                uncertain[1] = first ? uncertain[0] : chance[cell];
+                uncertain[0] = first ? chance[cell] : uncertain[0];
+            }
         } else {
             chance[cell] = mark[cell] == MINED;
         }
@@ -244,6 +249,8 @@ void sapper_report(
         .states = w->states,
         .interior = w->interior,
         .log_census = w->log_census / log(10.0),
+        .least = uncertain[0] > 1.0 ? NAN : uncertain[0],
+        .second = uncertain[0] > 1.0 ? NAN : uncertain[1] > 1.0 ? uncertain[0] : uncertain[1],
         .inside_chance = w->interior ? w->inside_chance : NAN,
     };
 }
@@ -258,7 +265,8 @@ static void pack(const uint8_t *mark, int32_t size, uint8_t wanted, uint8_t *bit
 }
 
 int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t *tiles, const int32_t *mines, int32_t trust,
-                       int32_t cap, sapper_found *found, double *chance, uint8_t *safe, uint8_t *mined) {
+                       int32_t cap, sapper_found *found, double *chance, uint8_t *safe, uint8_t *mined,
+                       uint8_t *interior) {
     int32_t size = analyser->work.grid.size;
     if (boards < 0 || cap < 0)
         return SAPPER_BAD;
@@ -271,12 +279,19 @@ int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t 
             sapper_report(analyser, tiles, analyser->mark, chance, found);
             pack(analyser->mark, size, SAFE, safe);
             pack(analyser->mark, size, MINED, mined);
+            for (int32_t at = 0; at < (size + 7) / 8; at++)
+                interior[at] = 0;
+            if (analyser->work.inside == UNKNOWN)
+                for (int32_t cell = 0; cell < size; cell++)
+                    if (tiles[cell] >= COVERED && tiles[cell] <= QUESTION && analyser->mark[cell] == UNKNOWN)
+                        interior[cell / 8] |= (uint8_t)(!analyser->work.group_of[cell] << cell % 8);
         }
         tiles += size;
         chance += size;
         found++;
         safe += (size + 7) / 8;
         mined += (size + 7) / 8;
+        interior += (size + 7) / 8;
     }
     return 0;
 }

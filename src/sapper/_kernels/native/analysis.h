@@ -142,6 +142,7 @@ typedef struct {
     int32_t states;       /* the work it took */
     int32_t interior;     /* cells of no clue that single clues say nothing of */
     double log_census;    /* the decimal logarithm of the number of layouts */
+    double least, second; /* the two smallest chances of cells that are not certain (of one: the same); NaN if there is none */
     double inside_chance; /* of a mine in a cell of the interior; NaN if there is none */
 } sapper_found;
 
@@ -153,14 +154,14 @@ SAPPER_API sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t
 
 SAPPER_API void sapper_analyser_free(sapper_analyser *analyser);
 
-/* Analyses boards, one after another: `tiles` and `chance` have a row of cells for each, `safe` and `mined` one of
-   (cells + 7) / 8 bytes, a bit a cell. `chance` is that of a mine in a covered cell (a trusted flag: 1), NaN elsewhere; it is
-   right within 1e-12, and safe and mined cells come from integers. Where the status is not OK, nothing but that is written.
-   `cap`: the most states that a board may take. The counts of mines may be any.
+/* Analyses boards, one after another: `tiles` and `chance` have a row of cells for each; `safe`, `mined` and `interior` (the
+   uncertain cells of no clue) one of (cells + 7) / 8 bytes, a bit a cell. `chance` is that of a mine in a covered cell (a trusted
+   flag: 1), NaN elsewhere; it is right within 1e-12, and safe and mined cells come from integers. Where the status is not OK,
+   nothing but that is written. `cap`: the most states that a board may take. The counts of mines may be any.
    0, or SAPPER_MEMORY, or SAPPER_BAD for a number of boards or a cap below 0. */
 SAPPER_API int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t *tiles, const int32_t *mines,
                                   int32_t trust, int32_t cap, sapper_found *found, double *chance, uint8_t *safe,
-                                  uint8_t *mined);
+                                  uint8_t *mined, uint8_t *interior);
 
 /* --- for the other files --- */
 

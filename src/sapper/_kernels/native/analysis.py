@@ -26,7 +26,7 @@ WIDEST = 62
 """Columns of the widest rectangle that is read without a neighbour table."""
 OK = 0
 CONTRADICTION = 1
-_FOUND = Struct("=6i2d")
+_FOUND = Struct("=6i4d")
 _KEPT = 4  # grids whose memory a thread keeps
 _MOST_CAP = (1 << 31) - 1
 
@@ -55,12 +55,13 @@ class Analyser:
 
     def _make_room(self, boards: int) -> None:
         """Have room for the answers on so many boards: what was found of each, all chances, all masks."""
-        buffer = array("B", bytes(boards * (_FOUND.size + self._numbers + 2 * self._mask)))
+        buffer = array("B", bytes(boards * (_FOUND.size + self._numbers + 3 * self._mask)))
         self._answers = memoryview(buffer)
         at = buffer.buffer_info()[0]
         chances = at + boards * _FOUND.size
         safe = chances + boards * self._numbers
-        self._places = at, chances, safe, safe + boards * self._mask
+        masks = boards * self._mask
+        self._places = at, chances, safe, safe + masks, safe + 2 * masks
         self._room = boards
 
     def analyse(self, tiles: bytes, mines: "array[int]", trust_flags: bool, cap: int) -> Iterator[Chances | None]:
@@ -68,7 +69,7 @@ class Analyser:
         boards = len(mines)
         if len(tiles) != boards * self._size:
             raise ValueError(f"{len(tiles)} tiles for {boards} boards of {self._size} cells")
-        if boards != self._room:
+        if boards > self._room:
             self._make_room(boards)
         library = SINGLE if boards == 1 else BATCH
         status = library.sapper_analyse(
@@ -79,7 +80,9 @@ class Analyser:
 
     def _chances(self, board: int) -> Chances | None:
         answers = self._answers
-        status, lowest, _, _, states, _, census, inside = _FOUND.unpack_from(answers, board * _FOUND.size)
+        status, lowest, _, _, states, _, census, least, second, inside = _FOUND.unpack_from(
+            answers, board * _FOUND.size
+        )
         if status:
             return CONTRADICTING if status == CONTRADICTION else None
         at = self._room * _FOUND.size + board * self._numbers
@@ -89,7 +92,9 @@ class Analyser:
         safe = int.from_bytes(answers[at : at + self._mask], "little")
         at += self._room * self._mask
         mined = int.from_bytes(answers[at : at + self._mask], "little")
-        return Chances(chances, safe, mined, lowest, census, inside, states)
+        at += self._room * self._mask
+        interior = int.from_bytes(answers[at : at + self._mask], "little")
+        return Chances(chances, safe, mined, interior, lowest, census, least, second, inside, states)
 
 
 class _Kept(threading.local):

@@ -23,7 +23,7 @@ Knows: an analysed board, its neighbour table, start rules by number.
 Does not know: rules by name, flags (they are covered cells), reasons.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, prod
 from typing import NamedTuple
@@ -214,7 +214,7 @@ def solve_endgame(
     cells: Sequence[int],
     *,
     start: int = START_ANY,
-    symmetries: Sequence[Sequence[int]] = (),
+    symmetries: Callable[[], Sequence[Sequence[int]]] = tuple,
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
     memory: int = MEMORY,
@@ -223,7 +223,7 @@ def solve_endgame(
 
     `start` is the rule that the next reveal is made under: not `START_ANY` only where nothing is revealed yet. Regions
     of more than `most_layouts` are left out; `nodes` and `memory` (bytes) are for all together, the smallest region first.
-    Of moves that `symmetries` (permutations of the cells that leave the board as it is) make equal, one is searched.
+    Of moves that `symmetries` (asked for permutations of the cells that leave the board as it is) make equal, one is searched.
     """
     regions = regions_of(found, starts, cells)
     solved: dict[Region, EndgameRegion] = {}
@@ -234,7 +234,7 @@ def solve_endgame(
             continue
         search = _search_of(found, region, starts, cells)
         roots = _FirstMoves(search, region, start, starts, cells)
-        solved[region] = roots.searched(symmetries, max(nodes - used, 1), memory)
+        solved[region] = roots.searched(symmetries(), max(nodes - used, 1), memory)
         used += search.nodes
     listed = tuple(solved[region] for region in regions)
     layouts = prod(one.layouts for one in listed)

@@ -101,16 +101,23 @@ def _only(counts: int) -> int | None:
 def _touching(found: Analysed, starts: Sequence[int], cells: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Components (or the interior, the last number) beside a cell that may still be revealed; in pairs."""
     unit_of: dict[int, int] = {}
+    beside: set[int] = set()  # of two units one is a component, so that the interior need not be looked at
     for group in found.groups:
         if 0 < group.numerator < found.census:
-            unit = group.component if group.component >= 0 else len(found.components)
-            unit_of.update(dict.fromkeys(group.cells, unit))
-    for cell in (*unit_of, *found.safe):
-        near = [unit_of[other] for other in cells[starts[cell] : starts[cell + 1]] if other in unit_of]
+            inside = group.component < 0
+            unit_of.update(dict.fromkeys(group.cells, len(found.components) if inside else group.component))
+            if not inside:
+                beside.update(group.cells)
+                beside.update(near for cell in group.cells for near in cells[starts[cell] : starts[cell + 1]])
+    if len(set(unit_of.values())) < 2:  # a pair
+        return
+    for cell in beside & (unit_of.keys() | set(found.safe)):
+        near = {unit_of[other] for other in cells[starts[cell] : starts[cell + 1]] if other in unit_of}
         if cell in unit_of:
-            near.append(unit_of[cell])
-        for other in near[1:]:
-            yield near[0], other
+            near.add(unit_of[cell])
+        if len(near) > 1:
+            first, *others = near
+            yield from ((first, other) for other in others)
 
 
 def _region(found: Analysed, units: list[int], fixed: list[int | None], interior: tuple[int, ...]) -> Region:

@@ -156,14 +156,10 @@ class ExpertStrategy(ExactStrategy):
         return value if len(fitting) > 1 else value / 2
 
     def _prospect(self, found: batch.Chances) -> float:
-        # A chance is 0 or 1 where that is certain, and there alone.
-        open_risks = [risk for risk in found.chances if 0.0 < risk < 1.0]
-        if not open_risks:
+        if math.isnan(found.least):  # nothing is uncertain
             return 1.0
-        least, second = sorted([*open_risks, max(open_risks)])[:2]
-        return (
-            1.0 - (batch.FIRST * least + batch.SECOND * second) * (self._parts.decay / 1000) ** found.safe.bit_count()
-        )
+        guess = batch.FIRST * found.least + batch.SECOND * found.second
+        return 1.0 - guess * (self._parts.decay / 1000) ** found.safe.bit_count()
 
 
 class DeepStrategy(ExpertStrategy):
