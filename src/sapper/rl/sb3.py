@@ -30,9 +30,9 @@ class MinesweeperVecEnv(VecEnv):  # type: ignore[misc]  # it is not locked: its 
     `rollout/success_rate` is the rate of games won.
     """
 
-    def __init__(self, num_envs: int, *, compiled: bool = True, **task: Unpack[TaskArguments]) -> None:
+    def __init__(self, num_envs: int, *, native: bool = True, **task: Unpack[TaskArguments]) -> None:
         task["max_steps"] = task.get("max_steps") or task.get("width", 9) * task.get("height", 9)
-        self.games = MinesweeperVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, compiled=compiled, **task)
+        self.games = MinesweeperVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, native=native, **task)
         self.render_mode = None
         super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)
         self._actions: NDArray[np.int64] = np.zeros(num_envs, np.int64)
