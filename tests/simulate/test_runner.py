@@ -2,7 +2,6 @@
 
 import pytest
 
-from sapper._kernels import batch
 from sapper.core.cells import Cell
 from sapper.core.preset import find_preset
 from sapper.core.rules import RULES
@@ -11,6 +10,7 @@ from sapper.simulate.plan import Plan
 from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
 from sapper.simulate.runner import backend_of, simulate
 from sapper.solver.strategies.registry import STRATEGIES
+from tests.halves import by_reference
 
 PLAN = Plan(preset=find_preset("beginner"), games=600, first=Cell(20), seed=7)
 FEW = Plan(preset=find_preset("kata"), games=60, first=Cell(0), seed=7)
@@ -81,10 +81,10 @@ def test_it_says_when_it_is_ready() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_where_compiling_does_not_work_python_plays_the_same(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_library_the_reference_plays_the_same(workers: int) -> None:
     _, games = _run(FEW, "single")
-    monkeypatch.setattr(batch, "is_ready", lambda strategy: False)
-    summary, others = _run(FEW, "single", workers=workers)
+    with by_reference():
+        summary, others = _run(FEW, "single", workers=workers)
     assert summary.backend == "reference"
     assert others == games
 

@@ -5,10 +5,11 @@ Does not know: rules by name, boards as players have them, exact numbers (those 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
+from sapper._kernels.proof_steps import proof_steps_of
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none
 from sapper._kernels.reference.endgame import (
@@ -341,9 +342,6 @@ def draw_many(
 
 # --- layouts that are proven to need no guess ---
 
-Bound = Literal["fewest", "most"]
-StepNumbers = tuple[int, str | None, Bound | None, list[int], list[int], list[int]]
-"""Of a step of a proof: technique (a number of `solver.deduce.step.Technique`), pattern, bound, clues, safe cells, mines."""
 ProofPart = Sequence[int]
 """Some steps as the native half writes them down; `proof_steps_of` reads them."""
 
@@ -390,15 +388,6 @@ def make_prover(
         table, edges, columns=columns, wraps=wraps, mapped=bytes(mapped), first=first, hardest=hardest
     )
     return made
-
-
-def proof_steps_of(part: ProofPart) -> list[StepNumbers]:
-    """The steps in what a prover wrote down."""
-    library = loading.native("proving")
-    if library is None:
-        raise RuntimeError(f"there is no native library: {loading.absence()}")
-    found: list[StepNumbers] = library.steps_of(part)
-    return found
 
 
 # --- games that are played a reveal at a time ---

@@ -6,7 +6,7 @@
 
 #include "layouts.h"
 
-/* Techniques as in `solver.deduce.step.Technique`, patterns by their place in `native/proving.py`. */
+/* Techniques as in `solver.deduce.step.Technique`, patterns by their place in `proof_steps.py`. */
 enum { SAPPER_ONE_CLUE = 1, SAPPER_OVERLAP = 2, SAPPER_PATTERN = 3, SAPPER_MINE_COUNT = 4 };
 enum { SAPPER_NO_NAME, SAPPER_1_1, SAPPER_1_2, SAPPER_HOLE, SAPPER_1_2_1, SAPPER_1_2_2_1 };
 

@@ -1,23 +1,18 @@
 """Proofs that a layout needs no guess, as far as the library finds their steps.
 
-Knows: the library's functions for it, how they write steps.
+Knows: the library's functions for it.
 Does not know: steps from all layouts of some clues, which its caller hands in; certificates.
 """
 
 import ctypes
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sapper._kernels.declarations import PROOF
 from sapper._kernels.library import SINGLE, Table, check
+from sapper._kernels.proof_steps import FIRST_STEP, HEAD
 
 STUCK, DONE, FULL = range(3)
-HEAD = 6
-FIRST_STEP = 2
-
-PATTERNS = (None, "1-1", "1-2", "hole", "1-2-1", "1-2-2-1")
-BOUNDS = (None, "fewest", "most")
 
 NeighbourLists = tuple[Sequence[int], Sequence[int]]
 
@@ -81,18 +76,3 @@ class Prover:
         count = len(cells)
         cells.extend(mined)
         check(SINGLE.sapper_proof_conclude(self._address, cells.buffer_info()[0], count, len(cells) - count))
-
-
-def steps_of(numbers: "array[int]") -> list[tuple[Any, ...]]:
-    """The steps in some numbers of `go_on`: technique, pattern, bound, clues, safe cells, mines."""
-    found: list[tuple[Any, ...]] = []
-    at = FIRST_STEP
-    while at < len(numbers):
-        technique, name, bound, *counts = numbers[at : at + HEAD]
-        at += HEAD
-        cells = []
-        for count in counts:
-            cells.append(numbers[at : at + count].tolist())
-            at += count
-        found.append((technique, PATTERNS[name], BOUNDS[bound], *cells))
-    return found
