@@ -58,7 +58,7 @@ def test_all_the_ways_to_say_it(text: str) -> None:
             'f:2: bot.strategy is one of random, single, subset, exact, expert, deep, not "os:system"',
         ),
         ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
-        ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [cache], [client]"),
+        ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [client]"),
         ("port = 1", "f:1: no setting 'port'"),
         ("[[server]]\nport = 1", "f:1: 'server' is a table, [server], not a value"),
         ("[server.port]\nx = 1", 'f:1: server.port is a whole number from 0 to 65535, not {"x": 1}'),
