@@ -86,6 +86,7 @@ def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> No
         ("SAPPER_SERVER_PORT", "many", "environment variable SAPPER_SERVER_PORT: server.port is a whole number"),
         ("SAPPER_SERVER_PROT", "1", r"environment variable SAPPER_SERVER_PROT: no setting 'server.prot'; did you mean"),
         ("SAPPER_BOT_STRATEGY", "os:system", "is one of random"),
+        ("SAPPER_STORE_DATABASE", "a.db", "the variable of store.database is SAPPER_DATABASE"),
     ],
 )
 def test_a_wrong_variable_is_named(name: str, text: str, message: str) -> None:

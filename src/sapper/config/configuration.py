@@ -146,4 +146,6 @@ def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
                 raise ConfigError(f"environment variable {name}: {error}") from None
         elif (word := name.removeprefix("SAPPER_").lower()).split("_")[0] in SECTIONS:
             key = word.replace("_", ".", 1)
+            if key in SETTINGS:
+                raise ConfigError(f"environment variable {name}: the variable of {key} is {SETTINGS[key].variable}")
             raise ConfigError(f"environment variable {name}: no setting {key!r}; {hint(key)}")
