@@ -34,6 +34,7 @@ from sapper._kernels.reference.expert import (
     parts_of,
 )
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
+from sapper._kernels.reference.layouts import Region
 from sapper._kernels.reference.measures import values_of, zini_of
 from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
 from sapper._kernels.reference.search import (
@@ -211,7 +212,24 @@ def endgame_of(
     def symmetries() -> list[list[int]]:
         return symmetries_of(tiles, width, height) if plane else []
 
-    return solve_endgame(found, *table, start=start, symmetries=symmetries, most_layouts=most_layouts, nodes=nodes)
+    library = native("endgames")
+
+    def search_region(region: Region, sets: int) -> tuple[EndgameRegion, int] | None:
+        return library.solve_region(found, region, tiles, *table, sets) if library else None
+
+    return solve_endgame(
+        found,
+        *table,
+        start=start,
+        symmetries=symmetries,
+        most_layouts=most_layouts,
+        nodes=nodes * (_SETS_A_NODE if library else 1),
+        search_region=search_region,
+    )
+
+
+_SETS_A_NODE = 20
+"""Sets that the library looks at while the reference does one; about half of what it could."""
 
 
 def best_of_layouts(

@@ -87,7 +87,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_endgame_free": (None, (POINTER,)),
     "sapper_endgame_list": (I32, (POINTER, POINTER, POINTER, I32, I32)),
     "sapper_endgame_search": (I32, (POINTER, I64, I32)),
-    "sapper_endgame_places": (I32, (POINTER, POINTER, POINTER, POINTER, POINTER)),
+    "sapper_endgame_places": (I32, (POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),
     # games.h
     "sapper_player_new": (POINTER, (POINTER, POINTER, POINTER)),
     "sapper_player_free": (None, (POINTER,)),

@@ -680,11 +680,16 @@ int32_t sapper_endgame_search(sapper_endgame *endgame, int64_t sets, int32_t eve
 }
 
 int32_t sapper_endgame_places(
-    const sapper_endgame *endgame, int32_t *cells, int32_t *low, int32_t *high, int64_t *looked_at) {
+    const sapper_endgame *endgame, int32_t *cells, int32_t *safe, int32_t *low, int32_t *high, int64_t *looked_at) {
     size_t bytes = sizeof *cells * (size_t)endgame->places;
     memcpy(cells, endgame->place, bytes);
     memcpy(low, endgame->low, bytes);
     memcpy(high, endgame->high, bytes);
+    for (int32_t place = 0; place < endgame->places; place++) {
+        safe[place] = 0;
+        for (int32_t layout = 0; layout < endgame->layouts; layout++)
+            safe[place] += values_of(endgame, place)[layout] != MINE_VALUE;
+    }
     *looked_at = endgame->nodes;
     return endgame->places;
 }

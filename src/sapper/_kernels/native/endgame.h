@@ -26,10 +26,10 @@ SAPPER_API int32_t sapper_endgame_list(
    found, not of the best alone. */
 SAPPER_API int32_t sapper_endgame_search(sapper_endgame *endgame, int64_t sets, int32_t every);
 
-/* Of the search: how many places there are; for each (the arrays have room for `places` as in sapper_endgame_new) its cell and
-   between how many of the layouts revealing it wins. `looked_at`: how many sets were. */
+/* Of the search: how many places there are; for each (the arrays have room for `places` as in sapper_endgame_new) its cell, in how
+   many of the layouts it is safe, and between how many of them revealing it wins. `looked_at`: how many sets were. */
 SAPPER_API int32_t sapper_endgame_places(
-    const sapper_endgame *endgame, int32_t *cells, int32_t *low, int32_t *high, int64_t *looked_at);
+    const sapper_endgame *endgame, int32_t *cells, int32_t *safe, int32_t *low, int32_t *high, int64_t *looked_at);
 
 /* --- for the other files --- */
 

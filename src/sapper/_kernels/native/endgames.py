@@ -1,4 +1,4 @@
-"""The exact endgame of one board by the library.
+"""The exact endgame of one board, or of one of its regions, by the library.
 
 Knows: the library's functions for it, how much memory a search needs.
 Does not know: rules, games, fractions, the analysis that the marks come from.
@@ -9,6 +9,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sapper._kernels.library import BATCH, Table
+from sapper._kernels.reference.analysis import Analysed
+from sapper._kernels.reference.endgame import EndgameMove, EndgameRegion
+from sapper._kernels.reference.layouts import Region
+from sapper._kernels.reference.scan import EXPLODED, MINE
+
+SAFE, MINED = 1, 2
+WRONG_FLAG = 14
 
 
 class SolvedList(NamedTuple):
@@ -22,6 +29,8 @@ class SolvedList(NamedTuple):
     best: int
     """The lowest cell of those that win most; -1 if there is none."""
     cells: tuple[int, ...]
+    safe: tuple[int, ...]
+    """In how many of the layouts each is."""
     low: tuple[int, ...]
     high: tuple[int, ...]
 
@@ -55,13 +64,44 @@ def solve_board(
         if count < 0:
             return None
         best = BATCH.sapper_endgame_search(endgame, sets, every) if count and places else -1
-        numbers = array("i", bytes(12 * max(places, 1)))
+        numbers = array("i", bytes(16 * max(places, 1)))
         looked_at = array("q", [0])
         at, each = numbers.buffer_info()[0], 4 * places
-        BATCH.sapper_endgame_places(endgame, at, at + each, at + 2 * each, looked_at.buffer_info()[0])
+        BATCH.sapper_endgame_places(endgame, at, at + each, at + 2 * each, at + 3 * each, looked_at.buffer_info()[0])
     finally:
         BATCH.sapper_endgame_free(endgame)
-    listed, low, high = (tuple(numbers[places * row : places * (row + 1)]) for row in range(3))
+    listed, safe, low, high = (tuple(numbers[places * row : places * (row + 1)]) for row in range(4))
     is_done = best >= 0 or not places
     place = best if is_done else ~best
-    return SolvedList(count, looked_at[0], is_done, listed[place] if place >= 0 else -1, listed, low, high)
+    return SolvedList(count, looked_at[0], is_done, listed[place] if place >= 0 else -1, listed, safe, low, high)
+
+
+def solve_region(
+    found: Analysed, region: Region, tiles: bytes, starts: Sequence[int], cells: Sequence[int], sets: int
+) -> tuple[EndgameRegion, int] | None:
+    """A region of an analysed board, and how many sets of layouts were looked at; None if listing them takes too long."""
+    own, count = set(region.cells), len(found.components)
+    units = {*region.components, count} if region.interior else {*region.components}
+    alone, marks = bytearray(tiles), bytearray(len(tiles))
+    for cell in found.safe:
+        marks[cell] = SAFE
+    for cell in found.mined:
+        marks[cell] = MINED
+    mines = region.mines + len(found.mined) + tiles.count(MINE) + tiles.count(EXPLODED)
+    for group in found.groups:
+        if group.numerator == found.census:
+            if (group.component if group.component >= 0 else count) in units:
+                mines -= len(group.cells)  # they are counted twice
+        elif group.numerator and group.cells[0] not in own:
+            for cell in group.cells:
+                alone[cell] = WRONG_FLAG  # no place, and what it shows is of another region
+    solved = solve_board(starts, cells, bytes(alone), bytes(marks), mines, region.layouts, sets, every=True)
+    if solved is None or solved.layouts != region.layouts:
+        return None
+    moves = tuple(
+        EndgameMove(cell, solved.layouts, safe, low, high)
+        for cell, safe, low, high in zip(solved.cells, solved.safe, solved.low, solved.high, strict=True)
+        if cell in own
+    )
+    low, high = max(solved.low), max(solved.high)
+    return EndgameRegion(region.cells, region.layouts, True, low, high, moves), solved.sets

@@ -218,12 +218,14 @@ def solve_endgame(
     most_layouts: int = MOST_LAYOUTS,
     nodes: int = NODES,
     memory: int = MEMORY,
+    search_region: Callable[[Region, int], tuple[EndgameRegion, int] | None] | None = None,
 ) -> Endgame:
     """The chance to win an analysed board, and that of each first move. The neighbours of cell i are `cells[starts[i]:starts[i + 1]]`.
 
     `start` is the rule that the next reveal is made under: not `START_ANY` only where nothing is revealed yet. Regions
     of more than `most_layouts` are left out; `nodes` and `memory` (bytes) are for all together, the smallest region first.
     Of moves that `symmetries` (asked for permutations of the cells that leave the board as it is) make equal, one is searched.
+    `search_region` is asked for a region first where `start` is `START_ANY`, with the nodes that are left; None: it cannot tell.
     """
     regions = regions_of(found, starts, cells)
     solved: dict[Region, EndgameRegion] = {}
@@ -232,9 +234,14 @@ def solve_endgame(
         if region.layouts > most_layouts or _is_wide(found, region, most_layouts):
             solved[region] = EndgameRegion(region.cells, region.layouts, False, 1, region.layouts, ())
             continue
+        left = max(nodes - used, 1)
+        if search_region is not None and start == START_ANY and (one := search_region(region, left)) is not None:
+            solved[region], more = one
+            used += more
+            continue
         search = _search_of(found, region, starts, cells)
         roots = _FirstMoves(search, region, start, starts, cells)
-        solved[region] = roots.searched(symmetries(), max(nodes - used, 1), memory)
+        solved[region] = roots.searched(symmetries(), left, memory)
         used += search.nodes
     listed = tuple(solved[region] for region in regions)
     layouts = prod(one.layouts for one in listed)
