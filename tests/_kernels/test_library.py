@@ -60,6 +60,7 @@ def test_structures_are_declared_as_in_the_headers() -> None:
         ([0, 1, 1], [2], 0),  # a neighbour off the grid
         ([0, 1, 2], [0, 0], 0),  # its own neighbour
         ([0, 2, 2], [1, 1], 0),  # twice
+        ([0, 1, 1], [1], 0),  # not a neighbour of its neighbour
         ([0, 1, 0], [1], 0),  # rows out of order
         ([0, 1, 3], [1, 0], 0),  # longer than it is
         ([0, -1, 2], [1, 0], 0),

@@ -212,7 +212,7 @@ def endgame_of(
     def symmetries() -> list[list[int]]:
         return symmetries_of(tiles, width, height) if plane else []
 
-    library = native("endgames")
+    library = loading.native("endgames")
 
     def search_region(region: Region, sets: int) -> tuple[EndgameRegion, int] | None:
         return library.solve_region(found, region, tiles, *table, sets) if library else None

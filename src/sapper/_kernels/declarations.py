@@ -89,6 +89,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_endgame_search": (I32, (POINTER, I64, I32)),
     "sapper_endgame_places": (I32, (POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),
     # games.h
+    "sapper_series_check": (I64, (POINTER, POINTER)),
     "sapper_player_new": (POINTER, (POINTER, POINTER, POINTER)),
     "sapper_player_free": (None, (POINTER,)),
     "sapper_play": (I64, (POINTER, U64, I64, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),

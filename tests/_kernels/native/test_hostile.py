@@ -1,128 +1,92 @@
-"""Numbers that nobody should give the native library: each is refused, or gives an answer; never anything else.
+"""Boards, marks and numbers that no game has: the library answers or refuses, and touches no memory that is not its own.
 
-`scripts/sanitize.sh` runs this with every access to memory checked.
+`scripts/sanitize.sh` runs this where every wrong access ends the process.
 """
 
-import contextlib
-import ctypes
 from array import array
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from sapper._kernels import batch, library
-from sapper._kernels.native import layouts, measures, proving, stepping
-from sapper._kernels.reference.search import Field
+from sapper._kernels import batch
+from sapper._kernels.native.analysis import Analyser
+from sapper._kernels.native.deciding import Decider
+from sapper._kernels.native.endgames import solve_board
+from sapper._kernels.native.playing import NativePlayer
 from sapper.core.grid import TORUS, Grid
-from tests.strategies import grids, neighbour_tables
+from sapper.core.rng import Rng
 
-wild = st.one_of(st.integers(-3, 12), st.integers(-(2**31), 2**31 - 1))
-tables = st.tuples(st.lists(wild, min_size=1, max_size=8), st.lists(wild, max_size=12))
-
-
-@given(tables, wild)
-def test_tables(table: tuple[list[int], list[int]], width: int) -> None:
-    try:
-        made = library.Table(*table, width)
-    except ValueError:
-        return
-    size = made.grid.size
-    assert made.grid.size == len(table[0]) - 1
-    assert all(0 <= cell < size for cell in table[1])
+GRIDS = (Grid(1, 1), Grid(9, 1), Grid(6, 5), Grid(9, 7), Grid(62, 3), Grid(63, 2), Grid(7, 7, TORUS))
+PARTS = batch.DEEP._replace(playouts=60, sets=500, layouts=200)
 
 
-@given(neighbour_tables(), wild, wild, wild, st.integers(0, 5))
-def test_layouts(table: tuple[list[int], list[int]], mines: int, start: int, first: int, count: int) -> None:
-    field = Field(*table, 0, 0)
-    try:
-        maps = layouts.draw_many(field, mines, start, first, 7, 0, count)
-    except ValueError:
-        assert not (0 <= mines <= field.size and 0 <= start <= 2 and 0 <= first < field.size)
-        return
-    assert [sum(maps[at : at + field.size]) for at in range(0, len(maps), field.size)] == [mines] * count
+def _tiles(rng: Rng, size: int) -> bytes:
+    """Any bytes; any codes; or boards of covered cells and some clues, which are read to the end."""
+    kind = rng.below(4)
+    if kind == 0:
+        return bytes(rng.below(256) for _ in range(size))
+    if kind == 1:
+        return bytes(rng.below(15) for _ in range(size))
+    return bytes(rng.below(4) if rng.below(4) == 0 else 9 for _ in range(size))
 
 
-@given(neighbour_tables(), st.data())
-def test_measures(table: tuple[list[int], list[int]], data: st.DataObject) -> None:
-    size = len(table[0]) - 1
-    maps = data.draw(st.binary(min_size=size, max_size=3 * size))
-    width = data.draw(st.one_of(st.integers(1, size), wild))
-    maps = maps[: len(maps) // size * size]
-    try:
-        found = measures.measure_many(*table, width, False, maps, True)
-    except ValueError:
-        assert width < 1 or width > size or size % width
-        return
-    assert len(found) == len(maps) // size
+@pytest.mark.parametrize("grid", GRIDS, ids=str)
+def test_analyses(grid: Grid) -> None:
+    rng = Rng(1)
+    tables = [grid.table, None] if grid.is_plane else [grid.table]
+    for table in tables:
+        analyser = Analyser(grid.width, grid.height, table)
+        for _ in range(300):
+            mines = array("i", [rng.below(2 * grid.size + 2) - 1])
+            cap = (0, 1, 40, 1 << 30)[rng.below(4)]
+            list(analyser.analyse(_tiles(rng, grid.size), mines, trust_flags=rng.below(2) == 0, cap=cap))
 
 
-@given(neighbour_tables(), neighbour_tables(), st.data())
-def test_proofs(table: tuple[list[int], list[int]], edges: tuple[list[int], list[int]], data: st.DataObject) -> None:
-    size = len(table[0]) - 1
-    mapped = bytes(data.draw(st.lists(st.sampled_from((0, 0, 0, 1, 255)), min_size=size, max_size=size)))
-    columns = data.draw(st.one_of(st.integers(1, size), wild))
-    first = data.draw(st.one_of(st.integers(0, size - 1), wild))
-    try:
-        prover = proving.Prover(
-            table, edges, columns=columns, wraps=data.draw(st.booleans()), mapped=mapped, first=first, hardest=4
-        )
-        if prover.meets_mine:
-            return
-        for _ in range(3):
-            prover.go_on()
-            with contextlib.suppress(ValueError):
-                prover.conclude(data.draw(st.lists(wild, max_size=3)), data.draw(st.lists(wild, max_size=3)))
-    except ValueError:
-        return
-    assert len(prover.tiles) == size
+@pytest.mark.parametrize("grid", GRIDS, ids=str)
+def test_endgames(grid: Grid) -> None:
+    rng = Rng(2)
+    for _ in range(100):
+        marks = bytes(rng.below(4) for _ in range(grid.size))
+        layouts, sets = rng.below(300), rng.below(300)
+        tiles = _tiles(rng, grid.size)
+        solve_board(*grid.table, tiles, marks, rng.below(grid.size + 3), layouts, sets, every=rng.below(2) == 0)
 
 
-@given(grids(topologies=(TORUS,)), st.data())
-def test_games(grid: Grid, data: st.DataObject) -> None:
-    games, size = 3, grid.size
-    cells = games * size
-    buffers = batch.StepBuffers(
-        seeds=np.zeros(games, np.uint64),
-        numbers=np.full(games, -1, np.int64),
-        tiles=np.zeros(cells, np.uint8),
-        mask=np.zeros(cells, np.uint8),
-        final=np.zeros(cells, np.uint8),
-        opened=np.zeros(games, np.int32),
-        outcome=np.zeros(games, np.uint8),
-        revealed=np.zeros(games, np.int32),
-        steps=np.zeros(games, np.int32),
-        clues=np.zeros(cells, np.uint8),
-        stage=np.zeros(games, np.uint8),
-    )
-    mines, start, mode, limit = (data.draw(wild) for _ in range(4))
-    stepper = stepping.NativeStepper(
-        batch.Stepping(*grid.table, *grid.edge_table, mines, start, games, mode, limit), buffers
-    )
-    stepper.begin(bytes([1] * games))
-    for _ in range(4):
-        actions = array(
-            "q", data.draw(st.lists(st.one_of(st.integers(0, size - 1), wild), min_size=games, max_size=games))
-        )
-        try:
-            stepper.step(actions)
-        except ValueError:
-            assert not (0 <= mines <= size and 0 <= start <= 2 and all(0 <= cell < size for cell in actions))
-    assert (buffers.revealed <= size).all()
+@pytest.mark.parametrize("grid", GRIDS, ids=str)
+def test_decisions(grid: Grid) -> None:
+    rng = Rng(3)
+    decider = Decider(*grid.table, grid.width if grid.is_plane else 0, PARTS)
+    for _ in range(40):
+        decider.choose(_tiles(rng, grid.size), rng.below(grid.size + 3))
+        decider.draw()
+        decider.play(1)
+        decider.settle(rng.below(20) - 2)
 
 
-def test_what_a_status_means() -> None:
-    assert library.check(3) == 3
+@pytest.mark.parametrize("strategy", ["random", "single", "subset", "exact", "expert"])
+def test_games(strategy: str) -> None:
+    rng = Rng(4)
+    for grid in GRIDS:
+        mines = tuple(rng.below(grid.size + 1) for _ in range(3))
+        width = grid.width if grid.is_plane else 0
+        series = batch.Series(*grid.table, width, mines, rng.below(3), rng.below(grid.size), rng.next())
+        player = NativePlayer(strategy, series)
+        assert len(player.play_moves(0, 20)) == 20
+        maps = bytes(rng.below(256) if rng.below(3) == 0 else 0 for _ in range(20 * grid.size))
+        assert len(player.play(0, 20, maps=maps, firsts=[rng.below(grid.size) for _ in range(20)])) == 20
+
+
+def test_what_is_refused() -> None:
+    series = batch.Series(*Grid(3, 2).table, 3, (2,), 0, 0, 7)
+    for wrong in (
+        series._replace(mine_counts=(7,)),
+        series._replace(mine_counts=(-1,)),
+        series._replace(first=6),
+        series._replace(start=3),
+    ):
+        with pytest.raises(ValueError, match="out of its range"):
+            NativePlayer("exact", wrong)
+    player = NativePlayer("exact", series)
     with pytest.raises(ValueError, match="out of its range"):
-        library.check(library.BAD)
-    with pytest.raises(MemoryError):
-        library.check(library.NO_MEMORY)
-
-
-def test_an_empty_buffer_is_nowhere() -> None:
-    assert library.address_of(bytearray()) is None
-    buffer = bytearray(b"x")
-    address = library.address_of(buffer)
-    assert address is not None
-    assert ctypes.string_at(address, 1) == b"x"
+        player.play(0, 1, maps=bytes(6), firsts=[6])
+    with pytest.raises(ValueError, match="5 bytes and 1 first cells for 1 games of 6 cells"):
+        player.play(0, 1, maps=bytes(5), firsts=[0])

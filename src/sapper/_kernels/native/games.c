@@ -71,12 +71,18 @@ static void lay_out(sapper_arena *arena, sapper_player *player) {
     sapper_notes_lay_out(&player->chooser.notes, arena, &player->grid);
 }
 
-sapper_player *sapper_player_new(const sapper_grid *grid, const sapper_series *series, const sapper_parts *parts) {
+int64_t sapper_series_check(const sapper_grid *grid, const sapper_series *series) {
     if (series->strategy < SAPPER_RANDOM || series->strategy > SAPPER_EXPERT || series->counts < 1)
-        return NULL;
+        return SAPPER_BAD;
     for (int32_t i = 0; i < series->counts; i++)
         if (!sapper_can_draw(grid, series->mines[i], series->start, series->first))
-            return NULL;
+            return SAPPER_BAD;
+    return 0;
+}
+
+sapper_player *sapper_player_new(const sapper_grid *grid, const sapper_series *series, const sapper_parts *parts) {
+    if (sapper_series_check(grid, series))
+        return NULL;
     sapper_player *player = calloc(1, sizeof *player);
     if (!player)
         return NULL;

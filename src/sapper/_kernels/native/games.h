@@ -29,8 +29,11 @@ typedef struct {
 /* Plays the games of one series, for one thread at a time. */
 typedef struct sapper_player sapper_player;
 
-/* A player, or NULL if there is not enough memory or a number is out of its range. The grid has been checked; it and the mine
-   counts have to stay where they are. `parts` are for SAPPER_EXPERT. */
+/* 0 if the numbers of a series are in range, else SAPPER_BAD. */
+SAPPER_API int64_t sapper_series_check(const sapper_grid *grid, const sapper_series *series);
+
+/* A player, or NULL if there is not enough memory or the series is none. The grid has been checked; it and the mine counts have
+   to stay where they are. `parts` are for SAPPER_EXPERT. */
 SAPPER_API sapper_player *sapper_player_new(
     const sapper_grid *grid, const sapper_series *series, const sapper_parts *parts);
 

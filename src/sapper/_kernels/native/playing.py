@@ -38,6 +38,7 @@ class NativePlayer:
         number = STRATEGIES.index(strategy)
         told = SERIES(number, series.start, series.first, len(self._mines), mines, series.seed)
         wanted = parts_for(parts or parts_of(strategy) or ExpertParts())
+        check(BATCH.sapper_series_check(self._table.address, byref(told)))
         self._player = BATCH.sapper_player_new(self._table.address, byref(told), byref(wanted))
         if not self._player:
             raise MemoryError(f"there is not enough memory to play on {self._size:,} cells")

@@ -4,6 +4,14 @@
 #include <cpuid.h>
 #endif
 
+/* Whether a row of the table has a cell. */
+static bool has(const sapper_grid *grid, int32_t row, int32_t cell) {
+    for (int32_t at = grid->starts[row]; at < grid->starts[row + 1]; at++)
+        if (grid->cells[at] == cell)
+            return true;
+    return false;
+}
+
 int64_t sapper_grid_check(const sapper_grid *grid, int64_t entries) {
     if (grid->size < 1 || grid->size > SAPPER_MOST_CELLS || grid->width < 0 || entries < 0 || entries > INT32_MAX)
         return SAPPER_BAD;
@@ -23,6 +31,10 @@ int64_t sapper_grid_check(const sapper_grid *grid, int64_t entries) {
             before = near;
         }
     }
+    for (int32_t cell = 0; cell < grid->size; cell++)
+        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
+            if (!has(grid, grid->cells[at], cell))
+                return SAPPER_BAD;
     return 0;
 }
 

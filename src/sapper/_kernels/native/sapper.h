@@ -32,7 +32,8 @@ typedef struct {
 } sapper_grid;
 
 /* 0 if the grid's table is one (rows in order, at most 2^31 - 1 entries, of which `entries` are there, each of them a cell, each
-   row ascending, without its own cell and of 8 at most; `width` divides the size), else SAPPER_BAD. */
+   row ascending, without its own cell and of 8 at most; a cell is a neighbour of its neighbours; `width` divides the size), else
+   SAPPER_BAD. */
 SAPPER_API int64_t sapper_grid_check(const sapper_grid *grid, int64_t entries);
 
 /* A hash of the sources that the library was made of, in hexadecimal digits. */
