@@ -68,6 +68,8 @@ class Analysis:
     """Whether flags were taken for mines."""
     cap: int = DEFAULT_CAP
     """The number of states that counting was allowed."""
+    states: int = field(compare=False)
+    """The work that counting takes, for limits and statistics."""
     interior: CellSet = field(repr=False)
     """The covered cells that no clue touches, unless they are certain."""
     _chances: "array[float]" = field(repr=False, compare=False)
@@ -102,11 +104,6 @@ class Analysis:
     def mines_left(self) -> int:
         """How many mines are in `groups`."""
         return self.exact.mines_left
-
-    @property
-    def states(self) -> int:
-        """The work that counting takes, for limits and statistics."""
-        return self.exact.states
 
     def layouts_with_mine(self, cell: int) -> int:
         """In how many of the consistent layouts a covered cell is a mine, protected or not; `CellError` for a revealed one."""
@@ -268,6 +265,7 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
         mined=CellSet(found.mined),
         trust_flags=trust_flags,
         cap=cap,
+        states=found.states,
         interior=CellSet(found.interior),
         _chances=found.chances,
         _lowest=found.lowest,

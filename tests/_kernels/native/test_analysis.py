@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sapper._kernels.chances import Chances
 from sapper._kernels.native.analysis import Analyser, Neighbours, analyse_many, analyse_one
-from sapper._kernels.reference.analysis import DEFAULT_CAP, analyse_table
+from sapper._kernels.reference.analysis import DEFAULT_CAP, analyse_plane, analyse_table
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.errors import ContradictionError
@@ -172,6 +172,15 @@ def test_pairs_in_great_number(width: int, height: int, mines: int) -> None:
                 assert found.chances[(y + 2) * width + x + dx] == pytest.approx(own, rel=EXACT)
             assert found.chances[y * width + x + 1] == pytest.approx(common, rel=EXACT)
     assert found.log_census == pytest.approx(math.log10(total), rel=1e-12)
+
+
+@pytest.mark.parametrize("file", [file for file in CENSUS_FILES if file not in {"lattice-8", "lattice-9"}])
+def test_both_halves_count_the_same_states(file: str) -> None:
+    for position in positions(file):
+        board = position.tiles, position.width, position.height
+        found = analyse_one(*board, None, position.mines, False, DEFAULT_CAP)
+        assert found is not None
+        assert found.states == analyse_plane(*board, position.mines).states, position.name
 
 
 def test_mirrored_and_turned_boards() -> None:

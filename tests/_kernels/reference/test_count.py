@@ -74,10 +74,10 @@ def test_solve(seeds: range) -> None:
 
 
 def test_one_group() -> None:
-    assert solve(((5, (0, 1)),), (2, 2), NO_LIMIT) == Solved(2, (10,), ((4,),), 1)
+    assert solve(((5, (0, 1)),), (2, 2), NO_LIMIT) == Solved(2, (10,), ((4,),), 0)
     assert solve(((5, (0, 1)),), (2, 3), NO_LIMIT).ways == ()
     assert solve(((5, (0,)),), (6,), NO_LIMIT).ways == ()
-    assert solve(((5, (0,)),), (0,), NO_LIMIT) == Solved(0, (1,), ((0,),), 1)
+    assert solve(((5, (0,)),), (0,), NO_LIMIT) == Solved(0, (1,), ((0,),), 0)
 
 
 def test_a_group_larger_than_any_clue_of_a_rectangle() -> None:

@@ -30,10 +30,17 @@ def _some_keys(seed: int) -> tuple[list[tuple[int, ...]], int]:
     return sorted(keys), clue_count
 
 
+def _frontier(keys: Sequence[tuple[int, ...]], clue_count: int) -> Frontier:
+    """Groups of one cell each, every clue in need of one mine."""
+    return Frontier(
+        list(range(clue_count)), [1] * clue_count, list(keys), [[cell] for cell in range(len(keys))], [], [], []
+    )
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_each_group_once_and_components_apart(seed: int) -> None:
     keys, clue_count = _some_keys(seed)
-    orders = order_groups(keys, clue_count)
+    orders = order_groups(_frontier(keys, clue_count))
     assert sorted(group for order in orders for group in order) == list(range(len(keys)))
     clues = [{clue for group in order for clue in keys[group]} for order in orders]
     assert sum(map(len, clues)) == clue_count
@@ -49,7 +56,7 @@ def test_each_group_once_and_components_apart(seed: int) -> None:
 
 def test_a_chain_is_walked_from_an_end() -> None:
     keys = [(clue, clue + 1) for clue in range(20)] + [(0,), (20,)]
-    (order,) = order_groups(keys, 21)
+    (order,) = order_groups(_frontier(keys, 21))
     assert order[0] in {20, 21}
     assert _widest(order, keys) == 1
 
@@ -62,7 +69,7 @@ def test_a_lattice_is_no_wider_than_one_side_and_a_bit() -> None:
         for column in range(-1, side)
     }
     listed = sorted(keys)
-    (order,) = order_groups(listed, side * side)
+    (order,) = order_groups(_frontier(listed, side * side))
     assert _widest(order, listed) <= side + 2
 
 
@@ -71,7 +78,7 @@ def test_boards_are_narrow(file: str) -> None:
     for position in positions(file)[:40]:
         frontier = scan_plane(position.tiles, position.width, position.height, trust_flags=False)
         assert frontier is not None
-        orders = order_groups(frontier.keys, len(frontier.clues))
+        orders = order_groups(frontier)
         assert max((_widest(order, frontier.keys) for order in orders), default=0) <= 12, position.name
 
 

@@ -8,6 +8,7 @@
 
 enum {
     EASY_WORK = 4000, /* sum over the steps of 2 to the power of open clues, up to which the first order is taken */
+    HOPELESS = 64,   /* clues open at once from which no order will do: there are far too many states for any cap */
     TRIALS = 12,
     TRIAL_WORK = 25, /* estimated states, for each group, that are worth another order */
 };
@@ -46,7 +47,8 @@ static int32_t take(int32_t *queue, int32_t pick, int32_t count) {
     return taken;
 }
 
-/* One greedy order into `order`, beginning at the last group of part_groups[begin:end]; its estimated number of states. */
+/* One greedy order into `order`, beginning at the last group of part_groups[begin:end]; its estimated number of states, 0 if
+   more clues are open at once than any order could help. */
 static int64_t greedy(struct work *w, int32_t begin, int32_t end) {
     for (int32_t at = begin; at < end; at++) {
         struct group *group = &w->group[w->part_groups[at]];
@@ -61,7 +63,7 @@ static int64_t greedy(struct work *w, int32_t begin, int32_t end) {
     }
     /* Groups beside an open clue, in the order in which they came to be. */
     w->queue[0] = w->part_groups[end - 1];
-    int32_t count = 1, open_clues = 0;
+    int32_t count = 1, open_clues = 0, widest = 0;
     int64_t work = 0;
     for (int32_t step = begin; step < end; step++) {
         int32_t pick = 0, least = INT32_MAX;
@@ -75,10 +77,11 @@ static int64_t greedy(struct work *w, int32_t begin, int32_t end) {
         int32_t group = w->order[step] = take(w->queue, pick, count--);
         open_clues += least;
         work += (int64_t)1 << smaller(open_clues + w->group[group].open, 40);
+        widest = larger(widest, open_clues + w->group[group].open);
         w->group[group].open = -1;
         count = visit(w, group, count);
     }
-    return work;
+    return widest < HOPELESS ? work : 0;
 }
 
 /* How many values the need of a clue can have, `done` of its cells eliminated and `left` still to come. */

@@ -203,7 +203,7 @@ def _analyse(frontier: Frontier, tiles: bytes, mines: int, trust_flags: bool, ca
     if trust_flags and FLAGGED in tiles:
         mined = mined + [cell for cell, tile in enumerate(tiles) if tile == FLAGGED]
     frontier = frontier._replace(mined=mined)
-    orders = order_groups(frontier.keys, len(frontier.clues))
+    orders = order_groups(frontier)
     orders.sort(key=len)  # small ones first: they are exact even if a large one is over the cap
     parts: list[_Part] = []
     least = states = 0

@@ -76,7 +76,7 @@ class _Search:
         if isinstance(frontier, int):
             return frontier
         by_cell = {constraint.clue: number for number, constraint in enumerate(self.constraints)}
-        for order in order_groups(frontier.keys, len(frontier.clues)):
+        for order in order_groups(frontier):
             shape, clues = shape_of(frontier, order)
             try:
                 if not solve(shape, tuple([frontier.needs[clue] for clue in clues]), self.cap).ways:
@@ -96,7 +96,7 @@ class _Search:
         # Bit n: n mines are possible. Cells that touch none of the clues take any number.
         possible = (1 << self.covered - len(touched) + 1) - 1
         possible <<= len(frontier.mined)
-        for order in order_groups(frontier.keys, len(frontier.clues)):
+        for order in order_groups(frontier):
             shape, clues = shape_of(frontier, order)
             try:
                 solved = solve(shape, tuple([frontier.needs[clue] for clue in clues]), self.cap)

@@ -33,10 +33,9 @@ _SMALL = 8
 _SMALL_LIMIT = 1 << 16
 _REMEMBERED = 4096
 
-# A state counts once more for every 2,048 bits of its polynomial, so that a limit on states bounds
-# the memory too (a quarter of a gigabyte a million, and as much again for the states themselves).
-# Where states are few it is not worth adding up.
-_STATE_BITS = 11
+# A limit on states bounds the memory too: their polynomials may have 2,048 bits each, on average (a quarter of a
+# gigabyte a million, and as much again for the states themselves). Where states are few it is not worth adding up.
+_STATE_BITS = 2_048
 _MANY = 256
 
 
@@ -48,7 +47,7 @@ class Solved(NamedTuple):
     """The answer for one component.
 
     `ways[i]` layouts have `least + i` mines; `hits[group][i]` of them have a mine at one given cell
-    of the group. `states` is the work it took. No layout: `ways` is empty.
+    of the group. `states` is the work it took; none for a single group. No layout: `ways` is empty.
     """
 
     least: int
@@ -124,7 +123,7 @@ def _solve_one(size: int, needs: tuple[int, ...]) -> Solved:
     if need > size or any(other != need for other in needs):
         return _NONE
     hit = comb(size - 1, need - 1) if need else 0
-    return Solved(need, (comb(size, need),), ((hit,),), 1)
+    return Solved(need, (comb(size, need),), ((hit,),), 0)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -144,14 +143,15 @@ def _solve(shape: Shape, needs: tuple[int, ...], limit: int) -> Solved:
     layers = _layers(shape, needs, rooms, [width if exponent else 0 for exponent in counted])
     forward: list[dict[int, int]] = []
     states = {0: 1}
-    total = 0
+    total = 1
+    bits = 0
     for layer in layers:
         forward.append(states)
         states = _advance(layer, states)
         total += len(states)
         if len(states) > _MANY:
-            total += sum(map(int.bit_length, states.values())) >> _STATE_BITS
-        if total > limit:
+            bits += sum(map(int.bit_length, states.values()))
+        if total > limit or bits > _STATE_BITS * limit:
             raise OverCapError
     ways = states.get(0, 0)
     if not ways:
