@@ -190,6 +190,13 @@ static inline int lowest_bit(uint64_t bits) {
     return __builtin_ctzll(bits);
 }
 
+#define EACH UINT64_C(0x0101010101010101) /* 1 in each of eight bytes */
+
+/* The lowest bits of eight bytes that are 0 or 1, side by side. */
+static inline uint64_t gather_lowest(uint64_t bytes) {
+    return bytes * UINT64_C(0x0102040810204080) >> 56;
+}
+
 /* --- drawing --- */
 
 /* Whether a layout can be drawn from what the latest analysis (OK) has left: boards with many states get memory of their own. */

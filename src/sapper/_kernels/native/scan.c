@@ -24,16 +24,17 @@ static inline uint32_t window(const uint64_t *rows, int32_t y, int32_t x) {
     return (uint32_t)((rows[y - 1] >> x & 7) | (rows[y] >> x & 7) << 3 | (rows[y + 1] >> x & 7) << 6);
 }
 
-#define EACH 0x0101010101010101u
-#define TOPS 0x8080808080808080u
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of eight cells is the lowest byte");
+#define TOPS (EACH << 7)
 
 /* Of eight bytes below 128, those that are at least `bound`: their highest bits. */
 static inline uint64_t at_least(uint64_t bytes, uint64_t bound) {
     return (bytes + EACH * (128 - bound)) & TOPS;
 }
+
 /* The highest bits of eight bytes, side by side. */
 static inline uint64_t gather(uint64_t tops) {
-    return (tops >> 7) * 0x0102040810204080u >> 56;
+    return gather_lowest(tops >> 7);
 }
 
 /* Read the tiles, eight at a time. OK, BAD_TILE, or CONTRADICTION for a clue without covered neighbours that is wrong. */
