@@ -111,7 +111,7 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--size", "5x5", "--mines", "99"], 2, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
         (["--size", "5x5", "--mines", "17"], 2, "17 mines do not fit 5x5 cells with start 'open' at c3: 16 cells"),
-        (["--preset", "beginner", "--first", "9,0"], 2, "j1 is off the board: cells are a1 to i9"),
+        (["--preset", "beginner", "--first", "9,0"], 2, "sapper: j1 is off the board: cells are a1 to i9"),
         (["--first", "3;3"], 2, "a cell is a letter and a number, as c4"),
         (["--bbbv", "ten"], 2, "a range is A-B, A-, -B or A with numbers"),
         (["--bbbv", "-"], 2, "a range is"),

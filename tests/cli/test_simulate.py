@@ -184,7 +184,7 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
             "'nowhere:Player' could not be loaded: ModuleNotFound",
         ),
         (["--preset", "expert", "--strategy", "sys:Player"], "'sys:Player' could not be loaded: AttributeError"),
-        (["--preset", "expert", "--first", "30,0"], "ae1 is off the board: cells are a1 to ad16"),
+        (["--preset", "expert", "--first", "30,0"], "sapper: ae1 is off the board: cells are a1 to ad16"),
         (
             ["--preset", "expert", "--first", "3;3"],
             "a cell is a letter and a number, as c4, or column,row from 0, as 2,3; not '3;3'",

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.file_text import decoded, read_input
-from sapper.cli.options import chosen_game, rules_of_list
+from sapper.cli.options import cell_of, chosen_game, rules_of_list
 from sapper.core.cells import Cell
-from sapper.core.coordinates import read_cell
 from sapper.core.preset import Preset
 from sapper.core.rules import Start
 from sapper.game.game import Game
@@ -54,7 +53,7 @@ class Games:
         if options["code"] is None:
             names = ("rules", "size", "mines", "start")
             preset = chosen_game(options["preset"], **{name: options[name] for name in names})
-            first = None if options["first"] is None else read_cell(preset.grid, options["first"])
+            first = None if options["first"] is None else cell_of(preset.grid, options["first"])
             return cls(preset=preset, kaboom=options["kaboom"], said_first=first)
         for name in (*OF_PRESETS, "games", "first"):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:

@@ -17,12 +17,12 @@ import click
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
-from sapper.cli.options import START, CellAt, Finite, Size, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.options import START, CellAt, Finite, Size, cell_of, chosen_game, names_completed, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.cli.progress import Progress
 from sapper.cli.search_progress import SearchScreen
 from sapper.core.cells import Cell
-from sapper.core.coordinates import cell_name, read_cell
+from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
@@ -275,7 +275,7 @@ class _LayoutSeries:
             start=options["start"],
         )
         grid, start = preset.grid, preset.rules.start
-        first = first_cell(grid, start) if options["first"] is None else read_cell(grid, options["first"])
+        first = first_cell(grid, start) if options["first"] is None else cell_of(grid, options["first"])
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
         is_guessless = options["no_guess"] or up_to is not None or difficulty != ANYTHING

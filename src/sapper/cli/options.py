@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sapper.config.settings import SETTINGS
-from sapper.core.coordinates import place_name, read_place
+from sapper.core.cells import Cell
+from sapper.core.coordinates import place_name, read_cell, read_place
 from sapper.core.grid import Grid
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
-from sapper.errors import LayoutError, NotationError
+from sapper.errors import CellError, LayoutError, NotationError
 
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
@@ -54,11 +55,19 @@ class CellAt(TextType):
     name = "CELL"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The cell's name; `read_cell` finds it on the board."""
+        """The cell's name; `cell_of` finds it on the board."""
         try:
             return place_name(*read_place(str(value)))
         except NotationError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(error.message, param, ctx)
+
+
+def cell_of(grid: Grid, name: str) -> Cell:
+    """The cell that such an option names; `CellError` if it is off the board."""
+    try:
+        return read_cell(grid, name)
+    except NotationError as error:
+        raise CellError(error.message) from None
 
 
 class ShardOf(ShardType):

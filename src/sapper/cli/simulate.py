@@ -24,6 +24,7 @@ from sapper.cli.options import (
     ShardOf,
     Size,
     backend_option,
+    cell_of,
     chosen_game,
     database_option,
     move_limit_option,
@@ -44,7 +45,7 @@ from sapper.cli.simulate_report import (
     runs_in_words,
 )
 from sapper.cli.storing import new_key, now, open_chosen
-from sapper.core.coordinates import cell_name, read_cell
+from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
@@ -243,7 +244,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         grid = preset.grid
         first = first_cell(grid, preset.rules.start)
         if options["first"] is not None:
-            first = read_cell(grid, options["first"])
+            first = cell_of(grid, options["first"])
         _say_what_start_is_kept(preset, first)
         return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
     for name in ("preset", "size", "mines", "start", "first"):

@@ -122,3 +122,25 @@ def test_the_analyser_speaks_as_a_player_does(visit: Visit) -> None:
     expect(notice).to_be_in_viewport()
     _pasted(page, "modern#9x9")
     expect(notice).not_to_contain_text(re.compile("RULES|RECIPE|:1:"))
+
+
+_ASKED = """async (seen) => {
+    while (!document.querySelector(seen)?.checkVisibility()) await new Promise(requestAnimationFrame);
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const files = entries.map((one) => [new URL(one.name).pathname, one.transferSize]);
+    return files.filter(([path, size]) => size > 0 && !path.startsWith("/api/")).map(([path]) => path);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("place", "seen"),
+    [("", ".play"), (GARDEN.place, "[role=gridcell]"), ("games", "h1"), ("analyse", ".findings .move")],
+)
+def test_a_second_load_asks_for_the_page_only(visit: Visit, place: str, seen: str) -> None:
+    visitor = visit()
+    first = visitor.tab(place)
+    asked = first.evaluate(_ASKED, seen)
+    assert len(asked) == len(set(asked)) > 10
+    first.wait_for_load_state("networkidle")
+    again = visitor.tab(place).evaluate(_ASKED, seen)
+    assert again == [f"/{'' if place.startswith('#') else place}"]
