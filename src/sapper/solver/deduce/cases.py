@@ -7,13 +7,15 @@ Knows: how to have a handful of clues counted on their own.
 Does not know: patterns, how likely anything is.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from math import prod
 from typing import NamedTuple
 
 from sapper import _kernels
-from sapper._kernels import AnalysedComponent, AnalysedGroup
+from sapper._kernels import Analysed, AnalysedComponent, AnalysedGroup, batch
+from sapper.core.cells import CellSet
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.solver.deduce.knowledge import Knowledge
@@ -65,7 +67,11 @@ def by_clues(known: Knowledge, clues: Sequence[int]) -> Step | None:
     found = _forced(known, clues)
     if found is None or not (found.safe or found.mined):
         return None
-    return known.step(Technique.CASES, sorted(clues), safe=found.safe, mined=found.mined, layouts=found.layouts)
+    cells, tiles, table = _alone(known, clues)
+    counted = _counted(tiles, table, len(cells))
+    assert counted is not None  # it was within the cap
+    layouts = prod(sum(component.ways) for component in counted.components)
+    return known.step(Technique.CASES, sorted(clues), safe=found.safe, mined=found.mined, layouts=layouts)
 
 
 def _settles(known: Knowledge, clues: Sequence[int], cell: int) -> bool:
@@ -111,37 +117,57 @@ def _nearest(known: Knowledge, cell: int) -> list[int]:
     return clues
 
 
+class _Alone(NamedTuple):
+    """Some clues as a board of their own: the clues, the cells they leave open, and as many spare cells, which take up any
+    number of mines. Cells are numbered anew, the clues first.
+    """
+
+    cells: list[int]
+    """What the covered cells are on the true board, without the spare ones."""
+    tiles: bytes
+    table: tuple["array[int]", "array[int]"]
+
+
 class _Found(NamedTuple):
     safe: set[int]
     mined: set[int]
-    layouts: int
+
+
+def _alone(known: Knowledge, clues: Sequence[int]) -> _Alone:
+    cells = sorted(set().union(*(known.open[clue] for clue in clues)))
+    place = {cell: number for number, cell in enumerate(cells, len(clues))}
+    rows: list[list[int]] = [[] for _ in range(len(clues) + len(cells))]
+    for number, clue in enumerate(clues):
+        for cell in sorted(known.open[clue]):
+            rows[number].append(place[cell])
+            rows[place[cell]].append(number)
+    starts = array("i", accumulate(map(len, rows), initial=0))
+    starts.extend(starts[-1:] * len(cells))
+    tiles = bytes([known.need[clue] for clue in clues]) + bytes([Tile.COVERED]) * (2 * len(cells))
+    return _Alone(cells, tiles, (starts, array("i", chain.from_iterable(rows))))
 
 
 def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
-    """What some clues say on their own, whatever the number of mines; None if that is too hard to say.
+    """What some clues say on their own, whatever the number of mines; None if that is too hard to say."""
+    cells, tiles, table = _alone(known, clues)
+    chances = batch.analyse_one(tiles, len(cells), len(tiles), 1, table, trust_flags=False, cap=_LOCAL_CAP)
+    first = len(clues)
+    if chances is not None:
+        safe, mined = ((mask >> first) & ((1 << len(cells)) - 1) for mask in (chances.safe, chances.mined))
+        return _Found(*({cells[number] for number in CellSet(mask)} for mask in (safe, mined)))
+    found = _counted(tiles, table, len(cells))
+    if found is None:
+        return None
+    return _Found(
+        *({cells[at - first] for at in some if at < first + len(cells)} for some in (found.safe, found.mined))
+    )
 
-    They are counted as a board of their own: the clues, the cells they leave open, and as many spare cells,
-    which take up any number of mines.
-    """
-    cells = sorted(set().union(*(known.open[clue] for clue in clues)))
-    place = {cell: number for number, cell in enumerate(cells, len(clues))}
-    starts = [0]
-    table: list[int] = []
-    for clue in clues:
-        table += sorted(place[cell] for cell in known.open[clue])
-        starts.append(len(table))
-    starts += [len(table)] * (2 * len(cells))
-    tiles = bytes([known.need[clue] for clue in clues]) + bytes([Tile.COVERED]) * (2 * len(cells))
+
+def _counted(tiles: bytes, table: tuple["array[int]", "array[int]"], mines: int) -> Analysed | None:
     try:
-        found = _kernels.analyse_table(tiles, starts, table, len(cells), False, _LOCAL_CAP)
+        return _kernels.analyse_table(tiles, *table, mines, False, _LOCAL_CAP)
     except TooHardError:
         return None
-    first = len(clues)
-    return _Found(
-        {cells[number - first] for number in found.safe if number - first < len(cells)},
-        {cells[number - first] for number in found.mined if number - first < len(cells)},
-        prod(sum(component.ways) for component in found.components),
-    )
 
 
 def _step(known: Knowledge, clues: Sequence[int]) -> Step:
@@ -152,6 +178,6 @@ def _step(known: Knowledge, clues: Sequence[int]) -> Step:
         found = _forced(known, fewer) if fewer else None
         if found is not None and (found.safe or found.mined):
             kept = fewer
-    found = _forced(known, kept)
-    assert found is not None
-    return known.step(Technique.CASES, sorted(kept), safe=found.safe, mined=found.mined, layouts=found.layouts)
+    step = by_clues(known, kept)
+    assert step is not None
+    return step
