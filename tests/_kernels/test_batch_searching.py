@@ -15,7 +15,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.game.layout import Layout
 from sapper.generator.search_values import START_NUMBERS, field_of
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import draw_layout, nearest_start
 
 ORDERS = [
     (Grid(9, 9), 10, Start.OPEN, 20, EXACT, Wanted(), 60),
@@ -96,14 +96,18 @@ def test_a_board_over_the_cap_ends_the_attempt() -> None:
 
 
 @pytest.mark.parametrize("start", list(Start))
-def test_many_layouts_are_those_of_games_one_by_one(start: Start) -> None:
-    grid, mines, first, seed = Grid(12, 7), 30, 25, 2**64 - 3
-    maps = [
-        batch.draw_many(field_of(grid), mines, START_NUMBERS[start], first, seed, 3, 20, native=which)
-        for which in (True, False)
-    ]
-    assert maps[0] == maps[1]
-    for number in range(20):
-        drawn = CellSet.where(maps[0][number * grid.size : (number + 1) * grid.size])
-        rng = Rng(Rng(seed).split(3 + number).split(0).seed)
-        assert Layout(grid, drawn) == draw_layout(grid, mines, rng, start=start, first=first)
+@pytest.mark.parametrize(
+    "grid", [Grid(12, 7), Grid(7, 6, TORUS), Grid(3, 3), Grid(1, 9), Grid(2, 2), Grid(1, 1)], ids=repr
+)
+def test_many_layouts_are_those_of_games_one_by_one(grid: Grid, start: Start) -> None:
+    seed = 2**64 - 3
+    for mines in {0, 1, grid.size // 3, grid.size - 1, grid.size}:
+        first = mines * 7 % grid.size
+        order = (field_of(grid), mines, START_NUMBERS[start], first, seed, 3, 20)
+        maps = batch.draw_many(*order)
+        if nearest_start(grid, mines, start, first) is start:
+            assert batch.draw_many(*order, native=False) == maps
+        for number in range(20):
+            drawn = CellSet.where(maps[number * grid.size : (number + 1) * grid.size])
+            rng = Rng(Rng(seed).split(3 + number).split(0).seed)
+            assert Layout(grid, drawn) == draw_layout(grid, mines, rng, start=start, first=first)
