@@ -1,12 +1,14 @@
 """Play games by sapper's own advice, and fit to them what a board is worth (`sapper.solver.win_value`).
 
-    .venv/bin/python scripts/fit_win_value.py starts starts.jsonl --games 490 --seed 12
+    .venv/bin/python scripts/fit_win_value.py starts starts.jsonl --boards every --games 491 --seed 12
     .venv/bin/python scripts/fit_win_value.py play small.jsonl --boards small --games 10000 --seed 11
-    .venv/bin/python scripts/fit_win_value.py fit small.jsonl mid.jsonl …
+    .venv/bin/python scripts/fit_win_value.py early early.jsonl --games 2000 --seed 16
+    .venv/bin/python scripts/fit_win_value.py fit starts.jsonl small.jsonl early.jsonl …
 
 `starts` writes a line for each of so many fresh boards: how many of its games are won by the strategy `expert`, which plays
 about as well and much faster. `play` writes a line a board on which too many layouts are left to search: what is read of it, the chance to win that is
-known of its other regions, and whether the game was won. `fit` maximises the likelihood of these results, with a
+known of its other regions, and whether the game was won; `early` does so of games that `expert` plays, after the
+first reveal and once later. `fit` maximises the likelihood of these results, with a
 small penalty on the weights, and writes `src/sapper/solver/win_weights.py`; it prints how the claims compare with the
 results, by size, density and claim. Play again when strategies change; docs/winning.md says which games were played.
 """
@@ -22,16 +24,19 @@ import numpy as np
 
 from sapper._kernels import batch
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.game.game import Game
+from sapper.game.layout import Layout
+from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
-from sapper.solver.analysis import analyse
+from sapper.solver.analysis import Analysis, analyse
 from sapper.solver.best_reply import candidates_of, replies_of
-from sapper.solver.win import win_chance_of
+from sapper.solver.win import WinChance, win_chance_of
 from sapper.solver.win_value import Reading, hazards_at_start, hazards_of, reading_of
 
 WEIGHTS: Final = Path(__file__).parents[1] / "src" / "sapper" / "solver" / "win_weights.py"
@@ -84,14 +89,7 @@ def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
         is_rest = not analysis.safe
         if is_rest or _uniform(rng) < share:
             chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, safe_listed=False)
-            cells = chance.estimated
-            if cells:
-                score = None
-                if is_rest:
-                    replies = replies_of(analysis, candidates_of(analysis, cells))
-                    score = max(reply.score for reply in replies)
-                reading = reading_of(analysis, cells, score)
-                seen.append({"kind": "rest" if is_rest else "move", "known": chance.known, "reading": list(reading)})
+            seen += _read(analysis, chance)
         if is_rest:
             assert chance.best is not None
             game.play(Move.reveal(chance.best.cell))
@@ -102,6 +100,18 @@ def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
             if game.board.status.ended:
                 break
     return seen, game.board.status is Status.WON
+
+
+def _read(analysis: Analysis, chance: WinChance) -> Iterator[dict[str, Any]]:
+    """What is read of the part of a board that is not searched, if there is one."""
+    cells, score = chance.estimated, None
+    if not cells:
+        return
+    if not analysis.safe:
+        replies = replies_of(analysis, candidates_of(analysis, cells))
+        score = max(reply.score for reply in replies)
+    reading = reading_of(analysis, cells, score)
+    yield {"kind": "move" if analysis.safe else "rest", "known": chance.known, "reading": list(reading)}
 
 
 def write_games(options: Namespace) -> None:
@@ -135,7 +145,7 @@ def write_starts(options: Namespace) -> None:
         while number < options.games:
             start = Start.OPEN if rng.below(2) else Start.SAFE
             choice = rng.below(3) if options.boards == "every" else 1
-            least = 4 if options.boards == "every" else 30
+            least = {"every": 4, "large": 30, "largest": 70}[options.boards]
             if choice == 0:
                 width, height = 4 + rng.below(9), 4 + rng.below(9)
             else:
@@ -144,9 +154,8 @@ def write_starts(options: Namespace) -> None:
             mines = max(1, round(width * height * density))
             if mines < width * height - 9:
                 number += 1
-                games = (
-                    (400 if width * height < 2_500 else 100) if least == 4 else 400 if width * height < 1_500 else 150
-                )
+                few = {4: 100, 30: 150, 70: 200}[least]
+                games = 400 if width * height < {4: 2_500, 30: 1_500, 70: 0}[least] else few
                 file.write(_started(Grid(width, height), mines, start, games, rng))
 
 
@@ -168,6 +177,62 @@ def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
     row = {"kind": "start", "known": 1.0, "size": [grid.width, grid.height, mines], "open": start is Start.OPEN}
     row |= {"won": endings.count(batch.WON), "games": games - endings.count(batch.UNSOLVED)}
     return json.dumps(row) + "\n"
+
+
+def write_early(options: Namespace) -> None:
+    """Have `expert` play games, and write what is read of their boards after the first reveal and at one later moment."""
+    rng = Rng(options.seed)
+    batch.is_ready("expert")
+    with Path(options.files[0]).open("w", encoding="utf-8") as file:
+        number = 0
+        while number < options.games:
+            start = Start.OPEN if rng.below(2) else Start.SAFE
+            choice = rng.below(10)
+            if choice < 1:
+                width, height, mines = STANDARD[0]
+            elif choice < 2:
+                width, height, mines = STANDARD[1] if rng.below(2) else STANDARD[2]
+            elif choice < 4:
+                width, height = 4 + rng.below(9), 4 + rng.below(9)
+                mines = max(1, round(width * height * (0.06 + 0.25 * _uniform(rng))))
+            else:
+                least = 10 if choice < 7 else 25
+                width, height = (round(least * (100 / least) ** _uniform(rng)) for _ in range(2))
+                mines = max(1, round(width * height * (0.05 + 0.2 * _uniform(rng))))
+            if mines >= width * height - 9:
+                continue
+            fresh = Board.new(Grid(width, height), RULES["classic"].but(start=start), mines)
+            seed = rng.below(1 << 60)
+            for place in range(4):
+                number += 1
+                file.writelines(
+                    json.dumps(row | {"game": number}) + "\n" for row in _seen_early(fresh, seed, place, rng)
+                )
+
+
+def _seen_early(fresh: Board, seed: int, place: int, rng: Rng) -> Iterator[dict[str, Any]]:
+    """What is read of the game of that seed at that place."""
+    grid, first, start = fresh.grid, fresh.first_cell, {Start.SAFE: 1, Start.OPEN: 2}[fresh.rules.start]
+    assert first is not None
+    starts, cells = grid.table
+    series = batch.Series(starts, cells, grid.width, (fresh.mines,), start, int(first), seed)
+    field = batch.Field(starts, cells, grid.width, grid.height)
+    drawn = batch.draw_many(field, fresh.mines, start, int(first), seed, place, 1)
+    ((ended, moves),) = batch.make_player("expert", series).play_moves(0, 1, maps=drawn, firsts=[int(first)])
+    if ended.ending == batch.UNSOLVED:
+        return
+    layout = Layout(grid, CellSet.where(drawn))
+    game = Game(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+    stops = {1, 1 + int(len(moves) * _uniform(rng) ** 2)} if len(moves) > 3 else {1}
+    about = {"size": [grid.width, grid.height, fresh.mines], "open": start == 2, "won": ended.ending == batch.WON}
+    for count, cell in enumerate(moves[: max(stops)], 1):
+        if game.is_legal(Move.reveal(cell)):
+            game.reveal(cell)
+        if count not in stops or game.status.ended:
+            continue
+        analysis = analyse(game.board)
+        chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, safe_listed=False)
+        yield from (about | row for row in _read(analysis, chance))
 
 
 # --- fitting ----------------------------------------------------------------------------------------
@@ -295,13 +360,13 @@ def _compared(rows: list[dict[str, Any]], chance: Any) -> Iterator[str]:
 def main() -> None:
     """Read the command line."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("starts", "play", "fit"))
+    parser.add_argument("what", choices=("starts", "play", "early", "fit"))
     parser.add_argument("files", nargs="+")
-    parser.add_argument("--boards", choices=(*BOARDS, "every", "large"), default="mid")
+    parser.add_argument("--boards", choices=(*BOARDS, "every", "large", "largest"), default="mid")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    {"starts": write_starts, "play": write_games, "fit": fit}[options.what](options)
+    {"starts": write_starts, "play": write_games, "early": write_early, "fit": fit}[options.what](options)
 
 
 if __name__ == "__main__":
