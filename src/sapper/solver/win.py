@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from math import prod
+from math import comb, prod
 from typing import NamedTuple
 
 from sapper._kernels import batch
@@ -23,9 +23,10 @@ from sapper.core.cells import Cell
 from sapper.core.promise import Promise
 from sapper.core.rules import Start, Win
 from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
 from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
-from sapper.solver.win_value import value_at_start, value_of, why_not_known
+from sapper.solver.win_value import known_at_start, opens_at_start, value_at_start, value_of, why_not_known
 
 MOST_LAYOUTS = 2_000
 """Layouts of a region that are searched to the end unless told otherwise."""
@@ -178,7 +179,22 @@ def win_chance_of(
         most_layouts=most_layouts,
         nodes=nodes,
     )
-    return _Judge(analysis, endgame).judged(safe_listed=safe_listed)
+    judge = _Judge(analysis, endgame)
+    if opens_at_start(board) and endgame.regions and not endgame.regions[0].is_searched:
+        judge.begun = _opened(board, most_layouts=most_layouts, nodes=nodes)
+    return judge.judged(safe_listed=safe_listed)
+
+
+def _opened(board: Board, *, most_layouts: int, nodes: int) -> float | None:
+    """The chance to win after the first reveal at the usual cell, a zero, where few layouts are left then; else None."""
+    first = board.first_cell
+    if first is None or comb(board.grid.size - known_at_start(board), board.mines) > most_layouts:
+        return None
+    tiles = bytearray(board.tiles)
+    tiles[first] = Tile.ZERO
+    opened = replace(board, tiles=bytes(tiles), status=Status.PLAYING, safe_first=None)
+    found = win_chance_of(analyse(opened), most_layouts=most_layouts, nodes=nodes, safe_listed=False)
+    return None if found.exact is None else found.win
 
 
 def _start_of(board: Board) -> int:
@@ -251,6 +267,8 @@ class _Judge:
     def __init__(self, analysis: Analysis, endgame: batch.Endgame) -> None:
         self._analysis = analysis
         self._is_first = bool(analysis.board.protected)
+        self.begun: float | None = None
+        """What the board is worth once it is begun, where that is known better than by an estimate."""
         self._searched = [region for region in endgame.regions if region.is_searched]
         self._odds = [_odds_of(region.low, region.high, region.layouts) for region in self._searched]
         wide = [region for region in endgame.regions if not region.is_searched]
@@ -364,7 +382,7 @@ class _Judge:
         low = 1 / self._wide_layouts
         if self._is_first:
             first = analysis.board.first_cell
-            whole = _estimated(value_at_start(analysis.board), low, 1.0)
+            whole = _estimated(value_at_start(analysis.board) if self.begun is None else self.begun, low, 1.0)
             return whole, {} if first is None else {first: whole}
         if analysis.safe:
             return _estimated(value_of(analysis, self._wide, None), low, 1.0), {}
