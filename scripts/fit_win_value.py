@@ -134,7 +134,6 @@ def write_games(options: Namespace) -> None:
 def write_starts(options: Namespace) -> None:
     """Have `expert` play games of fresh boards, and write how many are won."""
     rng = Rng(options.seed)
-    batch.is_ready("expert")
     with Path(options.files[0]).open("w", encoding="utf-8") as file:
         number = 0
         if options.boards == "every":
@@ -182,7 +181,6 @@ def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
 def write_early(options: Namespace) -> None:
     """Have `expert` play games, and write what is read of their boards after the first reveal and at one later moment."""
     rng = Rng(options.seed)
-    batch.is_ready("expert")
     with Path(options.files[0]).open("w", encoding="utf-8") as file:
         number = 0
         while number < options.games:
