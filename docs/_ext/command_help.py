@@ -1,5 +1,6 @@
 """A page for each command, `commands/NAME`, made when the site is built, and the directive `sapper-command` that they use:
-what `--help` prints of the command, and a section for each command below it."""
+what `--help` prints of the command, and a section for each command below it.
+"""
 
 from importlib import import_module
 from pathlib import Path
