@@ -26,6 +26,7 @@ extensions = [
     "sphinx_copybutton",
     "command_help",
     "library_page",
+    "made_tables",
 ]
 exclude_patterns = ["_ext"]
 source_suffix = {".md": "markdown"}

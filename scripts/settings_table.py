@@ -1,14 +1,13 @@
-"""Writes the table of settings in docs/configuration.md anew, from their declarations.
+"""The table of settings, made from their declarations.
 
-.venv/bin/python scripts/settings_table.py
+docs/configuration.md shows it; to read it without the site:
+
+    .venv/bin/python scripts/settings_table.py
 """
-
-from pathlib import Path
 
 from sapper.config.setting import shown
 from sapper.config.settings import SETTINGS
 
-DOCUMENT = Path(__file__).parents[1] / "docs/configuration.md"
 HEAD = "| Setting | Default | What it may be | Variable | For |\n|---|---|---|---|---|\n"
 
 
@@ -21,14 +20,5 @@ def table() -> str:
     return HEAD + "".join(rows)
 
 
-def with_table(text: str) -> str:
-    """The document with the table as it should be."""
-    before, _, rest = text.partition(HEAD)
-    lines = rest.splitlines(keepends=True)
-    while lines and lines[0].startswith("|"):
-        del lines[0]
-    return before + table() + "".join(lines)
-
-
 if __name__ == "__main__":
-    DOCUMENT.write_text(with_table(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    print(table(), end="")

@@ -125,14 +125,16 @@ def _verbs() -> str:
     return "\n".join(rows) + "\n"
 
 
-def _messages() -> str:
+def message_tables() -> str:
+    """A table for each message of a socket, and for the objects in them; the documentation site shows them."""
     shared = [(f"Fields of `state` and `update`: {_lower(GameNow.__doc__)}", GameNow)]
     objects = [(f"The object `{name}`: {_lower(kind.__doc__)}", kind) for name, kind in _named(PARTS)]
     named = [(f"**`{_tag(kind)}`**: {_lower(kind.__doc__)}", kind) for kind in MESSAGES]
     return _tables([*named, *shared, *objects], skip={"id", "type"})
 
 
-def _bodies() -> str:
+def bodies_tables() -> str:
+    """A table for each body of a request or an answer; the documentation site shows them."""
     return _tables([(f"**`{kind.__name__}`**: {_lower(kind.__doc__)}", kind) for kind in BODIES], skip=set())
 
 
@@ -146,9 +148,7 @@ def _statuses() -> str:
     return "\n".join(["| status | `code` | |", "|---|---|---|", *rows]) + "\n"
 
 
-REGIONS: dict[str, Callable[[], str]] = {
-    "verbs": _verbs, "messages": _messages, "bodies": _bodies, "errors": _errors, "statuses": _statuses,
-}  # fmt: skip
+REGIONS: dict[str, Callable[[], str]] = {"verbs": _verbs, "errors": _errors, "statuses": _statuses}
 
 
 def _named(kinds: Iterable[type]) -> list[tuple[str, type]]:

@@ -15,6 +15,17 @@ def test_types_tables_and_examples_are_those_of_the_structs() -> None:
     assert text == web_messages.document(text)
 
 
+def test_the_site_has_a_table_of_each_message_and_each_body() -> None:
+    text = web_messages.DOCUMENT.read_text(encoding="utf-8")
+    assert "```{made-table} messages\n" in text
+    assert "```{made-table} bodies\n" in text
+    bodies, messages = web_messages.bodies_tables(), web_messages.message_tables()
+    assert all(f"**`{kind.__name__}`**: " in bodies for kind in web_messages.BODIES)
+    assert messages.count("**`") == len(web_messages.MESSAGES)
+    assert "| `moves` | list of `PlayedMove` | " in bodies
+    assert "| `win_low` | " in messages
+
+
 def test_what_differs_is_said_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
