@@ -244,6 +244,7 @@ def sdist_starts(folder: Path, dist: Dist) -> None:
     """The tests of the source distribution can be imported, and some pass, with its code and the packages that are here."""
     source = unpacked(folder / "sdist-starts", dist.source)
     code = source / "src"
+    run([sys.executable, "scripts/native.py"], folder=source)
     where = f"import sapper; assert sapper.__file__.startswith({str(code)!r}), sapper.__file__"
     run([sys.executable, "-c", where], folder=source, path=code)
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
