@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
 from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
@@ -109,9 +110,12 @@ def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) ->
     board = analysis.board
     width, height = board.grid.width, board.grid.height
     of_all = analysis.chances
-    clues = {cell: [near for near in board.grid.neighbours(cell) if board.tiles[near] <= Tile.EIGHT] for cell in cells}
-    inside = {cell for cell in cells if not clues[cell]}
-    beside = [of_all[cell] for cell in cells if clues[cell]]
+    inside = analysis.interior & cells
+    frontier = CellSet.of(cells) - inside
+    starts, table = board.grid.table
+    tiles, last_clue = board.tiles, int(Tile.EIGHT)
+    clues = [[near for near in table[starts[cell] : starts[cell + 1]] if tiles[near] <= last_clue] for cell in frontier]
+    beside = [of_all[cell] for cell in frontier]
     return Reading(
         width=width,
         height=height,
@@ -126,8 +130,8 @@ def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) ->
         open=sum(0.3 < risk < 0.7 for risk in beside),
         interior=len(inside),
         edge=sum(cell % width in (0, width - 1) or cell // width in (0, height - 1) for cell in inside),
-        inner=of_all[min(inside)] if inside else 0.0,
-        components=_parts([found for found in clues.values() if found]),
+        inner=of_all[next(iter(inside))] if inside else 0.0,
+        components=_parts(clues),
     )
 
 
