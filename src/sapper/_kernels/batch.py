@@ -118,6 +118,7 @@ __all__ = [
     "parts_of",
     "proof_steps_of",
     "searcher",
+    "smallest_region",
 ]
 
 # --- the analysis of many boards of one grid ---
@@ -230,6 +231,28 @@ def endgame_of(
 
 _SETS_A_NODE = 10
 """Sets that the library looks at in less time than the reference does one."""
+
+
+def smallest_region(
+    tiles: bytes,
+    mines: int,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]],
+    *,
+    plane: bool,
+    trust_flags: bool,
+    cap: int,
+) -> float | None:
+    """The natural logarithm of the number of layouts of a board's smallest region that has several.
+
+    Infinity where there is none; None where only the reference can tell, by `endgame_of`.
+    """
+    library = loading.native("analysis")
+    if library is None:
+        return None
+    found: float | None = library.smallest_region(tiles, width, height, table, plane, mines, trust_flags, cap)
+    return found
 
 
 def best_of_layouts(

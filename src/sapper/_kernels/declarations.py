@@ -81,6 +81,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     # analysis.h
     "sapper_analyser_new": (POINTER, (POINTER, I64)),
     "sapper_analyser_free": (None, (POINTER,)),
+    "sapper_smallest_region": (F64, (POINTER, POINTER, POINTER, I32, I32, I32)),
     "sapper_analyse": (I32, (POINTER, I32, POINTER, POINTER, I32, I32, *(POINTER,) * 5)),
     # endgame.h
     "sapper_endgame_new": (POINTER, (POINTER, I32, I32, I64)),

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from math import comb, prod
+from math import ceil, comb, log, prod
 from typing import NamedTuple
 
 from sapper._kernels import batch
@@ -35,6 +35,8 @@ NODES = 10_000
 MOST_LISTED = 12
 """Candidates of a board at most."""
 
+_FLOATS_LOG10 = 300
+"""Decimal logarithms of numbers that are floats."""
 MOST_CELLS = 20_000
 """Larger boards are not split into regions, and none of their moves is searched."""
 
@@ -166,7 +168,7 @@ def win_chance_of(
     if _is_promised(analysis):
         nothing_left = batch.Endgame(1, 1, 1, (), 0)
         return _Judge(analysis, nothing_left).judged(safe_listed=safe_listed)
-    if grid.size > MOST_CELLS:
+    if grid.size > MOST_CELLS or _is_wide(analysis, most_layouts):
         return _Judge(analysis, _all_wide(analysis)).judged(safe_listed=safe_listed)
     endgame = batch.endgame_of(
         analysis.exact,
@@ -206,10 +208,27 @@ def _start_of(board: Board) -> int:
 
 def _all_wide(analysis: Analysis) -> batch.Endgame:
     """A board as one region that is not searched."""
-    census = analysis.census
+    log10 = analysis.census_log10
+    census = int(10**log10) if log10 < _FLOATS_LOG10 else 10 ** ceil(log10)  # exactly takes long, and nobody asks
     cells = list(analysis.uncertain)
     region = batch.EndgameRegion(tuple(cells), census, False, 1, census, ())
     return batch.Endgame(census, 1, census, (region,) if cells else (), 0)
+
+
+def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
+    """Whether every region of a board is known to have more layouts than may be searched."""
+    board, grid = analysis.board, analysis.board.grid
+    smallest = batch.smallest_region(
+        board.tiles,
+        board.mines,
+        grid.width,
+        grid.height,
+        grid.table,
+        plane=grid.is_plane,
+        trust_flags=analysis.trust_flags,
+        cap=analysis.cap,
+    )
+    return smallest is not None and smallest > log(most_layouts + 1)
 
 
 def _is_promised(analysis: Analysis) -> bool:

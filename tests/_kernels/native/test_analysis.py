@@ -12,8 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from sapper._kernels.chances import Chances
-from sapper._kernels.native.analysis import Analyser, Neighbours, analyse_many, analyse_one
+from sapper._kernels.native.analysis import Analyser, Neighbours, analyse_many, analyse_one, smallest_region
 from sapper._kernels.reference.analysis import DEFAULT_CAP, analyse_plane, analyse_table
+from sapper._kernels.reference.layouts import regions_of
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.errors import ContradictionError
@@ -334,3 +335,28 @@ def test_both_backends_find_the_same_contradictions() -> None:
         else:
             assert found.status == OK, seed
             assert _marked(found, SAFE) == exact.safe, seed
+
+
+def test_the_smallest_region_is_that_of_the_reference() -> None:
+    known = 0
+    for seed in range(400):
+        rng = Rng(seed)
+        grid = Grid(5 + rng.below(9), 4 + rng.below(6), TORUS if seed % 5 == 0 else PLANE)
+        mined = rng.sample(grid.size, grid.size // 5)
+        seen = rng.sample(grid.size, grid.size // 4 + rng.below(grid.size // 2)) - mined
+        tiles = bytes(
+            sum(n in mined for n in grid.neighbours(cell))
+            if cell in seen
+            else 12
+            if cell in mined and seed % 8 == cell % 8
+            else 9
+            for cell in range(grid.size)
+        )
+        regions = regions_of(analyse_table(tiles, *grid.table, len(mined)), *grid.table)
+        expected = min((math.log(region.layouts) for region in regions), default=math.inf)
+        board = tiles, grid.width, grid.height, grid.table
+        found = smallest_region(*board, grid.is_plane, len(mined), False, DEFAULT_CAP)
+        known += found is not None
+        assert found is None or found == pytest.approx(expected, rel=1e-9)
+    assert known > 380
+    assert smallest_region(bytes([9] * 4), 2, 2, Grid(2, 2).table, True, 5, False, DEFAULT_CAP) is None

@@ -7,7 +7,7 @@ from array import array
 
 import pytest
 
-from sapper._kernels import batch
+from sapper._kernels import batch, library
 from sapper._kernels.native.analysis import Analyser
 from sapper._kernels.native.deciding import Decider
 from sapper._kernels.native.endgames import solve_board
@@ -38,7 +38,9 @@ def test_analyses(grid: Grid) -> None:
         for _ in range(300):
             mines = array("i", [rng.below(2 * grid.size + 2) - 1])
             cap = (0, 1, 40, 1 << 30)[rng.below(4)]
-            list(analyser.analyse(_tiles(rng, grid.size), mines, trust_flags=rng.below(2) == 0, cap=cap))
+            tiles, trusts = _tiles(rng, grid.size), rng.below(2) == 0
+            list(analyser.analyse(tiles, mines, trust_flags=trusts, cap=cap))
+            analyser.smallest_region(library.Table(*grid.table, 0), tiles, mines[0], trusts, cap)
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)

@@ -166,7 +166,7 @@ static int solve(struct work *w, struct states *st, int32_t mines, int32_t cap) 
         return status;
     mines -= w->lone_mines;
     double lone_ways = w->log_census;
-    int32_t bounds[2];
+    int32_t *bounds = w->inside_bounds;
     status = sapper_totals(w, st, mines, bounds);
     if (status != OK)
         return status;

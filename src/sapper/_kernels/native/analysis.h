@@ -64,6 +64,8 @@ struct part {
     int32_t layer, last; /* its first and last layer */
     int32_t final;       /* one more than its last state */
     int32_t low, high;   /* least and most mines */
+    int32_t power;       /* of two, taken out of its last state's polynomial */
+    bool is_fixed;       /* whether its number of mines is the same in every layout; a note of `regions` */
 };
 
 struct layer {
@@ -108,6 +110,7 @@ struct work {
     int32_t safe;                     /* cells that single clues prove safe */
     int32_t lone_mines, lone_cells;   /* of components of one group */
     int32_t interior, inside;         /* cells of no clue, and their mark */
+    int32_t inside_bounds[2];         /* the fewest and most mines there */
     int32_t states;                   /* the work it took */
     int32_t ways_used, reach_used, most_ways, most_reach; /* of the states' memory; the most that one layer takes */
     double tilt;                      /* the weight of a mine in the polynomials */
@@ -162,6 +165,11 @@ SAPPER_API void sapper_analyser_free(sapper_analyser *analyser);
 SAPPER_API int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t *tiles, const int32_t *mines,
                                   int32_t trust, int32_t cap, sapper_found *found, double *chance, uint8_t *safe,
                                   uint8_t *mined, uint8_t *interior);
+
+/* The natural logarithm of the number of layouts of the smallest region (see `reference.layouts`) that has more than one;
+   infinity if there is none, -1 where that is not known. `table`: the grid with its neighbour table, which has been checked. */
+SAPPER_API double sapper_smallest_region(
+    sapper_analyser *analyser, const sapper_grid *table, const uint8_t *tiles, int32_t mines, int32_t trust, int32_t cap);
 
 /* --- for the other files --- */
 

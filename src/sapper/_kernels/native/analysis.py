@@ -78,6 +78,13 @@ class Analyser:
         check(status)
         return map(self._chances, range(boards))
 
+    def smallest_region(self, table: Table, tiles: bytes, mines: int, trust_flags: bool, cap: int) -> float | None:
+        """The natural logarithm of the layouts of the smallest region that has several; None where that is not known."""
+        found: float = SINGLE.sapper_smallest_region(
+            self._analyser, table.address, tiles, mines, trust_flags, min(cap, _MOST_CAP)
+        )
+        return None if found < 0 else found
+
     def _chances(self, board: int) -> Chances | None:
         answers = self._answers
         status, lowest, _, _, states, _, census, least, second, inside = _FOUND.unpack_from(
@@ -140,3 +147,11 @@ def analyse_many(
     """The same for many boards of one grid; other threads run meanwhile. All answers are to be taken before the next call."""
     counts = array("i", [min(max(count, -1), width * height + 1) for count in mines])
     return analyser(width, height, table).analyse(b"".join(tiles), counts, trust_flags, cap)
+
+
+def smallest_region(
+    tiles: bytes, width: int, height: int, table: Neighbours, plane: bool, mines: int, trust_flags: bool, cap: int
+) -> float | None:
+    """The natural logarithm of the layouts of the smallest region of a board that has several; None where that is not known."""
+    one = analyser(width, height, None if plane else table)
+    return one.smallest_region(Table(*table, 0), tiles, mines, trust_flags, cap)

@@ -274,8 +274,8 @@ static bool seed(const struct work *w, struct states *st, int32_t part, const ui
 
 int sapper_weigh(struct work *w, struct states *st, int32_t mines, int32_t possible) {
     int power = 0, taken;
-    for (const struct part *part = w->part; part < w->part + w->parts; part++)
-        power += sapper_count(w, st, part, w->tilt);
+    for (struct part *part = w->part; part < w->part + w->parts; part++)
+        power += part->power = sapper_count(w, st, part, w->tilt);
     int64_t end = leaf_nodes(w, st);
     if (end < 0 || !multiply_up(w, st, end, false, &taken))
         return GROW;
