@@ -168,21 +168,23 @@ def win_chance_of(
     if _is_promised(analysis):
         nothing_left = batch.Endgame(1, 1, 1, (), 0)
         return _Judge(analysis, nothing_left).judged(safe_listed=safe_listed)
-    if grid.size > MOST_CELLS or _is_wide(analysis, most_layouts):
-        return _Judge(analysis, _all_wide(analysis)).judged(safe_listed=safe_listed)
-    endgame = batch.endgame_of(
-        analysis.exact,
-        board.tiles,
-        grid.width,
-        grid.height,
-        grid.table,
-        plane=grid.is_plane,
-        start=_start_of(board),
-        most_layouts=most_layouts,
-        nodes=nodes,
-    )
+    is_huge = grid.size > MOST_CELLS
+    if is_huge or _is_wide(analysis, most_layouts):
+        endgame = _all_wide(analysis)
+    else:
+        endgame = batch.endgame_of(
+            analysis.exact,
+            board.tiles,
+            grid.width,
+            grid.height,
+            grid.table,
+            plane=grid.is_plane,
+            start=_start_of(board),
+            most_layouts=most_layouts,
+            nodes=nodes,
+        )
     judge = _Judge(analysis, endgame)
-    if opens_at_start(board) and endgame.regions and not endgame.regions[0].is_searched:
+    if not is_huge and opens_at_start(board) and endgame.regions and not endgame.regions[0].is_searched:
         judge.begun = _opened(board, most_layouts=most_layouts, nodes=nodes)
     return judge.judged(safe_listed=safe_listed)
 
