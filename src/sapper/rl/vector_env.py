@@ -59,7 +59,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         native: bool = True,
         **task: Unpack[TaskArguments],
     ) -> None:
-        """Games of one kind. `native=False` keeps to Python, which gives the same and takes some eighty times as long."""
+        """Games of one kind. `native=False` keeps to Python, which gives the same and takes some hundred times as long."""
         super().__init__()
         if num_envs < 1:
             raise ValueError(f"num_envs is a positive number, not {num_envs}")
