@@ -108,9 +108,14 @@ json_values = st.recursive(
 
 @st.composite
 def neighbour_tables(draw: st.DrawFn) -> tuple[list[int], list[int]]:
-    """Neighbour tables as kernels take them, of up to 9 cells; being neighbours need not be mutual."""
+    """Neighbour tables as kernels take them, of up to 9 cells."""
     size = draw(st.integers(1, 9))
-    rows = [draw(st.sets(st.integers(0, size - 1), max_size=8)) - {cell} for cell in range(size)]
+    pairs = draw(st.sets(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), max_size=36))
+    rows: list[set[int]] = [set() for _ in range(size)]
+    for one, other in pairs:
+        if one != other:
+            rows[one].add(other)
+            rows[other].add(one)
     starts = [0]
     for row in rows:
         starts.append(starts[-1] + len(row))

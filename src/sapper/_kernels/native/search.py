@@ -28,7 +28,7 @@ class Searcher:
         wish = WISH(order.mines, order.start, order.first, order.logic, *wanted, order.seed)
         self._searcher = BATCH.sapper_searcher_new(self._table.address, byref(wish))
         if not self._searcher:
-            raise MemoryError(f"there is not enough memory to search layouts of {field.size:,} cells")
+            raise ValueError(f"a number of this search is out of range, or there is no memory for {field.size:,} cells")
         weakref.finalize(self, BATCH.sapper_searcher_free, self._searcher)
         self._searched = SEARCHED()
         self._buffers = create_string_buffer(field.size), create_string_buffer(field.size)
