@@ -50,7 +50,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("bot --boards board --preset beginner", "leave out --preset"),
         ("play --lines --no-store --database games.db", "--no-store and --database"),
         ("review board --samples 5", "it goes with --deep"),
-        ("review folder", "folder is a folder: name a file in it"),
+        ("review folder", "folder has no recordings and no records"),
         ("replay ''", "the name of the game is empty"),
         ("help bot extra", "help is about one command"),
         ("bot --boards random", "random"),
