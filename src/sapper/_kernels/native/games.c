@@ -67,7 +67,7 @@ static void lay_out(sapper_arena *arena, sapper_player *player) {
     player->mapped = sapper_take(arena, size, 1);
     player->clues = sapper_take(arena, size, 1);
     player->listed = sapper_take(arena, size + 1, sizeof *player->listed);
-    player->chooser.tiles = sapper_take(arena, size, 1);
+    player->chooser.tiles = sapper_take(arena, size + 1, 1);
     sapper_notes_lay_out(&player->chooser.notes, arena, &player->grid);
 }
 
@@ -130,6 +130,7 @@ static int32_t begin_game(sapper_player *player, uint64_t number, const uint8_t 
     int32_t mines = sapper_count_clues(&player->grid, player->mapped, player->clues, player->listed);
     struct chooser *chooser = &player->chooser;
     memset(chooser->tiles, COVERED, (size_t)size);
+    chooser->tiles[size] = NO_TILE;
     chooser->rng = sapper_seeded(sapper_child_seed(seed, STRATEGY_KEY));
     chooser->desk.mines = mines;
     if (series->strategy != SAPPER_RANDOM)

@@ -5,15 +5,28 @@
 /* Further bits of a mark: a clue that waits in the queue; a cell that the rules for two clues count as opened or known. */
 enum { WAITING = 16, SETTLED = 32 };
 
-#define EACH_NEAR(at, cell) (int32_t at = grid->starts[cell]; at < grid->starts[(cell) + 1]; at++)
+static inline const int32_t *near_of(const struct notes *notes, int32_t cell) {
+    return notes->near + (int64_t)MOST_NEAR * cell;
+}
+
+/* For each neighbour of a cell, by a pointer to its number. */
+#define EACH_NEAR(at, cell) (const int32_t *at = near_of(notes, cell), *end = at + MOST_NEAR; at < end; at++)
 
 void sapper_notes_lay_out(struct notes *notes, sapper_arena *arena, const sapper_grid *grid) {
     size_t size = (size_t)grid->size;
     notes->grid = grid;
-    notes->note = sapper_take(arena, size, sizeof *notes->note);
+    notes->note = sapper_take(arena, size + 1, sizeof *notes->note);
+    notes->near = sapper_take(arena, (size + 1) * MOST_NEAR, sizeof *notes->near);
     notes->opened = sapper_take(arena, size, sizeof *notes->opened);
     notes->touched = sapper_take(arena, size, sizeof *notes->touched);
     notes->queue = sapper_take(arena, size, sizeof *notes->queue);
+    if (!arena->base)
+        return;
+    for (int64_t at = 0; at < ((int64_t)grid->size + 1) * MOST_NEAR; at++)
+        notes->near[at] = grid->size;
+    for (int32_t cell = 0; cell < grid->size; cell++)
+        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
+            notes->near[(int64_t)MOST_NEAR * cell + at - grid->starts[cell]] = grid->cells[at];
 }
 
 void sapper_notes_clear(struct notes *notes) {
@@ -22,6 +35,7 @@ void sapper_notes_clear(struct notes *notes) {
         int16_t near = (int16_t)(grid->starts[cell + 1] - grid->starts[cell]);
         notes->note[cell] = (struct note){.covered_near = near, .unsure = near};
     }
+    notes->note[grid->size] = (struct note){0};
     notes->seen_by_one = notes->seen_by_two = notes->touched_count = notes->touched_by_two = 0;
     notes->lowest_by_one = notes->lowest_by_two = notes->queued = notes->stamps = 0;
 }
@@ -30,7 +44,8 @@ void sapper_notes_copy(struct notes *to, const struct notes *from) {
     struct notes own = *to;
     size_t size = (size_t)from->grid->size;
     *to = *from;
-    to->note = memcpy(own.note, from->note, size * sizeof *own.note);
+    to->near = own.near;
+    to->note = memcpy(own.note, from->note, (size + 1) * sizeof *own.note);
     to->opened = memcpy(own.opened, from->opened, size * sizeof *own.opened);
     to->touched = memcpy(own.touched, from->touched, (size_t)from->touched_count * sizeof *own.touched);
     to->queue = own.queue; /* empty between calls */
@@ -40,9 +55,8 @@ void sapper_notes_copy(struct notes *to, const struct notes *from) {
 
 /* A clue whose mines are all known: its other covered neighbours are safe. */
 static void open_rest(struct notes *notes, const uint8_t *tiles, int32_t clue) {
-    const sapper_grid *grid = notes->grid;
     for EACH_NEAR (at, clue) {
-        int32_t cell = grid->cells[at];
+        int32_t cell = *at;
         if (tiles[cell] == COVERED && !(notes->note[cell].mark & (MINE_BY_ONE | SAFE_BY_ONE))) {
             notes->note[cell].mark |= SAFE_BY_ONE;
             notes->lowest_by_one = smaller(notes->lowest_by_one, cell);
@@ -52,15 +66,14 @@ static void open_rest(struct notes *notes, const uint8_t *tiles, int32_t clue) {
 
 /* All covered neighbours of a clue are mines: says so around them. */
 static void mine_all(struct notes *notes, const uint8_t *tiles, int32_t clue) {
-    const sapper_grid *grid = notes->grid;
     for EACH_NEAR (at, clue) {
-        int32_t mine = grid->cells[at];
+        int32_t mine = *at;
         if (tiles[mine] != COVERED || notes->note[mine].mark & MINE_BY_ONE)
             continue;
         notes->note[mine].mark |= MINE_BY_ONE;
         notes->touched[notes->touched_count++] = mine;
         for EACH_NEAR (back, mine) {
-            int32_t near = grid->cells[back];
+            int32_t near = *back;
             if (++notes->note[near].mines_near == tiles[near])
                 open_rest(notes, tiles, near);
         }
@@ -68,13 +81,12 @@ static void mine_all(struct notes *notes, const uint8_t *tiles, int32_t clue) {
 }
 
 static void note_opened(struct notes *notes, const uint8_t *tiles, int32_t count) {
-    const sapper_grid *grid = notes->grid;
     struct note *note = notes->note;
     int32_t begin = notes->seen_by_one;
     notes->seen_by_one = count;
     for (int32_t i = begin; i < count; i++)
         for EACH_NEAR (at, notes->opened[i])
-            note[grid->cells[at]].covered_near--;
+            note[*at].covered_near--;
     for (int32_t i = begin; i < count; i++) {
         int32_t cell = notes->opened[i];
         if (tiles[cell]) {
@@ -84,7 +96,7 @@ static void note_opened(struct notes *notes, const uint8_t *tiles, int32_t count
                 open_rest(notes, tiles, cell);
         }
         for EACH_NEAR (at, cell) {
-            int32_t near = grid->cells[at];
+            int32_t near = *at;
             if (tiles[near] == note[near].covered_near && tiles[near] != note[near].mines_near)
                 mine_all(notes, tiles, near);
         }
@@ -118,12 +130,11 @@ static void wait_for(struct notes *notes, const uint8_t *tiles, int32_t clue) {
 
 /* Counts a cell as opened or known (1: as a mine), and lets the clues around it wait to be looked at again. */
 static void settle(struct notes *notes, const uint8_t *tiles, int32_t cell, int16_t mine) {
-    const sapper_grid *grid = notes->grid;
     if (notes->note[cell].mark & SETTLED)
         return;
     notes->note[cell].mark |= SETTLED;
     for EACH_NEAR (at, cell) {
-        int32_t clue = grid->cells[at];
+        int32_t clue = *at;
         notes->note[clue].unsure--;
         notes->note[clue].taken += mine;
         wait_for(notes, tiles, clue);
@@ -144,12 +155,11 @@ static void mark_cell(struct notes *notes, const uint8_t *tiles, int32_t cell, u
 
 /* Marks what only one of two clues touches: the first one's cells with the bit `ours`, the other's with `theirs`. */
 static void conclude(struct notes *notes, const uint8_t *tiles, int32_t clue, int32_t other, uint8_t ours, uint8_t theirs) {
-    const sapper_grid *grid = notes->grid;
     int32_t stamp = ++notes->stamps;
     for EACH_NEAR (at, clue)
-        notes->note[grid->cells[at]].stamp = stamp;
+        notes->note[*at].stamp = stamp;
     for EACH_NEAR (at, other) {
-        int32_t cell = grid->cells[at];
+        int32_t cell = *at;
         if (!is_open(notes, tiles, cell))
             continue;
         if (notes->note[cell].stamp == stamp)
@@ -158,55 +168,48 @@ static void conclude(struct notes *notes, const uint8_t *tiles, int32_t clue, in
             mark_cell(notes, tiles, cell, theirs);
     }
     for EACH_NEAR (at, clue) {
-        int32_t cell = grid->cells[at];
+        int32_t cell = *at;
         if (is_open(notes, tiles, cell) && notes->note[cell].stamp == stamp)
             mark_cell(notes, tiles, cell, ours);
     }
     wait_for(notes, tiles, clue);
 }
 
-/* Adds `step` to `shared`, once for each cell of this clue that another has too, at that other one. */
-static void count_shared(struct notes *notes, const uint8_t *tiles, int32_t clue, int16_t step) {
-    const sapper_grid *grid = notes->grid;
-    for EACH_NEAR (at, clue)
-        if (is_open(notes, tiles, grid->cells[at]))
-            for EACH_NEAR (back, grid->cells[at])
-                notes->note[grid->cells[back]].shared += step;
-}
-
 /* One clue alone, then beside each that shares a cell with it; the last that says something counts. */
 static void study(struct notes *notes, const uint8_t *tiles, int32_t clue) {
-    const sapper_grid *grid = notes->grid;
-    const struct note *note = notes->note;
-    int32_t size = note[clue].unsure, need = tiles[clue] - note[clue].taken;
+    struct note *note = notes->note;
+    int32_t size = note[clue].unsure, need = tiles[clue] - note[clue].taken, open[MOST_NEAR], count = 0;
     if (size == 0)
         return;
+    for EACH_NEAR (at, clue)
+        if (is_open(notes, tiles, *at))
+            open[count++] = *at;
     if (need == 0 || need == size) {
-        for EACH_NEAR (at, clue)
-            if (is_open(notes, tiles, grid->cells[at]))
-                mark_cell(notes, tiles, grid->cells[at], need ? MINE_BY_TWO : SAFE_BY_TWO);
+        for (int32_t i = 0; i < count; i++)
+            mark_cell(notes, tiles, open[i], need ? MINE_BY_TWO : SAFE_BY_TWO);
         return;
     }
-    count_shared(notes, tiles, clue, 1);
+    for (int32_t i = 0; i < count; i++)
+        for EACH_NEAR (at, open[i])
+            note[*at].shared++;
     int32_t found = -1;
     uint8_t theirs = 0;
-    for EACH_NEAR (at, clue) {
-        if (!is_open(notes, tiles, grid->cells[at]))
-            continue;
-        for EACH_NEAR (back, grid->cells[at]) {
-            int32_t other = grid->cells[back];
+    for (int32_t i = 0; i < count; i++)
+        for EACH_NEAR (at, open[i]) {
+            const struct note *other = &note[*at];
             /* One that waits will be compared with this one when its turn comes. */
-            if (tiles[other] >= COVERED || note[other].mark & WAITING)
+            if (tiles[*at] >= COVERED || other->mark & WAITING)
                 continue;
-            int32_t only = size - note[other].shared, rest = note[other].unsure - note[other].shared;
-            int32_t more = tiles[other] - note[other].taken - need;
+            int32_t only = size - other->shared, rest = other->unsure - other->shared;
+            int32_t more = tiles[*at] - other->taken - need;
             if (only + rest && (more == rest || -more == only)) {
-                found = other;
+                found = *at;
                 theirs = more == rest ? MINE_BY_TWO : SAFE_BY_TWO;
             }
         }
-    }
-    count_shared(notes, tiles, clue, -1);
+    for (int32_t i = 0; i < count; i++)
+        for EACH_NEAR (at, open[i])
+            note[*at].shared = 0;
     if (found >= 0)
         conclude(notes, tiles, clue, found, MINE_BY_TWO + SAFE_BY_TWO - theirs, theirs);
 }

@@ -6,7 +6,8 @@
    cells are mines, and the cells that only A touches are safe. All of that only ever becomes true as cells are opened, so the
    notes are at every moment what the whole board says: `solver.strategies.simple` and `subset` work it out afresh.
 
-   No tile is ever flagged here. */
+   No tile is ever flagged here. Every cell has MOST_NEAR neighbours, so that loops over them are short and even: those that the
+   grid does not have are a cell behind the last one, and tiles have a byte more for it, NO_TILE. */
 #ifndef SAPPER_NOTES_H
 #define SAPPER_NOTES_H
 
@@ -16,6 +17,8 @@
 
 /* Bits of a cell's mark: proven by one clue at a time, by two. */
 enum { MINE_BY_ONE = 1, SAFE_BY_ONE = 2, MINE_BY_TWO = 4, SAFE_BY_TWO = 8 };
+
+enum { MOST_NEAR = 8, NO_TILE = WRONG_FLAG };
 
 struct note {
     uint8_t mark;
@@ -29,7 +32,8 @@ struct note {
 
 struct notes {
     const sapper_grid *grid;
-    struct note *note;
+    struct note *note; /* one more than there are cells */
+    int32_t *near;     /* the neighbours of each cell, MOST_NEAR each */
     int32_t *opened;  /* the cells opened, in order: what each move's update says */
     int32_t *touched; /* cells proven to be mines by one clue, in order */
     int32_t *queue;   /* clues that wait to be looked at */
@@ -39,6 +43,7 @@ struct notes {
     int32_t queued, stamps;
 };
 
+/* Takes its part of the arena. */
 void sapper_notes_lay_out(struct notes *notes, sapper_arena *arena, const sapper_grid *grid);
 
 /* Forgets everything: a new game. */

@@ -48,8 +48,8 @@ static void lay_out(sapper_arena *arena, sapper_decider *decider) {
     TAKE(d->cell, most);
     TAKE(d->is_left, most);
     TAKE(d->mapped, size);
-    TAKE(decider->board, size);
-    TAKE(decider->tiles, size);
+    TAKE(decider->board, size + 1);
+    TAKE(decider->tiles, size + 1);
     TAKE(decider->clues, size);
     TAKE(decider->listed, size + 1);
     sapper_notes_lay_out(&decider->before, arena, &decider->grid);
@@ -75,8 +75,10 @@ sapper_decider *sapper_decider_new(const sapper_grid *grid, const sapper_parts *
     decider->decision.kept = NULL;
     if (arena.base)
         lay_out(&arena, decider);
-    if (made && arena.base)
+    if (made && arena.base) {
+        decider->board[grid->size] = decider->tiles[grid->size] = NO_TILE;
         return decider;
+    }
     sapper_decider_free(decider);
     return NULL;
 }
