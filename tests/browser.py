@@ -26,7 +26,7 @@ def find_chromium() -> str | None:
     named = os.environ.get("SAPPER_CHROMIUM")
     if named:
         if not Path(named).is_file():
-            raise FileNotFoundError(f"SAPPER_CHROMIUM names {named}, which is not there")
+            raise FileNotFoundError(f"SAPPER_CHROMIUM names {named}, which does not exist")
         return named
     return next((path for name in NAMES if (path := shutil.which(name)) is not None), None)
 

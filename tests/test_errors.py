@@ -75,9 +75,9 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 
 def test_unreadable_text_says_where() -> None:
-    error = NotationError("'z' is no tile", source="b.txt", line=3, column=4)
-    assert str(error) == "b.txt:3:4: 'z' is no tile"
-    assert (error.source, error.line, error.column, error.message) == ("b.txt", 3, 4, "'z' is no tile")
+    error = NotationError("'z' is not a tile", source="b.txt", line=3, column=4)
+    assert str(error) == "b.txt:3:4: 'z' is not a tile"
+    assert (error.source, error.line, error.column, error.message) == ("b.txt", 3, 4, "'z' is not a tile")
     assert str(NotationError("empty")) == "<text>:1:1: empty"
 
 

@@ -9,7 +9,12 @@ from tests.documents import run_console
 
 DOCS = Path(__file__).parents[1] / "docs"
 IMAGES = DOCS / "images"
-BY_BENCH = {"calibration.svg": "winning.md", "learning.svg": "rl.md", "playouts.svg": "strength.md"}
+BY_BENCH = {
+    "calibration.svg": "winning.md",
+    "learning.svg": "rl.md",
+    "masked-ppo.svg": "rl.md",
+    "playouts.svg": "strength.md",
+}
 """What a bench of that name draws in some minutes, and the page that shows it with its command."""
 NAMES = sorted(path.name for path in IMAGES.glob("*.svg") if path.name not in BY_BENCH)
 
@@ -42,6 +47,6 @@ def test_every_picture_that_is_shown_is_there_and_small() -> None:
     for name, page in BY_BENCH.items():
         shown = (DOCS / page).read_text(encoding="utf-8")
         assert f"images/{name}" in shown
-        assert f"bench/{name.removesuffix('.svg')}.py" in shown
+        assert f"bench/{name.removesuffix('.svg').replace('-', '_')}.py" in shown
         assert (IMAGES / name).stat().st_size < 60_000
     assert sum((IMAGES / name).stat().st_size for name in NAMES) < 60_000

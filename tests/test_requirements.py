@@ -26,7 +26,7 @@ def _section(title: str) -> dict[str, list[str]]:
             if line.startswith("| `"):
                 names, _, tests = line.strip("| ").split(" | ")
                 for name in re.findall(r"`([^`]+)`", names):
-                    assert name not in rows, f"{name} is there twice"
+                    assert name not in rows, f"{name} is given twice"
                     rows[name] = re.findall(r"`([^`]+)`", tests)
                     assert rows[name], line
     return rows

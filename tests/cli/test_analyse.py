@@ -200,8 +200,8 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
 @pytest.mark.parametrize(
     ("content", "words", "line"),
     [
-        ("", [], "there is no board here: a board has a line a row"),
-        ("\n\n", [], "there is no board here: a board has a line a row"),
+        ("", [], "no board found: a board has a line a row"),
+        ("\n\n", [], "no board found: a board has a line a row"),
         (
             "12\n##\n",
             [],
@@ -209,11 +209,11 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
         ),
         ("12\n##\n", ["--mines", "5"], "5 mines"),
         ("12\n#\n", ["--mines", "1"], ":2:2: this row has 1 cells, the first has 2"),
-        ("12\n#x\n", [], ":2:2: 'x' is no tile"),
+        ("12\n#x\n", [], ":2:2: 'x' is not a tile"),
         ("3x2/2\n121\n", [], "the first line says 3x2, but 3x1 follow"),
         ("3x1/1\n1##", ["--mines", "2"], "the first line says 1 mine, but 2 were asked for"),
-        (b"\x7fELF\x02\x00\xff", [], ":1:7: this is no text: byte 0xff"),
-        (b"12\n#\xc3", ["--mines", "1"], ":2:2: this is no text: byte 0xc3"),
+        (b"\x7fELF\x02\x00\xff", [], ":1:7: not a text: byte 0xff"),
+        (b"12\n#\xc3", ["--mines", "1"], ":2:2: not a text: byte 0xc3"),
         ("12\n##\n", ["--mines", "-1"], "Invalid value for '--mines'"),
         ("12\n##\n", ["--mines", "1", "--cap", "0"], "Invalid value for '--cap'"),
     ],
@@ -240,7 +240,7 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_never_ends_is_no_board(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sapper.cli.board_input.MAX_SIZE", 1000)
     assert main(["analyse", "/dev/zero", "--mines", "1"]) == ExitCode.USAGE
-    assert capsys.readouterr() == ("", "sapper: /dev/zero:1:1: more than 2,000 bytes are too many\n")
+    assert capsys.readouterr() == ("", "sapper: /dev/zero:1:1: it has more than 2,000 bytes, the limit\n")
 
 
 def test_a_contradiction_names_its_clues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -272,7 +272,7 @@ def test_a_board_too_hard_gives_what_is_certain(tmp_path: Path, capsys: pytest.C
     )
     file = _file(tmp_path, text)
     words = ["--mines", str(lattice.mines + 1), "--cap", "100"]
-    line = "the board takes more than 100 states to analyse exactly, which is the cap; to lift it: --cap 1000\n"
+    line = "the board takes more than 100 states to analyse exactly, which is the cap; raise it with --cap 1000\n"
     assert main(["analyse", file, *words]) == ExitCode.LIMIT
     out, err = capsys.readouterr()
     assert err == f"sapper: {line}"

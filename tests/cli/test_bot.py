@@ -278,7 +278,7 @@ def test_a_file_of_several_strategies_or_none(sapper: Sapper, tmp_path: Path, mo
     (tmp_path / "broken.py").write_text("x = 1\ny = (\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for file, why in (
-        ("faulty.py", "has several strategies; say which: faulty.py:NoRng, faulty.py:Cell, faulty.py:Raising, faulty.py:Illegal"),
+        ("faulty.py", "has several strategies; name one: faulty.py:NoRng, faulty.py:Cell, faulty.py:Raising, faulty.py:Illegal"),
         ("nothing.py", "nothing.py has no class with a method choose(self, board)"),
         ("broken.py", "could not be loaded: SyntaxError: '(' was never closed (broken.py, line 2)"),
         ("absent.py", "there is no file 'absent.py' (make one: sapper strategy new absent)"),
@@ -319,7 +319,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
         ("--strategy nope", "unknown strategy 'nope'; known are: random, "),
         ("--strategy nowhere:Player", "'nowhere:Player' could not be loaded: ModuleNotFoundError: No module named"),
         ("--strategy sys:Player", "'sys:Player' could not be loaded: AttributeError: "),
-        ("--code modern", "that is no code; a code looks like modern#9x9x10."),
+        ("--code modern", "not a code; a code looks like modern#9x9x10."),
         (f"--code '{CODE}' --preset expert", "--code names one game, all of it: leave out --preset"),
         (f"--code '{CODE}' --games 2", "--code names one game, all of it: leave out --games"),
         (f"--code '{CODE}' --record", "--record keeps games of presets, neither Kaboom's nor a code's"),

@@ -28,7 +28,7 @@ def test_deep_with_a_time() -> None:
     ("more", "said"),
     [
         (("--budget", "5", "--time", "1"), "give one"),
-        (("--backend", "reference"), "leave --backend reference out"),
+        (("--backend", "reference"), "leave out --backend reference"),
         (("--time", "0"), "0.01<=x"),
     ],
 )

@@ -62,9 +62,12 @@ def test_one_setting(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["bot.view"], "a word comes before a setting: sapper config get bot.view (see"),
-        (["bot.view", "text"], "a word comes before a setting: sapper config set bot.view text (see"),
-        (["client.keys.mark", "a b"], "a word comes before a setting: sapper config set client.keys.mark 'a b' (see"),
+        (["bot.view"], "name what to do with the setting: sapper config get bot.view (see"),
+        (["bot.view", "text"], "name what to do with the setting: sapper config set bot.view text (see"),
+        (
+            ["client.keys.mark", "a b"],
+            "name what to do with the setting: sapper config set client.keys.mark 'a b' (see",
+        ),
         (["bot.vew"], "no setting 'bot.vew'; did you mean 'bot.view'?"),
         (["nonsense"], "No such command 'nonsense'."),
     ],
@@ -82,7 +85,7 @@ def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(place / "sapper.toml")
-    said = "sapper: sapper.toml: settings are read from a regular file, and this is a named pipe: move it away, or mend it\n"
+    said = "sapper: sapper.toml: settings are read from a regular file, and this is a named pipe: move it away or correct it\n"
     monkeypatch.setattr(click, "edit", lambda **_: pytest.fail("no editor has any use for a pipe"))
     for words in (
         ["bot", "--games", "1"],
@@ -177,7 +180,7 @@ def test_the_editor(place: Path, capsys: pytest.CaptureFixture[str], monkeypatch
 
     monkeypatch.setattr(click, "edit", edit)
     assert main(["config", "edit"]) == ExitCode.DONE
-    assert capsys.readouterr().out.endswith("all is well in it\n")
+    assert capsys.readouterr().out.endswith("no errors\n")
     assert main(["config", "edit"]) == ExitCode.USAGE
     assert "config.toml:2: server.port is" in capsys.readouterr().err
 

@@ -18,7 +18,7 @@ def test_text() -> None:
 
 
 def test_no_text() -> None:
-    with pytest.raises(NotationError, match=r"^b\.txt:2:3: this is no text: byte 0xff$"):
+    with pytest.raises(NotationError, match=r"^b\.txt:2:3: not a text: byte 0xff$"):
         decoded(b"ab\nab\xff", "b.txt")
 
 

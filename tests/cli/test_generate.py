@@ -123,7 +123,7 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
         (["--preset", "beginner", "--bbbv", "62-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
         (["--preset", "beginner", "--bbbv", "72-"], 2, "no layout of 10 mines on 9x9 cells has 3BV 72-: it can be 1 to 63"),
         (["--preset", "beginner", "--no-guess", "--mines", "50", "--method", "rejection", "--seconds", "0.05"], 3, "no layout with no guess found"),
-        (["--size", "2x2", "--mines", "2", "--start", "safe", "--no-guess"], 1, "there is no layout with no guess: all 3"),
+        (["--size", "2x2", "--mines", "2", "--start", "safe", "--no-guess"], 1, "no layout exists with no guess: all 3"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_had(words: list[str], code: int, line: str, capsys: pytest.CaptureFixture[str]) -> None:

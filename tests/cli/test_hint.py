@@ -155,6 +155,9 @@ def test_a_board_too_hard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     out, err = capsys.readouterr()
     assert err == ""
     assert out.splitlines()[0].startswith("no safe cell was found within the cap on work; ")
-    assert out.splitlines()[1] == "Whether you have to guess is not known: the board is too hard for the cap (--cap)."
+    assert (
+        out.splitlines()[1]
+        == "It is unknown whether you have to guess: the board exceeds the limit (raise it with --cap)."
+    )
     assert main([*words, "--json"]) == ExitCode.LIMIT
     assert json.loads(capsys.readouterr().out)["may_guess"] is None

@@ -148,10 +148,10 @@ def test_files_that_cannot_be_read(sapper: Sapper, write: Write, tmp_path: Path,
     _one_line(sapper(good, tmp_path / "none.md", *options), "none.md: No such file or directory")
     _one_line(sapper(good, tmp_path, *options), f"{tmp_path}: Is a directory")
     _one_line(sapper(*options), "Missing argument 'FILE...'")
-    _one_line(sapper(write("empty.md", ""), *options), "empty.md:1:1: there is no scenario, example or UAT")
+    _one_line(sapper(write("empty.md", ""), *options), "empty.md:1:1: no scenario, example or UAT")
     binary = tmp_path / "binary.md"
     binary.write_bytes(b"### Example 1\n--\xff\n")
-    _one_line(sapper(binary, *options), "binary.md:2:3: this is no text: byte 0xff")
+    _one_line(sapper(binary, *options), "binary.md:2:3: not a text: byte 0xff")
 
 
 def test_a_file_without_an_end_is_not_read_for_ever(

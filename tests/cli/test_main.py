@@ -132,7 +132,7 @@ def test_click_s_exit(table: Callable[..., Table]) -> None:
         (["bot", "--mins", "3"], "No such option"),
         (["bot", "--mines", "few"], "Invalid value for '--mines': 'few' is not a valid integer."),
         (["bto"], "no command 'bto'; did you mean 'bot'?"),
-        (["sweep"], "no command 'sweep'; known are: bot"),
+        (["sweep"], "no command 'sweep'; commands: bot"),
         (["--seed", "3"], "no option --seed before a command (options follow it: sapper bot --seed)"),
     ],
 )
@@ -203,7 +203,7 @@ def test_a_module_without_a_command_is_a_bug(
 def test_without_click_it_says_how_to_get_it(tmp_path: Path) -> None:
     done = run_without("click", ["bot"], tmp_path)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: click is not installed; the command sapper needs it: pip install click\n"
+    assert done.stderr == "sapper: click is not installed: pip install click\n"
 
 
 def test_a_character_that_the_terminal_lacks_does_not_end_the_program(
@@ -305,7 +305,7 @@ def test_help_imports_neither_click_nor_any_command() -> None:
         f"or m in {[entry.module for entry in COMMANDS.values()]}), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stderr == f"sapper: no command 'no'; known are: {', '.join(COMMANDS)}\n\n"
+    assert done.stderr == f"sapper: no command 'no'; commands: {', '.join(COMMANDS)}\n\n"
 
 
 def test_python_m_sapper_is_sapper(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "list").write_text("[]")
     for files, why in (
         ([first, second], "missing: part 3/3"),
-        ([first, first], "part 1/3 is there twice"),
+        ([first, first], "part 1/3 is given twice"),
         ([first, other], 'parts of two runs: rules "modern"'),
         ([first, quarter], "of how many?"),
         ([whole], "of a whole run"),

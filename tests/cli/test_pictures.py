@@ -39,7 +39,7 @@ def test_standard_output_is_no_file(option: str, folder: Path, capsys: pytest.Ca
         assert main([*command, option, "-"]) == ExitCode.USAGE
         out, err = capsys.readouterr()
         assert out == ""
-        assert "a picture goes into a file, not to standard output" in err
+        assert "a picture cannot go to standard output" in err
     assert not (folder / "-").exists()
 
 
@@ -119,7 +119,7 @@ def test_generate_draws_each_board(folder: Path, capsys: pytest.CaptureFixture[s
 
 def test_generate_says_that_several_boards_need_several_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--count", "2", "--svg", "board.svg"]) == ExitCode.USAGE
-    assert "put {number} into the name 'board.svg'" in capsys.readouterr().err
+    assert "put {number} into 'board.svg'" in capsys.readouterr().err
 
 
 # --- all of them --------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.
 def test_without_what_makes_png_that_is_said_first(folder: Path) -> None:
     done = run_without("resvg_py", [*BOT, "--png", "end.png"], folder)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: resvg_py is not installed; it comes with: pip install 'sapper[pictures]'\n"
+    assert done.stderr == "sapper: resvg_py is not installed: pip install 'sapper[pictures]'\n"
     done = run_without("resvg_py", [*BOT, "--svg", "end.svg"], folder)
     assert (done.returncode, done.stderr) == (ExitCode.DONE, "")
     assert (folder / "end.svg").is_file()

@@ -56,7 +56,7 @@ def test_a_run_that_a_full_disk_ended_goes_on(tmp_path: Path) -> None:
     assert full.returncode == ExitCode.LIMIT
     assert full.stderr.startswith("sapper: games.csv: File too large; ")
     assert full.stderr.endswith(
-        " of 3,000 games stay in games.run: make room, and the same command goes on with them\n"
+        " of 3,000 games stay in games.run: free some space, then run the same command to continue\n"
     )
     kept = int(full.stderr.split("; ")[1].split(" of ")[0].replace(",", ""))
     assert 0 < kept < 3000
@@ -83,5 +83,5 @@ def test_a_table_that_does_not_fit_is_named(tmp_path: Path, name: str) -> None:
     full = _sapper(tmp_path, "--per-game", name, most=20_000)
     assert full.returncode == ExitCode.LIMIT
     assert full.stderr == (
-        f"sapper: {name}: File too large; no game is counted: make room, and --resume FILE keeps games as they are played\n"
+        f"sapper: {name}: File too large; no game was counted: free some space; --resume FILE saves games while they are played\n"
     )

@@ -51,13 +51,13 @@ def test_the_name_says_the_format(name: str, begin: bytes, folder: Path) -> None
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (["single.json", "boards.txt", "--out", "a.svg"], 2, "some files have runs of games, others layouts"),
-        (["single.json", "--out", "a.gif"], 2, "the name of a picture ends in .svg, .png, .pdf, not 'a.gif'"),
+        (["single.json", "boards.txt", "--out", "a.svg"], 2, "some files contain results, others layouts"),
+        (["single.json", "--out", "a.gif"], 2, "a plot's name must end in .svg, .png, .pdf, not 'a.gif'"),
         (["single.json"], 2, "Missing option '--out'"),
         (["--out", "a.svg"], 2, "Missing argument 'FILE...'"),
         (["nothing.json", "--out", "a.svg"], 2, "nothing.json"),
         (["single.json", "--out", "nowhere/a.svg"], 2, "nowhere/a.svg: No such file or directory"),
-        (["empty.json", "--out", "a.svg"], 2, "there is nothing to plot"),
+        (["empty.json", "--out", "a.svg"], 2, "nothing to plot"),
         (["wrong.json", "--out", "a.svg"], 2, "a rate lies in its interval"),
     ],
 )

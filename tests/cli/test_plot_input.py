@@ -61,12 +61,12 @@ def test_layouts_are_measured_or_have_been() -> None:
     ("text", "error"),
     [
         ("{", "f:1:2: Expecting property name enclosed in double quotes"),
-        ('{"games": 1}', "f:1:1: this JSON is neither of sapper simulate nor of sapper metrics nor of sapper generate"),
-        ('[{"zini": 1}]', "f:1:1: this JSON is neither"),
-        ("[1]", "f:1:1: this JSON is neither"),
-        ('{"boards": [{"3bv": true}]}', "f:1:1: this JSON is neither"),
-        ('{"strategy": "x", "games": 1, "won": 1, "rate": null}', "f:1:1: this JSON is neither"),
-        ('{"strategy": "x", "games": "1", "won": 1}', "f:1:1: this JSON is neither"),
+        ('{"games": 1}', "f:1:1: this JSON is not from sapper simulate, sapper metrics or sapper generate"),
+        ('[{"zini": 1}]', "f:1:1: this JSON is not from"),
+        ("[1]", "f:1:1: this JSON is not from"),
+        ('{"boards": [{"3bv": true}]}', "f:1:1: this JSON is not from"),
+        ('{"strategy": "x", "games": 1, "won": 1, "rate": null}', "f:1:1: this JSON is not from"),
+        ('{"strategy": "x", "games": "1", "won": 1}', "f:1:1: this JSON is not from"),
         ("[" * 100_000, "f:1:1: this JSON is nested too deeply"),
         ("hello\n", "f:1:1: "),
     ],
@@ -78,5 +78,5 @@ def test_what_is_nothing_known_is_an_error(text: str, error: str) -> None:
 
 
 def test_json_is_text() -> None:
-    with pytest.raises(NotationError, match=r"^f:2:1: this is no text: byte 0xff$"):
+    with pytest.raises(NotationError, match=r"^f:2:1: not a text: byte 0xff$"):
         PlotInput().add(b"{\n\xff", "f")

@@ -97,7 +97,7 @@ def test_games_of_the_terminal_and_the_web_are_found_by_their_keys(
     assert _ask(["--move", "end", *database, "--", "-_bc-KALZ7OcNmApwYnHS.12"], capsys) == shown
     assert main(["review", *database, "--", played.key]) == 0
     assert "lost: 1 move" in capsys.readouterr().out
-    assert "there is no file 'abc.2', and no game" in _ask(["abc.2", *database], capsys, ExitCode.USAGE)
+    assert "no file 'abc.2', and no game" in _ask(["abc.2", *database], capsys, ExitCode.USAGE)
     Path("abc.2").write_bytes(game.read_bytes())
     with open_store(tmp_path / "games.db") as store:
         store.record(replace(played, key="abc.2"))
@@ -145,14 +145,14 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
         (["DIR"], "is a folder: name a file in it (sapper replay --table"),
         (["GAME", "--move", "5"], "--move is 0 to 4, or end"),
         (["GAME", "--move", "x"], "--move is 0 to 4, or end"),
-        (["GAME", "--where", "won"], "go with --table"),
-        (["GAME", "--sort", "rqp"], "go with --table"),
+        (["GAME", "--where", "won"], "need --table"),
+        (["GAME", "--sort", "rqp"], "need --table"),
         (["DIR", "--table", "--sort", "speed"], "a table has no 'speed'; known are: bbbv, "),
         (["DIR", "--table", "--columns", "name,"], "a table has no ''"),
         (["missing", "--table"], "is none"),
         (["GAME", "--game", "2"], "a recording is of one game"),
         (["EMPTY", "--table"], "no file that ends in"),
-        (["DIR", "--table", "--where", "age"], "there is no 'age'"),
+        (["DIR", "--table", "--where", "age"], "unknown name 'age'"),
         (["BAD"], "the record says|is a JSON document"),
         (["LATIN"], "a record is UTF-8 text"),
     ],

@@ -100,8 +100,8 @@ def _json_of(name: str, capsys: Captured) -> str:
 def test_a_folder_without_games_and_options_of_one_game(tmp_path: Path, capsys: Captured) -> None:
     for words, said in (
         ([], "has no recordings and no records"),
-        (["--deep"], "are about one game"),
-        (["--game", "2"], "are about one game"),
+        (["--deep"], "need one game"),
+        (["--game", "2"], "need one game"),
     ):
         assert main(["review", str(tmp_path), *words]) == ExitCode.USAGE
         assert said in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_what_is_not_installed_is_said() -> None:
     def missing() -> Store:
         raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")
 
-    with pytest.raises(StoreError, match=r"sqlalchemy is not installed; it comes with: pip install 'sapper\[store\]'"):
+    with pytest.raises(StoreError, match=r"sqlalchemy is not installed: pip install 'sapper\[store\]'"):
         LateStore(missing).apply(())
 
 

@@ -28,5 +28,5 @@ def test_origins() -> None:
     for wrong in (
         "", "*", "null", "nope", "example.org:80", "https://", "https://a/b", "https://a@b", "https://a:b", "//a", "https://*.a",
     ):  # fmt: skip
-        with pytest.raises(click.BadParameter, match="is no origin"):
+        with pytest.raises(click.BadParameter, match="is not an origin"):
             check_origins(CONTEXT, OPTION, ("https://example.org", wrong))

@@ -176,7 +176,8 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ([], "say what to play: --preset NAME, or --boards FILE"),
+        ([], "give --preset NAME or --boards FILE"),
+        (["--preset", "beginner", "--strategy", "exact", "--strategy", "exact"], "exact is given twice"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
         (["--preset", "expert", "--strategy", "exakt"], "unknown strategy 'exakt'"),
         (
@@ -215,7 +216,7 @@ def test_a_list_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert f"{path}:2:5: MINES says 2, but 1 is listed" in capsys.readouterr().err
     path.write_bytes(b"3 1 1 2 0\n\x00\xff\n")
     assert main(["simulate", "--boards", str(path)]) == ExitCode.USAGE
-    assert capsys.readouterr().err == f"sapper: {path}:2:2: this is no text: byte 0xff\n"
+    assert capsys.readouterr().err == f"sapper: {path}:2:2: not a text: byte 0xff\n"
 
 
 def test_without_a_library_the_reference_plays(capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,7 +225,7 @@ def test_without_a_library_the_reference_plays(capsys: pytest.CaptureFixture[str
         assert main(words) == ExitCode.DONE
         out, err = capsys.readouterr()
         assert json.loads(out)["backend"] == "reference"
-        assert err == f"sapper: Python does it all, many times more slowly: {REASON} (see: sapper doctor)\n"
+        assert err == f"sapper: running in Python, many times slower: {REASON} (see sapper doctor)\n"
         assert main([*words, "--backend", "reference"]) == ExitCode.DONE
     assert capsys.readouterr().err == ""
 
@@ -399,7 +400,7 @@ def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str])
 
 def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--preset", "beginner", "--strategy", "random", "--move-limit", "nan"]) == 2
-    assert "'nan' is no number" in capsys.readouterr().err
+    assert "'nan' is not a finite number" in capsys.readouterr().err
 
 
 def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,7 @@ def test_out_and_in_and_a_player_deleted(
     assert sapper("export", "--database", here) == Path(file).read_text(encoding="utf-8")
     assert sapper("import", file, "--database", there) == "new: 30 games, 0 saved games, 0 simulations\n"
     assert sapper("import", file, "--database", there) == "new: 0 games, 0 saved games, 0 simulations\n"
-    assert "say --yes" in sapper("delete-player", "ann", "--database", there, code=ExitCode.USAGE)
+    assert "confirm with --yes" in sapper("delete-player", "ann", "--database", there, code=ExitCode.USAGE)
     of_ann = sum(game.player == "ann" for game in games)
     assert sapper("delete-player", "ann", "--yes", "--database", there) == f"deleted: 'ann', {of_ann} games\n"
     assert "no player 'ann'" in sapper("delete-player", "ann", "--yes", "--database", there, code=ExitCode.NO)
@@ -60,7 +60,7 @@ def test_a_store_that_cannot_be_opened_is_one_line(tmp_path: Path, capsys: pytes
         out, err = capsys.readouterr()
         assert (out, err) == (
             "",
-            f"sapper: {path}: this is no store but another file, or a damaged one; it is left as it is\n",
+            f"sapper: {path}: not a store, or a damaged one; it is left unchanged\n",
         )
     assert path.read_text(encoding="utf-8") == "Dear Ann"
 
@@ -89,8 +89,8 @@ def test_an_export_replaces_a_file_when_it_is_whole(tmp_path: Path, capsys: pyte
         (["export", "/dev/full"], "/dev/full: No space left on device"),
         (["import", "other"], "other:1:1: this is not UTF-8 text"),
         (["import", "none.jsonl"], "'none.jsonl': No such file or directory"),
-        (["export", "--database", "none.db"], "none.db: there is no store"),
-        (["delete-player", "ann", "--yes", "--database", "none.db"], "none.db: there is no store"),
+        (["export", "--database", "none.db"], "none.db: no store"),
+        (["delete-player", "ann", "--yes", "--database", "none.db"], "none.db: no store"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -166,4 +166,4 @@ def test_whose_recordings_they_are(tmp_path: Path, capsys: pytest.CaptureFixture
     text = tmp_path / "store.jsonl"
     assert main(["store", "export", str(text), "--database", database]) == 0
     assert main(["store", "import", str(text), "--player", "Bea", "--database", database]) == ExitCode.USAGE
-    assert "--player is about recordings" in capsys.readouterr().err
+    assert "--player is for recordings" in capsys.readouterr().err

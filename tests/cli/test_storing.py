@@ -41,7 +41,7 @@ def test_play_keeps_to_the_permissions_and_tells_of_the_copy(
 
 def test_a_file_that_was_named_to_be_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
-    with pytest.raises(StoreError, match=r"games\.db: there is no store: nothing has been recorded there"):
+    with pytest.raises(StoreError, match=r"games\.db: no store: nothing has been recorded there"):
         open_there(str(path))
     assert not path.exists()
     # The place that is used every day is another matter: there it is just that nothing was played yet.

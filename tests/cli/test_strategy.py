@@ -50,16 +50,16 @@ def test_it_passes_strict_types(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["new", "mine"], "mine.py is there already; choose another name, or say --force"),
-        (["new", "a-b"], "a name is letters, digits and _, as for a module, not 'a-b'"),
-        (["new", "../a"], "a name is letters, digits and _"),
+        (["new", "mine"], "mine.py exists; choose another name or use --force"),
+        (["new", "a-b"], "a name has letters, digits and _, like a module, not 'a-b'"),
+        (["new", "../a"], "a name has letters, digits and _"),
         (
             ["new", "Sapper.py"],
             "'sapper' is a module of sapper itself, which the file would hide; choose another name, as my_sapper",
         ),
         (["new", "types"], "'types' is a module of Python itself, which the file would hide"),
-        (["new", "class"], "'class' is a word of Python's; choose another name, as my_class"),
-        ([], "say which: new (see: sapper strategy --help)"),
+        (["new", "class"], "'class' is a Python keyword; choose another name, such as my_class"),
+        ([], "name a subcommand: new (see: sapper strategy --help)"),
         (["new"], "Missing argument"),
         (["old"], "No such command 'old'"),
     ],

@@ -40,10 +40,10 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp
         (["--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["--max-new-games", "nan"], "Invalid value for '--max-new-games'"),
         (["--log-format", "xml"], "Invalid value for '--log-format'"),
-        (["--proxy", "nope"], "'nope' is neither an address nor a network, as 192.0.2.7 and 10.0.0.0/8 are."),
+        (["--proxy", "nope"], "'nope' is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8."),
         (
             ["--allowed-origin", "nope"],
-            "'nope' is no origin, which is scheme://host or scheme://host:port, as https://",
+            "'nope' is not an origin: write scheme://host or scheme://host:port, such as https://",
         ),
     ],
 )
@@ -78,7 +78,7 @@ def test_a_secret_that_is_none_is_one_line(capfd: pytest.CaptureFixture[str], mo
 def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
     done = run_without("uvicorn", ["web", *_database(tmp_path)], tmp_path)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: uvicorn is not installed; it comes with: pip install 'sapper[web]'\n"
+    assert done.stderr == "sapper: uvicorn is not installed: pip install 'sapper[web]'\n"
 
 
 @pytest.mark.parametrize(

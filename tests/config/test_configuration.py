@@ -74,7 +74,7 @@ def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> No
     configuration = load(environ | {"SAPPER_CONFIG": str(one)}, tmp_path)
     assert list(configuration.said()) == ["server.port"]
     assert str(configuration.origin("server.port")) == f"SAPPER_CONFIG {one}:1"
-    with pytest.raises(ConfigError, match="which is not there"):
+    with pytest.raises(ConfigError, match="which does not exist"):
         load({"SAPPER_CONFIG": str(tmp_path / "two.toml")}, tmp_path)
     _write(tmp_path / "empty.toml", "")
     assert load({"SAPPER_CONFIG": str(tmp_path / "empty.toml")}, tmp_path).layers == ()

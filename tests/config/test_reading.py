@@ -62,9 +62,9 @@ def test_all_the_ways_to_say_it(text: str) -> None:
         ("port = 1", "f:1: no setting 'port'"),
         ("[[server]]\nport = 1", "f:1: 'server' is a table, [server], not a value"),
         ("[server.port]\nx = 1", 'f:1: server.port is a whole number from 0 to 65535, not {"x": 1}'),
-        ("[server]\nport = \n", "f:2: this is no TOML: Invalid value"),
-        ("[server]\nport = 1\nport = 2\n", "f:3: this is no TOML: Cannot overwrite a value"),
-        ("[server]\nhost = [", "f:2: this is no TOML"),
+        ("[server]\nport = \n", "f:2: not valid TOML: Invalid value"),
+        ("[server]\nport = 1\nport = 2\n", "f:3: not valid TOML: Cannot overwrite a value"),
+        ("[server]\nhost = [", "f:2: not valid TOML"),
     ],
 )
 def test_a_mistake_is_named(text: str, message: str) -> None:
@@ -125,7 +125,7 @@ def test_only_regular_files_are_opened(make: Callable[[Path], None], what: str, 
         read_file(path)
     assert (
         str(caught.value)
-        == f"{path}: settings are read from a regular file, and this is {what}: move it away, or mend it"
+        == f"{path}: settings are read from a regular file, and this is {what}: move it away or correct it"
     )
 
 
@@ -171,12 +171,12 @@ def test_the_innermost_table_stands_for_a_key_that_is_not_found() -> None:
         ("[server]\nport = " + "9" * 200, "f:2: server.port is a whole number from 0 to 65535, not 9"),
         ("[bot]\ndelay = " + "9" * 299, "f:2: bot.delay is a number from 0 to 60, not 9"),
         ("[bot]\ndelay = 1e999", "f:2: bot.delay is a number from 0 to 60, not Infinity"),
-        ('[store]\ndatabase = "a\\u0000b"', "f:2: store.database is text; a NUL character can be in no text"),
-        ('[server]\nhost = ["a\\u0000b"]', "f:2: server.host is a list of texts; a NUL character can be in no text"),
-        (f"{'.'.join('a' * 20_000)} = 1", "f:1: a key of so many parts is no setting's: they have three at most"),
-        ("[" + ".".join(['"a"'] * 20_000) + "]\nx = 1", "f:1: a key of so many parts is no setting's"),
-        (f"[server]\nx = {{ {'.'.join('a' * 20_000)} = 1 }}", "f:2: a key of so many parts is no setting's"),
-        ("[server]\nport = 2026-02-30", "f:2: this is no TOML: "),
+        ('[store]\ndatabase = "a\\u0000b"', "f:2: store.database is text; a text cannot contain NUL"),
+        ('[server]\nhost = ["a\\u0000b"]', "f:2: server.host is a list of texts; a text cannot contain NUL"),
+        (f"{'.'.join('a' * 20_000)} = 1", "f:1: this key has too many parts: settings have three at most"),
+        ("[" + ".".join(['"a"'] * 20_000) + "]\nx = 1", "f:1: this key has too many parts"),
+        (f"[server]\nx = {{ {'.'.join('a' * 20_000)} = 1 }}", "f:2: this key has too many parts"),
+        ("[server]\nport = 2026-02-30", "f:2: not valid TOML: "),
     ],
 )  # fmt: skip
 def test_what_no_reader_is_given(text: str, message: str) -> None:

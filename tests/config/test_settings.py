@@ -77,4 +77,4 @@ def test_an_unknown_setting_is_told_which_is_likeliest() -> None:
     assert find_setting("server.port") is SETTINGS["server.port"]
     with pytest.raises(ConfigError, match=r"no setting 'server.prot'; did you mean 'server.port'\?"):
         find_setting("server.prot")
-    assert hint("zzzzzzzz") == "sapper config lists those that there are"
+    assert hint("zzzzzzzz") == "sapper config lists all settings"

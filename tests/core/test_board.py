@@ -102,7 +102,7 @@ def test_boards_that_are_none() -> None:
         Board.new(Grid(3, 3), ENGINE, 10)
     with pytest.raises(UpdateError, match="a board of 9 cells has as many tiles, not 8"):
         Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8))
-    with pytest.raises(UpdateError, match="15 is no tile; tiles are 0 to 14"):
+    with pytest.raises(UpdateError, match="15 is not a tile; tiles are 0 to 14"):
         Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8) + b"\x0f")
 
 
@@ -214,7 +214,7 @@ def test_updates_that_do_not_fit() -> None:
     board = Board.new(Grid(3, 3), ENGINE, 1)
     with pytest.raises(UpdateError, match="the update changes cell 9; cells are 0 to 8"):
         board.apply(Update(((Cell(8), b"\x00\x00"),), Status.PLAYING))
-    with pytest.raises(UpdateError, match="77 is no tile"):
+    with pytest.raises(UpdateError, match="77 is not a tile"):
         board.apply(Update(((Cell(8), b"\x4d"),), Status.PLAYING))
 
 

@@ -87,25 +87,25 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "mines", "line", "column", "message"),
     [
-        ("", 1, 1, 1, "there is no board here"),
-        ("\n \n", 1, 1, 1, "there is no board here"),
-        ("3x1/1\n", None, 2, 1, "there is no board here"),
+        ("", 1, 1, 1, "no board found"),
+        ("\n \n", 1, 1, 1, "no board found"),
+        ("3x1/1\n", None, 2, 1, "no board found"),
         ("###", None, 1, 1, "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES"),
         ("3x1/1\n###", 2, 1, 1, "the first line says 1 mine, but 2 were asked for"),
         ("3x2/1\n###", None, 1, 1, "the first line says 3x2, but 3x1 follow"),
         ("\n3x1/4\n###", None, 2, 1, "4 mines do not fit 3x1 cells: 0 to 3 are possible"),
         ("###", 4, 1, 1, "4 mines do not fit 3x1 cells"),
-        ("###\n#z#", 1, 2, 2, "'z' is no tile; tiles are . 1 2 3 4 5 6 7 8 # F ? * X !, and 0 _ - are read too"),
-        ("3x2/1\n###\n##9", None, 3, 3, "'9' is no tile"),
+        ("###\n#z#", 1, 2, 2, "'z' is not a tile; tiles are . 1 2 3 4 5 6 7 8 # F ? * X !, and 0 _ - are read too"),
+        ("3x2/1\n###\n##9", None, 3, 3, "'9' is not a tile"),
         ("###\n##", 1, 2, 3, "this row has 2 cells, the first has 3"),
         ("##\n\n##", 1, 2, 1, "an empty line inside the board"),
         ("##\n###", 1, 2, 3, "this row has 3 cells, the first has 2"),
-        (" ##", 1, 1, 1, "' ' is no tile"),
+        (" ##", 1, 1, 1, "' ' is not a tile"),
         ("٣x1/1\n###", 1, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '٣x1/1'"),
         ("12345678901x3/4\n###", None, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits"),
         ("\n3x1\n###", 1, 2, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '3x1'"),
-        ("x#", 1, 1, 1, "'x' is no tile"),
-        ("\n\n#f", 1, 3, 2, "'f' is no tile"),
+        ("x#", 1, 1, 1, "'x' is not a tile"),
+        ("\n\n#f", 1, 3, 2, "'f' is not a tile"),
     ],
 )
 def test_text_that_is_no_board(text: str, mines: int | None, line: int, column: int, message: str) -> None:
@@ -130,5 +130,5 @@ def test_any_text_is_a_board_or_a_named_error(text: str) -> None:
 
 
 def test_read_tiles_says_the_column() -> None:
-    with pytest.raises(NotationError, match="<text>:1:3: 'k' is no tile"):
+    with pytest.raises(NotationError, match="<text>:1:3: 'k' is not a tile"):
         read_tiles("..k.")

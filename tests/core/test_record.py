@@ -110,7 +110,7 @@ OPENED = [[1, "1."], [4, "1."]]
         (json.dumps({"format": FORMAT, "version": 1}), "the record is damaged: KeyError"),
         (json.dumps({"format": FORMAT, "version": 2}), "the record is damaged: KeyError"),
         (TEXT.replace('"reveal"', '"dig"'), "the record is damaged: KeyError: 'DIG'"),
-        (TEXT.replace('"1."', '"z."'), "'z' is no tile"),
+        (TEXT.replace('"1."', '"z."'), "'z' is not a tile"),
         (TEXT.replace('[4,"1."]', '[5,"1."]'), "the update changes cell 6; cells are 0 to 5"),
         (TEXT.replace('[4,"1."]', '[1,"1."]'), "the runs of an update are sorted"),
         (TEXT.replace('"mines":[0]', '"mines":[0,1]'), "says 1 mine and lists 2"),
@@ -191,6 +191,6 @@ def test_records_that_contradict_themselves() -> None:
             mine_count=1,
             played=(Played(5, Move.flag(Cell(0)), update), Played(4, Move.flag(Cell(1)), update)),
         )
-    with pytest.raises(RecordError, match="the mines of a game that has not ended are nobody's to record"):
+    with pytest.raises(RecordError, match="the mines of a game that has not ended cannot be recorded"):
         Record(rules=RULES["modern"], grid=grid, mine_count=1, mines=CellSet.of([0]))
     assert Record(rules=RULES["modern"], grid=grid, mine_count=1).status is Status.READY

@@ -171,5 +171,5 @@ def test_other_packages_register_rules() -> None:
 @pytest.mark.usefixtures("broken")
 def test_an_entry_point_that_is_no_rules() -> None:
     assert find_rules("modern") is RULES["modern"]
-    with pytest.raises(RulesError, match=r"entry point 'mild' of group sapper.rules is no Rules but 'no rules'"):
+    with pytest.raises(RulesError, match=r"entry point 'mild' of group sapper.rules is not Rules but 'no rules'"):
         find_rules("mild")

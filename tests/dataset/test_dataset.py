@@ -162,7 +162,7 @@ def test_a_full_disk_names_the_file_and_what_is_whole(
 
         patch.setattr(dataset_tables._Parquet, "close", close)
         assert main(words) == ExitCode.LIMIT
-    told = f"data/positions-0002-of-0002.parquet: {os.strerror(errno.ENOSPC)}; 1 of 2 files are whole: make room, and"
+    told = f"data/positions-0002-of-0002.parquet: {os.strerror(errno.ENOSPC)}; 1 of 2 files are whole: free some space, then"
     assert told in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["positions-0001-of-0002.parquet"]
     assert main(words) == ExitCode.DONE
@@ -206,7 +206,7 @@ def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: p
     assert kept.read_bytes() == (whole / said["files"][0]).read_bytes()
     capsys.readouterr()
     assert main(["dataset", str(parts), *words, "--shards", "4"]) == ExitCode.USAGE
-    assert "has other positions: shards 2, not 4" in capsys.readouterr().err
+    assert "contains other positions: shards 2, not 4" in capsys.readouterr().err
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
     assert main(["dataset", str(tmp_path / "other"), *words]) == ExitCode.USAGE

@@ -32,7 +32,7 @@ def test_each_format_is_known_by_its_looks(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_called_empty(data: bytes) -> None:
-    with pytest.raises(NotationError, match=r"^x:1:1: there is no layout here: the file is empty$"):
+    with pytest.raises(NotationError, match=r"^x:1:1: no layout found: the file is empty$"):
         list(read_layouts(data, source="x"))
 
 
@@ -47,7 +47,7 @@ def test_a_list_keeps_its_first_cells_and_texts_are_parted_by_empty_lines() -> N
     [
         (b"4x2/2\n1*1.\n111.\n", "x:1:1: a layout shows each of its mines as .; here are 1 of 2"),
         (b"1*1.\n111.\n\n1*2.\n111.\n", r"x:4:1: the clue at c1 is 2, but it has 1 mine beside it"),
-        (b"1*1.\n\n11~.\n", "x:3:3: '~' is no tile"),
+        (b"1*1.\n\n11~.\n", "x:3:3: '~' is not a tile"),
         (b"4 2 1 9 0\n", "x:1:7: mine 9 is off the board"),
     ],
 )

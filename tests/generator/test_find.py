@@ -95,7 +95,7 @@ def test_a_spent_budget_says_what_was_tried() -> None:
     ids=lambda wish: wish.properties,
 )  # fmt: skip
 def test_where_there_is_none_that_is_proven(wish: LayoutSpec) -> None:
-    with pytest.raises(NoSuchLayoutError, match=r"there is no layout with .*: all \d+ layouts"):
+    with pytest.raises(NoSuchLayoutError, match=r"no layout exists with .*: all \d+ layouts"):
         find_layout(wish, 3)
 
 

@@ -120,8 +120,8 @@ def test_every_single_typo_is_noticed(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "column", "words"),
     [
-        ("", 1, "that is no code"),
-        ("modern", 1, "that is no code"),
+        ("", 1, "not a code"),
+        ("modern", 1, "not a code"),
         ("modern#9x9x10.7", 8, "size, seed and check"),
         ("modern:9x9x10", 8, "size, cells and check"),
         ("modern#9x9.7.g1.aaaa", 8, "WIDTHxHEIGHTxMINES"),
@@ -174,7 +174,7 @@ def test_games_that_cannot_be() -> None:
     with pytest.raises(LayoutError, match="a difficulty is a number from 0 to "):
         game_of_code(_checked("modern#9x9x10.1.n5.d9-9.g1"))
     for digits in ("9" * 10, "9" * 5_000):
-        with pytest.raises(NotationError, match="is no option"):
+        with pytest.raises(NotationError, match="is not an option"):
             game_of_code(_checked(f"modern#9x9x10.1.b{digits}-.g1"))
     with pytest.raises(UnknownNameError):
         game_of_code(_checked("nobody#3x3x5.7.g1"))

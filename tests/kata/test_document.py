@@ -131,7 +131,7 @@ def test_blank_lines_are_free(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "# Nothing\n\n---\n", "\0\1\2", "Given, when and then\n"])
 def test_a_document_without_items(text: str) -> None:
-    with pytest.raises(NotationError, match=r"^some.md:1:1: there is no scenario, example or UAT of the kata here$"):
+    with pytest.raises(NotationError, match=r"^some.md:1:1: no scenario, example or UAT of the kata found$"):
         read_document(text, source="some.md")
 
 
@@ -156,8 +156,8 @@ def test_a_document_without_items(text: str) -> None:
         ("UAT 1.1\nAnd a", 2, "'And' needs a sentence before it"),
         ("UAT 1.1\n--\nGiven a", 2, "no sentence says what this board is"),
         ("UAT 1.1\nGiven a\n--\n\n--", 5, "no sentence says what this board is"),
-        ("UAT 1.1\nGivne a", 2, "'Givne a' is no sentence of a UAT, no board and no message"),
-        ("UAT 1.1\nGiven a\n[Sandbox 3x3] x", 3, "is no sentence of a UAT, no board and no message"),
+        ("UAT 1.1\nGivne a", 2, "'Givne a' is neither a sentence of a UAT nor a board nor a message"),
+        ("UAT 1.1\nGiven a\n[Sandbox 3x3] x", 3, "is neither a sentence of a UAT nor a board nor a message"),
     ],
 )
 def test_an_item_that_cannot_be_read_is_kept(text: str, line: int, message: str) -> None:

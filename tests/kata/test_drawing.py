@@ -42,7 +42,7 @@ def test_what_is_printed_is_read_back(board: Board) -> None:
         drawing = read_drawing(1, text.split("\n"))
         assert drawing.printed == text
         if strange:
-            with pytest.raises(NotationError, match="is no square here"):
+            with pytest.raises(NotationError, match="is not a square"):
                 drawing.tiles()
         else:
             assert drawing.tiles() == board.tiles
@@ -80,11 +80,11 @@ def test_what_is_no_board(rows: list[str], line: int, message: str) -> None:
     ("rows", "line", "column"), [(["---", "-b-"], 6, 2), (["+-+-+", "| |_|", "+-+-+", "| |0|", "+-+-+"], 8, 4)]
 )
 def test_a_symbol_that_no_game_shows(rows: list[str], line: int, column: int) -> None:
-    with pytest.raises(NotationError, match="is no square here: squares are") as caught:
+    with pytest.raises(NotationError, match="is not a square: squares are") as caught:
         read_drawing(5, rows).tiles()
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_a_symbol_that_is_no_bomb() -> None:
-    with pytest.raises(NotationError, match="'1' is no square here: a board of bombs has b, else -"):
+    with pytest.raises(NotationError, match="'1' is not a square: a board of bombs has b, else -"):
         read_drawing(1, ["--b", "-1-"]).bombs()

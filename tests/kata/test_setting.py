@@ -107,7 +107,7 @@ def test_what_cannot_be(given: list[str], line: int, message: str) -> None:
         (["Given a new game", "And many bombs hidden"], 3, "'Given many bombs hidden' is not understood"),
         (["Given a board with bombs (b) here"], 2, "needs a board after it"),
         (["Given game board with * in square 5;1", "*--"], 2, "square 5;1 is off the board"),
-        (["Given game board", "-b-"], 3, "'b' is no square here"),
+        (["Given game board", "-b-"], 3, "'b' is not a square"),
         (["Given an empty game board with bombs (b) here", "-1-"], 3, "a board of bombs has b, else -"),
     ],
 )

@@ -168,7 +168,7 @@ def test_a_button_that_only_changed() -> None:
 
 @pytest.mark.parametrize("kind", [13, 80, 122, 199, 202, 254])
 def test_other_kinds_of_events_are_errors(kind: int) -> None:
-    with pytest.raises(RecordingError, match=f"byte {FROM} is {kind}: no kind of event"):
+    with pytest.raises(RecordingError, match=f"byte {FROM} is {kind}: not a kind of event"):
         read_recording(LEAST[:FROM] + bytes([kind]) + LEAST[FROM + 1 :], name="x.evf")
 
 

@@ -68,7 +68,7 @@ def test_formats_are_known_by_what_they_are() -> None:
         found = format_of(writer(game))
         assert found == wanted or name == "mvf old", name
     assert format_of(b"") is None
-    with pytest.raises(RecordingError, match="no recording of a known format"):
+    with pytest.raises(RecordingError, match="not a recording of a known format"):
         read_recording(b"\xff" * 100)
 
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_is_said() -> None:
         ),
         (
             write_rawvf(some_game()).encode() + b"5.000 xx 3 1 (40 8)\n",
-            "rawvf: line .*: 'xx' is no event; known are mv, lc, ",
+            "rawvf: line .*: 'xx' is not an event; events are mv, lc, ",
         ),
         (write_rawvf(some_game()).encode() + b"5.000 lc 3 1\n", "rawvf: line .*: an event has its place in brackets"),
         (write_rawvf(some_game()).encode() + b"hello\n", "rawvf: line .*: an event is a line as"),
@@ -187,7 +187,7 @@ def test_rawvf_has_no_event_for_a_flag_of_before_the_game() -> None:
     ]
     read = read_recording(write_rawvf(recording(both)).encode())
     assert [event.action.value for event in read.events] == ["lc", "rc", "lr", "rr", "rc", "lc"]
-    with pytest.raises(RecordingError, match="'pf' is no event"):
+    with pytest.raises(RecordingError, match="'pf' is not an event"):
         read_recording(text.replace("0.000 rc", "0.000 pf").encode())
 
 

@@ -47,7 +47,7 @@ def test_files(tmp_path: Path) -> None:
     for name in (str(file), f"{file}:Mine"):
         assert getattr(load_strategy(name), "__name__", None) == "Mine"
     file.write_text("class One:\n    def choose(self, board): ...\nclass Two(One): ...\n", encoding="utf-8")
-    with pytest.raises(StrategyLoadError, match=r"mine\.py has several strategies; say which: .*:One, .*:Two"):
+    with pytest.raises(StrategyLoadError, match=r"mine\.py has several strategies; name one: .*:One, .*:Two"):
         load_strategy(str(file))
     file.write_text("x = 1\ny =\n", encoding="utf-8")
     with pytest.raises(StrategyLoadError, match=r"could not be loaded: SyntaxError: invalid syntax .*mine\.py, line 2"):

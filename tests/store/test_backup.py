@@ -151,7 +151,7 @@ def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:
 
 def test_a_second_holder_is_told_who_is_the_first(address: str) -> None:
     with open_store(address) as one, open_store(address) as other, one.hold("web", "sapper web") as lock:
-        with pytest.raises(HeldStoreError, match=r"sapper web has this store already: host \S+, process \d+"):
+        with pytest.raises(HeldStoreError, match=r"sapper web already uses this store: host \S+, process \d+"):
             other.hold("web", "sapper web")
         assert lock.renew()
         lock.release()

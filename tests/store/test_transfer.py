@@ -67,7 +67,7 @@ _HEAD = '{"format":"sapper-store","version":1}'
         (['{"format":"sapper-store","version":2}'], "this file has version 2; this sapper reads version 1"),
         ([_HEAD, "", "no JSON"], ":3:1: no line of an exported store"),
         ([_HEAD, '{"letter":{}}'], ":2:1: 'letter' is unknown here"),
-        ([_HEAD, '{"game":{}}'], ":2:1: no line of an exported store: 'guesses'"),
+        ([_HEAD, '{"game":{}}'], ":2:1: not a line of an exported store: 'guesses'"),
         ([_HEAD, '{"game":5}'], ":2:1: no line of an exported store"),
         ([_HEAD, '{"game":1,"session":2}'], ":2:1: no line of an exported store"),
         ([_HEAD], ":1:1: the file was cut short: all 0 values of it are kept"),

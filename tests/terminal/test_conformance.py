@@ -31,7 +31,7 @@ def test_our_server_and_our_client_keep_it(capsys: pytest.CaptureFixture[str]) -
     with served() as server:
         assert main(["conform", "server", "--port", str(server.port), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["counts"] == {"ok": len(conform_server.POINTS), "wrong": 0, "differs": 0, "untold": 0}
+    assert told["counts"] == {"ok": len(conform_server.POINTS), "wrong": 0, "differs": 0, "not_tested": 0}
     size = ("-c", "20", "-r", "10", "-l", "1")
     command = [sys.executable, "-m", "sapper", "connect", "{host}", "--port", "{port}", *size]
     assert main(["conform", "client", "--patience", "60", "--", *command]) == 0
@@ -122,7 +122,7 @@ def test_nobody_there_and_no_mines_to_see(capsys: pytest.CaptureFixture[str]) ->
         bound.bind(("127.0.0.1", 0))
         subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=60.0)
         (one,) = judged(conform_server.POINTS[:1], subject)
-        assert one.verdict is PointVerdict.UNTOLD
+        assert one.verdict is PointVerdict.NOT_TESTED
         assert one.found == f"cannot connect to 127.0.0.1:{subject.port}: Connection refused"
         # The command says so once, and judges nothing.
         assert main(["conform", "server", "--port", str(subject.port)]) == ExitCode.NO
@@ -130,7 +130,7 @@ def test_nobody_there_and_no_mines_to_see(capsys: pytest.CaptureFixture[str]) ->
     with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
         subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=30.0)
         clue = [one for one in conform_server.POINTS if one.name == "clue"]
-        assert [one.verdict for one in judged(clue, subject)] == [PointVerdict.UNTOLD]
+        assert [one.verdict for one in judged(clue, subject)] == [PointVerdict.NOT_TESTED]
 
 
 def test_a_client_that_reads_lines_is_found_out(tmp_path: Path) -> None:

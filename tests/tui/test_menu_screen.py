@@ -32,7 +32,7 @@ def test_every_choice(tmp_path: Path) -> None:
         await on.press("c", *"9x9/90", "enter")
         assert "90 mines do not fit 9x9 cells" in on.text("said")
         await on.press("o", *"nonsense", "enter")
-        assert "that is no code; a code looks like modern#9x9x10." in on.text("said")
+        assert "not a code; a code looks like modern#9x9x10." in on.text("said")
         await on.press("2", "space", "escape")
         assert on.play.game.session.rules.start.value == "safe"
         assert on.choices[0] == "b  back to Intermediate"

@@ -35,15 +35,17 @@ if TYPE_CHECKING:
 )
 @click.argument("file", metavar="[FILE|-]", default="-")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
-@click.option("--trust-flags", is_flag=True, help="Take each flag for a mine; else it counts as a covered cell.")
+@click.option(
+    "--trust-flags", is_flag=True, help="Treat each flag as a mine; without this it counts as a covered cell."
+)
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
-    help="States to go through at most; more take more time and memory.",
+    help="Limit of states; more take more time and memory.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 @picture_options
 def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool, pictures: Pictures) -> None:
-    """Read the board, analyse it, say so."""
+    """Read a board, analyse it and print the result."""
     board = board_from(file, mines)
     pictures.check(board.grid)
     try:
@@ -102,7 +104,7 @@ def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:
 
         click.echo(partial_report(partial), nl=False)
     raise TooHardError(
-        f"the board takes more than {error.cap:,} states to analyse exactly, which is the cap; to lift it: --cap {10 * error.cap}",
+        f"the board takes more than {error.cap:,} states to analyse exactly, which is the cap; raise it with --cap {10 * error.cap}",
         cap=error.cap,
         partial=partial,
     ) from None

@@ -54,7 +54,7 @@ Examples:
 @click.option(
     "--results",
     type=click.File("rb"),
-    help="Play nothing: STRATEGY is another program, and this file has won or lost first on a line for each board.",
+    help="Score another program's results: this file has a line for each board that starts with won or lost.",
 )
 @click.option(
     "--per-game",
@@ -64,13 +64,13 @@ Examples:
 @click.option(
     "--shard",
     type=ShardOf(),
-    help="Play part K of N parts of each set, on one of several machines; sapper merge joins what --json says of them.",
+    help="Play part K of N of each set; sapper merge joins the --json output of the parts.",
 )
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep the games in this file as they are played, and go on with those that it has: a run that was killed loses seconds.",
+    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip

@@ -86,17 +86,17 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option("--mines", type=int, help="Another number of mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal.")
 @click.option(
-    "--code", metavar="CODE", help="The game that a code names (sapper generate --codes), instead of all these."
+    "--code", metavar="CODE", help="Play the game of this code (sapper generate --codes); replaces the options above."
 )
 @click.option(
     "--boards",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="A game of this board list, as simulate --boards plays it.",
+    help="Play a game of this board list.",
 )
 @click.option("--game", type=click.IntRange(min=0), metavar="N", help="Which game of the list, from 0.")
 @click.option("--first", type=CellAt(), help="The cell to reveal first.")
-@click.option("--kaboom", is_flag=True, help="A needless risk always hits a mine, and a forced guess never does.")
+@click.option("--kaboom", is_flag=True, help="Needless risks always hit a mine; forced guesses never do.")
 @click.option(
     "--strategy",
     shell_complete=names_completed(STRATEGIES),
@@ -111,14 +111,14 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
     "--view", type=click.Choice(list(VIEWS)), default="kata", show_default=True, help="How to draw the board."
 )
 @click.option("--delay", type=float, default=0, callback=_check_delay, help="Seconds to wait after each move.")
-@click.option("--quiet", is_flag=True, help="Print no moves: a line a game, and the summary.")
+@click.option("--quiet", is_flag=True, help="Print one line a game and the summary, no moves.")
 @click.option("--record", is_flag=True, help="Record the games, as a bot's (sapper stats --table bots).")
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @picture_options
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
-    """Watch the bot play: every move, the board and the message after it, until victory or game over."""
+    """Watch a bot play: each move, the board and the message after it."""
     (options["strategy"],) = with_budget((options["strategy"],), options["budget"], options["seconds"])
     with contextlib.ExitStack() as stack:
         _show(_BotSeries.of(options, stack, context), context, options)

@@ -15,14 +15,14 @@ _budget = click.option(
     "--budget",
     type=click.IntRange(1, batch.MOST_PLAYOUTS),
     metavar="PLAYOUTS",
-    help=f"Games that deep may play out for a move ({batch.DEEP.playouts:,}); the same seed and budget are the same game.",
+    help=f"Playouts a move for the strategy deep ({batch.DEEP.playouts:,}); the same seed and budget are the same game.",
 )
 _time = click.option(
     "--time",
     "seconds",
     type=click.FloatRange(0.01, batch.MOST_SECONDS),
     metavar="SECONDS",
-    help="How long deep may think about a move, instead; what it plays depends on the machine then.",
+    help="Seconds a move for the strategy deep, instead of --budget; results then depend on the machine.",
 )
 
 
@@ -36,7 +36,7 @@ def with_budget(strategies: Sequence[str], budget: int | None, seconds: float | 
     if budget is None and seconds is None:
         return tuple(strategies)
     if budget is not None and seconds is not None:
-        raise click.UsageError("--budget and --time are two budgets: give one")
+        raise click.UsageError("give --budget or --time, not both")
     if "deep" not in strategies:
         raise click.UsageError(
             f"{'--budget' if seconds is None else '--time'} is for the strategy deep: add --strategy deep"

@@ -17,7 +17,7 @@ from sapper.cli.options import MOST_WORKERS
 
 @click.group("cluster", epilog="Example: sapper cluster local --workers 4")
 def command() -> None:
-    """Processes that simulate games together, on one machine or many (Dask distributed; the extra cluster)."""
+    """Run simulations on several processes or machines (Dask distributed; extra cluster)."""
 
 
 @command.command("local", epilog="Example: sapper cluster local --workers 4 --port 8786")
@@ -27,9 +27,13 @@ def command() -> None:
     help="Worker processes, each with one game at a time. [default: one a core]",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="The scheduler's; 0 is any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8786,
+    show_default=True,
+    help="Port of the scheduler; 0 is any free one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead, when the cluster is ready.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document when the cluster is ready.")
 def local(workers: int | None, port: int, as_json: bool) -> ExitCode:
     """Run a scheduler and workers on this machine until Ctrl-C, to try what `simulate --cluster` does.
 

@@ -52,7 +52,7 @@ def complete() -> int:
 @click.command("completion", epilog='Example: eval "$(sapper completion bash)"')
 @click.argument("shell", type=click.Choice(SHELLS))
 def command(shell: str) -> None:
-    """Print what makes SHELL complete sapper's commands and options.
+    """Print a script that completes sapper's commands and options in SHELL.
 
     In ~/.bashrc: eval "$(sapper completion bash)". In ~/.zshrc, after compinit: eval "$(sapper completion zsh)". For fish:
     sapper completion fish > ~/.config/fish/completions/sapper.fish

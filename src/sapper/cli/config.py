@@ -45,7 +45,8 @@ class _Words(click.Group):
         if key in SETTINGS or ("." in key and key not in self.commands):
             find_setting(key)
             raise click.UsageError(
-                f"a word comes before a setting: sapper config {shlex.join(['set' if values else 'get', *args])}", ctx
+                f"name what to do with the setting: sapper config {shlex.join(['set' if values else 'get', *args])}",
+                ctx,
             )
         return super().resolve_command(ctx, args)
 
@@ -54,9 +55,9 @@ class _Words(click.Group):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @click.pass_context
 def command(context: click.Context, /, as_json: bool) -> None:
-    """Show every setting, its value and where it comes from; change the files that say so.
+    """List every setting with its value and origin; change settings in files.
 
-    Secrets and passwords are stars in the list; `sapper config get KEY` prints one.
+    The list hides secrets and passwords; `sapper config get KEY` prints one.
     """
     if context.invoked_subcommand is not None:
         if as_json:
@@ -110,7 +111,7 @@ def _files_data() -> list[dict[str, Any]]:
 @click.argument("key")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def get(key: str, as_json: bool) -> None:
-    """Print the value of KEY; lists have commas between."""
+    """Print the value of KEY; items of a list are separated by commas."""
     find_setting(key)
     configuration = load()
     if as_json:
@@ -123,7 +124,7 @@ def get(key: str, as_json: bool) -> None:
 
 
 _WHICH = (
-    click.option("--user", is_flag=True, help="The user's own file (the usual one)."),
+    click.option("--user", is_flag=True, help="The user's own file (default)."),
     click.option("--project", is_flag=True, help="sapper.toml in this folder."),
     click.option("--system", is_flag=True, help="The machine's file, for all its users."),
 )
@@ -160,7 +161,7 @@ def _file(which: str) -> Path:
 @click.argument("value")
 @_file_option
 def set_(key: str, value: str, which: str) -> None:
-    """Set KEY to VALUE in a file; lists have commas between."""
+    """Set KEY to VALUE in a file; items of a list are separated by commas."""
     from sapper.config.editing import set_value
 
     path = _file(which)
@@ -188,14 +189,14 @@ def _check_twin(key: str, value: object) -> None:
 @click.argument("key")
 @_file_option
 def unset(key: str, which: str) -> ExitCode:
-    """Take KEY out of a file; the exit code is 1 if it is not in it."""
+    """Remove KEY from a file; the exit code is 1 if it is not in the file."""
     from sapper.config.editing import unset as take_out
 
     path = _file(which)
     if not take_out(path, key):
         click.echo(f"{path}: {key} is not in it", err=True)
         return ExitCode.NO
-    click.echo(f"{path}: {key} is taken out")
+    click.echo(f"{path}: {key} is removed")
     return ExitCode.DONE
 
 
@@ -207,7 +208,7 @@ def _say_what_prevails(key: str, path: Path) -> None:
         click.echo(f"sapper: {error}", err=True)
         return
     if origin.kind is ConfigFileKind.ENVIRONMENT or not origin.where.startswith(f"{path}:"):
-        click.echo(f"sapper: {key} is said elsewhere too, which prevails: {origin}", err=True)
+        click.echo(f"sapper: {key} is set elsewhere too, and that value is used: {origin}", err=True)
 
 
 # --- files ------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ def _say_what_prevails(key: str, path: Path) -> None:
 @command.command("path")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def path_(as_json: bool) -> None:
-    """Print the files that are read, those that give way first."""
+    """Print the files that are read; later ones override earlier ones."""
     files = _files_data()
     if as_json:
         click.echo(json.dumps({"files": files}))
@@ -235,4 +236,4 @@ def edit(which: str) -> None:
     path.touch()
     click.edit(filename=str(path))
     read_file(path)
-    click.echo(f"{path}: all is well in it")
+    click.echo(f"{path}: no errors")

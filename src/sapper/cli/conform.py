@@ -25,18 +25,18 @@ Examples:
   sapper conform client -c 8 -r 6 -l 2 -- sapper connect {host} --port {port} -c 8 -r 6 -l 2
 
 \b
-ok       it does as docs/protocol.md says
-WRONG    it breaks what the requirements of the protocol say
-differs  it does otherwise where they leave it open
-untold   it could not be told, since something else is wrong
+ok       conforms to docs/protocol.md
+WRONG    violates a requirement of the protocol
+differs  differs from docs/protocol.md where the requirements leave it open
+not tested: something else failed first
 
-Exit code: 1 if any point is WRONG or untold, or no server is there.
+Exit code: 1 if any point is WRONG or not tested, or no server answers.
 """
 
 
 @click.group("conform", epilog=EPILOG)
 def command() -> None:
-    """Look whether a client or a server keeps the network protocol (docs/protocol.md): a verdict for each point.
+    """Test whether a client or a server conforms to the network protocol (docs/protocol.md), point by point.
 
     A server is asked by a model client. A client is run in a terminal of its own against a model server, and its keys are pressed.
     """
@@ -50,7 +50,9 @@ _patience = click.option(
     metavar="SECONDS",
     help="How long an answer may take.",
 )
-_as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document: every point with its verdict.")
+_as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document: every point with its verdict."
+)
 
 
 @command.command("server", epilog=EPILOG)
@@ -59,7 +61,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="One JSON docume
 @_patience
 @_as_json
 def server(host: str, port: int, patience: float, as_json: bool) -> ExitCode:
-    """Ask the server at HOST (127.0.0.1 if none is given) everything that the protocol says."""
+    """Test the server at HOST (default 127.0.0.1) on every point of the protocol."""
     from sapper.terminal.conform_server import POINTS, ServerSubject
     from sapper.terminal.conformance import judged
 
@@ -76,7 +78,7 @@ def server(host: str, port: int, patience: float, as_json: bool) -> ExitCode:
     metavar="1-255",
     default=10,
     show_default=True,
-    help="Height of the board that it is to ask for.",
+    help="Height of the board that the client should ask for.",
 )
 @click.option(
     "-c", "--columns", type=COLUMNS, metavar="1-255", default=20, show_default=True, help="Width of that board."
@@ -86,7 +88,7 @@ def server(host: str, port: int, patience: float, as_json: bool) -> ExitCode:
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
-    help="Where the model server listens, for a client whose port is fixed; 0 is any free one.",
+    help="Port of the model server, for a client whose port is fixed; 0 is any free one.",
 )
 @_patience
 @_as_json
@@ -100,7 +102,7 @@ def client(
 
     check_possible()
     if shutil.which(client_command[0]) is None:
-        raise click.UsageError(f"{client_command[0]}: there is no such program, or it may not be run")
+        raise click.UsageError(f"{client_command[0]}: no such program, or no permission to run it")
     start = StartRequest(columns=columns, rows=rows, level=level)
     subject = ClientSubject(command=client_command, start=start, patience=patience, port=port)
     return _report(judged(POINTS, subject), as_json=as_json)
@@ -112,18 +114,26 @@ def _report(results: "Iterator[ConformanceResult]", *, as_json: bool) -> ExitCod
     for one in results:
         told.append(one)
         if not as_json:
-            click.echo(f"{one.verdict.value:8} {one.name}: {one.title}")
+            click.echo(f"{one.verdict.value:10} {one.name}: {one.title}")
             if one.found:
-                click.echo(f"         {one.found}")
+                click.echo(f"           {one.found}")
     counts = {verdict: sum(one.verdict is verdict for one in told) for verdict in type(told[0].verdict)}
     if as_json:
         points = [
-            {"name": one.name, "title": one.title, "verdict": one.verdict.value.lower(), "found": one.found}
+            {
+                "name": one.name,
+                "title": one.title,
+                "verdict": one.verdict.value.lower().replace(" ", "_"),
+                "found": one.found,
+            }
             for one in told
         ]
         click.echo(
             json.dumps(
-                {"counts": {verdict.value.lower(): count for verdict, count in counts.items()}, "points": points}
+                {
+                    "counts": {verdict.value.lower().replace(" ", "_"): count for verdict, count in counts.items()},
+                    "points": points,
+                }
             )
         )
     else:

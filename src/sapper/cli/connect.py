@@ -80,7 +80,7 @@ LEVEL = Number("the level", len(LEVELS))
 def command(host: str, port: int, rows: int | None, columns: int | None, level: int | None) -> ExitCode:
     """Play on the server HOST (127.0.0.1 if none is given), in this terminal.
 
-    What is not given as an option is asked for. NO_COLOR in the environment switches colours off.
+    Asks for what is not given as an option. NO_COLOR in the environment switches colours off.
     """
     from sapper.terminal.client import Client
     from sapper.terminal.full_screen import TerminalEnded

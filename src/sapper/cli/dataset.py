@@ -48,19 +48,23 @@ Examples:
 @click.option("--mines", type=int, help="Another number of mines.")
 @click.option("--start", type=START, help="Another rule for the first reveal.")
 @click.option(
-    "--positions", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many, in all files."
+    "--positions",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Positions in all files together.",
 )
 @click.option(
     "--seed", type=int, help="0 to 2^64-1; the same seed is the same positions. One is drawn if you give none."
 )
 @click.option(
-    "--format", "kind", type=click.Choice(_FORMATS), default="parquet", show_default=True, help="Of the files."
+    "--format", "kind", type=click.Choice(_FORMATS), default="parquet", show_default=True, help="Format of the files."
 )
 @click.option(
-    "--shards", type=click.IntRange(min=1), help=f"How many files. [default: one for {_MOST_OF_A_FILE:,} positions]"
+    "--shards", type=click.IntRange(min=1), help=f"Number of files. [default: one for {_MOST_OF_A_FILE:,} positions]"
 )
-@click.option("--shard", type=ShardOf(), help="Write file K of N alone: several machines fill one folder.")
-@click.option("--guesses-only", is_flag=True, help="Keep only positions where no cell is certainly safe.")
+@click.option("--shard", type=ShardOf(), help="Write only file K of N, so that several machines can fill one folder.")
+@click.option("--guesses-only", is_flag=True, help="Only positions where no cell is certainly safe.")
 @click.option(
     "--random-guesses",
     type=Finite(0, 1),
@@ -72,7 +76,7 @@ Examples:
     "--win",
     "with_win",
     is_flag=True,
-    help="The chance to win too, exact or between proved bounds: some hundred times as slow.",
+    help="Add the chance to win, exact or with proved bounds; about a hundred times slower.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
@@ -157,7 +161,7 @@ def _write(
                     raise
                 whole = f"{len(written)} of {counted(len(wanted), 'file')} are whole"
                 raise FullDiskError(
-                    f"{path}: {error.strerror}; {whole}: make room, and the same command goes on"
+                    f"{path}: {error.strerror}; {whole}: free some space, then run the same command to continue"
                 ) from error
             written.append(name)
     return written
@@ -172,11 +176,11 @@ def _claim(folder: Path, wanted: dict[str, Any]) -> None:
         for name, value in wanted.items():
             if there.get(name) != value:
                 raise LayoutError(
-                    f"{folder} has other positions: {name} {json.dumps(there.get(name))}, not {json.dumps(value)}"
+                    f"{folder} contains other positions: {name} {json.dumps(there.get(name))}, not {json.dumps(value)}"
                 )
         return
     if any(not one.name.startswith(".") for one in folder.iterdir()):
-        raise LayoutError(f"{folder} is not empty, and has no {_IDENTITY}: name a folder of its own")
+        raise LayoutError(f"{folder} is not empty, and has no {_IDENTITY}: name an empty or new folder")
     write_whole(path, json.dumps(wanted, indent=1) + "\n")
 
 

@@ -40,7 +40,7 @@ class _Report:
 @click.command("doctor", epilog="Example: sapper doctor --json")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(as_json: bool) -> ExitCode:
-    """Say which versions there are, whether the native library works, and what is missing.
+    """Show versions, whether the native library works, and what is missing.
 
     Exit code 1 if something that is installed does not work, or the configuration is broken.
     """
@@ -97,13 +97,10 @@ def _lines(report: _Report) -> list[str]:
         "packages: " + ", ".join(f"{name} {version or 'not installed'}" for name, version in report.packages.items()),
     ]
     if report.problem is None:
-        lines.append("boards are analysed and games are played by the native library")
+        lines.append("the native library is used")
     else:
-        lines.append(f"boards are analysed and games are played by Python, far more slowly: {report.problem}")
-    lines += [
-        f"missing: {', '.join(names)}; it comes with: pip install 'sapper[{extra}]'"
-        for extra, names in report.missing.items()
-    ]
+        lines.append(f"Python is used instead of the native library, many times slower: {report.problem}")
+    lines += [f"missing: {', '.join(names)}: pip install 'sapper[{extra}]'" for extra, names in report.missing.items()]
     if report.configuration is not None:
-        lines.append(f"the configuration is broken, and commands that need it refuse to run: {report.configuration}")
+        lines.append(f"the configuration has an error, so commands that need it do not run: {report.configuration}")
     return lines

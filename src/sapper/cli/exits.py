@@ -110,12 +110,10 @@ def ending_of(error: BaseException) -> Ending:
         # Whoever read our output has gone (`sapper bot | head`): nobody is left to be told.
         return Ending(ExitCode.NO, None)
     if isinstance(error, ModuleNotFoundError) and error.name == "click":
-        return Ending(ExitCode.USAGE, "click is not installed; the command sapper needs it: pip install click")
+        return Ending(ExitCode.USAGE, "click is not installed: pip install click")
     if isinstance(error, ModuleNotFoundError) and (package := (error.name or "").partition(".")[0]) in EXTRAS:
         extra = EXTRAS[package]
-        return Ending(
-            ExitCode.USAGE, f"{distribution_of(package)} is not installed; it comes with: pip install 'sapper[{extra}]'"
-        )
+        return Ending(ExitCode.USAGE, f"{distribution_of(package)} is not installed: pip install 'sapper[{extra}]'")
     for kind in type(error).__mro__:
         if kind in EXIT_CODES:
             return Ending(_code(error, EXIT_CODES[kind]), _line(error))

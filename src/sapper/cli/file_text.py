@@ -36,7 +36,7 @@ def _limited(stream: BinaryIO, source: str, most: int | None) -> bytes:
     """All there is to read, within the limit."""
     data = stream.read() if most is None else stream.read(most + 1)
     if most is not None and len(data) > most:
-        raise NotationError(f"more than {most:,} bytes are too many", source=source)
+        raise NotationError(f"it has more than {most:,} bytes, the limit", source=source)
     return data
 
 
@@ -49,5 +49,5 @@ def decoded(data: bytes, source: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise NotationError(
-            f"this is no text: byte {data[error.start]:#04x}", source=source, line=line, column=column
+            f"not a text: byte {data[error.start]:#04x}", source=source, line=line, column=column
         ) from None

@@ -125,7 +125,7 @@ def _stored(key: str, database: str | None) -> RecordedGame:
     with open_there(database, to_read=True) as store:
         game = store.find_game(key)
     if game is None:
-        raise click.UsageError(f"there is no file {key!r}, and no game with this key in the store")
+        raise click.UsageError(f"no file {key!r}, and no game with this key in the store")
     if game.record is None:
         raise RecordError(
             f"the store has the result of game {key}, but not its moves: only whole games can be replayed"

@@ -103,8 +103,10 @@ class _RangeOption(_RangeType):
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
-@click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells, instead of --mines.")
-@click.option("--start", type=START, help="Another rule for the first reveal; kept strictly.")
+@click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells; replaces --mines.")
+@click.option(
+    "--start", type=START, help="Another rule for the first reveal; an error where the mines leave no room for it."
+)
 @click.option("--first", type=CellAt(), help="The first cell. Start open: d4 on Expert, c3 on smaller; else a1.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
@@ -117,31 +119,29 @@ class _RangeOption(_RangeType):
     help="How to print a board.",
 )
 @click.option("--codes", is_flag=True, help="Print codes that name the games: the same as --format code.")
-@click.option(
-    "--no-guess", is_flag=True, help="Only boards that can be opened from the first cell without a guess, proven."
-)
+@click.option("--no-guess", is_flag=True, help="Only boards that need no guess from the first cell on, with a proof.")
 @click.option(
     "--max-technique",
     type=click.Choice(list(_TECHNIQUES)),
-    help="The hardest that may be needed for it; implies --no-guess.",
+    help="The hardest technique that may be needed; implies --no-guess.",
 )
 @click.option(
     "--difficulty",
     type=_RangeOption(_GRADES),
-    help=f"How hard it must be: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
+    help=f"Difficulty: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
 )
 @click.option("--method", type=click.Choice([method.value for method in Method]),
               help="How boards without guesses are found; if you give none: rejection, which is unbiased, and on dense boards"
               " repair or pack, which are not.")  # fmt: skip
 @click.option("--bbbv", type=_RangeOption(), help="Wanted 3BV.")
 @click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
-@click.option("--tries", type=click.IntRange(min=1), help="Tries a board at most.")
+@click.option("--tries", type=click.IntRange(min=1), help="Limit of tries a board.")
 @click.option(
     "--seconds",
     type=Finite(min=0.0, min_open=True),
     default=60.0,
     show_default=True,
-    help="Seconds a board at most.",
+    help="Limit of seconds a board.",
 )
 @click.option("--proof", is_flag=True, help="With --json: every step of the proof that no guess is needed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
@@ -149,7 +149,7 @@ class _RangeOption(_RangeType):
 def command(**options: Any) -> ExitCode:
     """Make boards from a seed: uniform under a start rule, or with properties that you ask for.
 
-    Exit codes: 1 there is no such board, 2 what was asked for cannot be, 3 none was found within the budget.
+    Exit codes: 1 no such board exists, 2 impossible settings, 3 none was found within the limits.
     """
     _check_forms(options)
     series = _LayoutSeries.of(options)
@@ -169,7 +169,7 @@ def _check_forms(options: dict[str, Any]) -> None:
     source = click.get_current_context().get_parameter_source("form")
     is_said = source is click.core.ParameterSource.COMMANDLINE
     if options["proof"] and not options["as_json"]:
-        raise click.UsageError("--proof is about the JSON document: it goes with --json")
+        raise click.UsageError("--proof needs --json")
     if is_said and options["as_json"]:
         raise click.UsageError(f"--format {options['form']} and --json: give one of them")
     if is_said and options["codes"] and options["form"] != "code":
@@ -390,7 +390,7 @@ def _mines(options: dict[str, Any]) -> int | None:
     if options["density"] is None:
         return mines
     if mines is not None:
-        raise click.UsageError("--mines and --density say the same thing: give one of them")
+        raise click.UsageError("give --mines or --density, not both")
     base = find_preset(options["preset"])
     width, height = options["size"] or (base.width, base.height)
     from fractions import Fraction

@@ -25,7 +25,7 @@ from sapper.solver.deduce.step import Step, Technique
     Examples:
       printf '3x2/2\\n121\\n###\\n' | sapper hint
       sapper hint board.txt --all --svg steps.svg""",
-    help="""Say what to do next on a board, and why.
+    help="""Print the next step on a board and its reason.
 
     The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
     guess is all that is left: the hint says so, and which one wins most.
@@ -37,13 +37,15 @@ from sapper.solver.deduce.step import Step, Technique
 )
 @click.argument("file", metavar="[FILE|-]", default="-")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
-@click.option("--trust-flags", is_flag=True, help="Take each flag for a mine; else it counts as a covered cell.")
+@click.option(
+    "--trust-flags", is_flag=True, help="Treat each flag as a mine; without this it counts as a covered cell."
+)
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
-    help="States of the exact analysis at most; without it, single steps are still found.",
+    help="Limit of states of the exact analysis; beyond it only simple steps are found.",
 )  # fmt: skip
-@click.option("--all", "everything", is_flag=True, help="Every step that can be taken, cheapest first.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+@click.option("--all", "everything", is_flag=True, help="Print every possible step, easiest first.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 @picture_options
 def command(
     file: str,
@@ -54,7 +56,7 @@ def command(
     as_json: bool,
     pictures: Pictures,
 ) -> ExitCode:
-    """Read the board, reason about it, say so."""
+    """Read a board and print the next step."""
     board = board_from(file, mines)
     pictures.check(board.grid)
     find = all_steps if everything else next_step
@@ -152,4 +154,4 @@ def _verdict(board: Board, steps: tuple[Step, ...]) -> str:
         case False:
             return "No need to guess."
         case None:
-            return "Whether you have to guess is not known: the board is too hard for the cap (--cap)."
+            return "It is unknown whether you have to guess: the board exceeds the limit (raise it with --cap)."

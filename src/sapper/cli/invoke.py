@@ -39,7 +39,7 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
         group = error.ctx
         assert group is not None
         words_there = group.command.list_commands(group) if isinstance(group.command, click.Group) else []
-        complain(f"say which: {', '.join(words_there)} (see: {group.command_path} --help)")
+        complain(f"name a subcommand: {', '.join(words_there)} (see: {group.command_path} --help)")
         return ExitCode.USAGE
     except click.ClickException as error:
         asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path

@@ -40,13 +40,13 @@ Examples:
 @click.option(
     "--log", metavar="FILE", help="Write the report to this file too, without colours, with all that was played."
 )
-@click.option("--verbose", "-v", is_flag=True, help="Show on the screen too what was played.")
-@click.option("--strict", is_flag=True, help="Make a title that its boards contradict red: else it is a warning.")
+@click.option("--verbose", "-v", is_flag=True, help="Print what was played.")
+@click.option("--strict", is_flag=True, help="Fail where a title contradicts its boards; without this it is a warning.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(files: tuple[str, ...], log: str | None, verbose: bool, strict: bool, as_json: bool) -> ExitCode:
     """Run the scenarios, examples and UATs in the kata's documents (- is standard input), and report red or green.
 
-    The exit code is 1 if one is red.
+    Exit code 1 if one is red.
     """
     palette = COLOURED if colours() else PLAIN
     documents = [(name, _read(name)) for name in files]

@@ -62,9 +62,7 @@ class _Part:
 
 @click.command("merge", epilog=_EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.File("rb"))
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON document instead, as simulate does for the whole."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document, as simulate does for a whole run.")
 def command(files: Sequence[Any], as_json: bool) -> ExitCode:
     """Join the parts of a simulation or a benchmark: what simulate or benchmark --shard K/N --json printed of each of the N parts.
 
@@ -109,7 +107,7 @@ def _read(name: str, text: str) -> _Part:
         document = json.loads(text)
         planned = {key: document[key] for key in (_BENCHMARK if "sets" in document else _PLANNED)}
         if planned["shard"] is None:
-            raise ShardError(f"{name} is of a whole run, not of a part: --shard K/N makes parts")
+            raise ShardError(f"{name} is a whole run, not a part: --shard K/N makes parts")
         number, _, of = planned["shard"].partition("/")
         runs = document.get("sets", document.get("strategies", [document]))
         return _Part(
@@ -141,12 +139,12 @@ def _check(parts: Sequence[_Part]) -> None:
         if part.shard.of != first.shard.of:
             raise ShardError(f"{first.name} is part {first.shard} and {part.name} part {part.shard}: of how many?")
         if part.shard.number in homes:
-            raise ShardError(f"part {part.shard} is there twice: {homes[part.shard.number]} and {part.name}")
+            raise ShardError(f"part {part.shard} is given twice: {homes[part.shard.number]} and {part.name}")
         homes[part.shard.number] = part.name
         for run in part.runs:
             if run["games"] != len(part.shard.games(part.games)):
                 done = f"{run['games']:,} of {counted(run['requested'], 'game')} of {run['strategy']}"
-                raise ShardError(f"{part.name}: part {part.shard} was broken off after {done}: play it to its end")
+                raise ShardError(f"{part.name}: part {part.shard} stopped after {done}: finish it first")
     missing = [str(Shard(number, first.shard.of)) for number in range(1, first.shard.of + 1) if number not in homes]
     if missing:
         raise ShardError(f"missing: part {', '.join(missing[:10])}{', …' if len(missing) > 10 else ''}")

@@ -33,9 +33,9 @@ _CELLS = 50_000
     FILE, or for -, standard input is read.""",
 )
 @click.argument("file", metavar="[FILE|-]", default="-")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document: a list with an object a layout.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: a list with an object a layout.")
 def command(file: str, as_json: bool) -> None:
-    """Read, measure, print."""
+    """Measure layouts."""
     data, source = read_input(file, wanted="layouts, a line each or as boards")
     layouts = [game.layout for game in read_layouts(data, source=source)]
     found: list[LayoutMetrics] = []

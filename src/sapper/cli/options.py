@@ -92,7 +92,7 @@ class Finite(click.FloatRange):
         """The number."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is no number that can be counted to", param, ctx)
+            self.fail(f"{value!r} is not a finite number", param, ctx)
         return number
 
 
@@ -116,7 +116,7 @@ backend_option = click.option(
     type=click.Choice(["auto", "reference"]),
     default="auto",
     show_default=True,
-    help="reference: Python plays, as where there is no native library.",
+    help="reference: play in Python, without the native library.",
 )
 """The option of commands that play many games."""
 

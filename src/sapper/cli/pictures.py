@@ -59,7 +59,7 @@ class Pictures:
             for field in needed:
                 if f"{{{field}}}" not in name:
                     raise click.UsageError(
-                        f"there are several pictures: put {{{field}}} into the name {name!r}, and each has its number there"
+                        f"several pictures need different names: put {{{field}}} into {name!r}; it becomes the number"
                     )
             if grid.size > MOST_CELLS:
                 raise click.UsageError(f"a picture has at most {MOST_CELLS:,} cells, not {grid.size:,}")
@@ -117,9 +117,7 @@ class PictureFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The name."""
         if value == "-":
-            self.fail(
-                "a picture goes into a file, not to standard output: name one (./- for one of this name)", param, ctx
-            )
+            self.fail("a picture cannot go to standard output: name a file (./- for a file of that name)", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -129,7 +127,7 @@ _OPTIONS = (
     click.option("--png", type=_FILE, metavar="FILE", help="Draw the board into this file as PNG."),
     click.option(
         "--palette", type=click.Choice(list(PICTURE_PALETTES)), default=CLASSIC.name, show_default=True,
-        help="Colours of pictures; clear: for every colour vision, and numbers differ by shape too.",
+        help="Colours of pictures; clear suits every colour vision and marks numbers with shapes.",
     ),
     click.option(
         "--cell-size", type=click.IntRange(4, 256), metavar="PIXELS", default=32, show_default=True,
@@ -147,7 +145,7 @@ def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def with_pictures(*args: Any, svg: str | None, png: str | None, palette: str, cell_size: int, **rest: Any) -> Any:
         if svg is not None and svg == png:
-            raise click.UsageError(f"--svg and --png: {svg!r} cannot be both, name two files")
+            raise click.UsageError(f"--svg and --png: {svg!r} cannot be used for both: name two files")
         rest["pictures"] = Pictures(svg=svg, png=png, palette=PICTURE_PALETTES[palette], cell_size=cell_size)
         return function(*args, **rest)
 

@@ -51,16 +51,18 @@ Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was
 
 @click.command("play", epilog=EPILOG)
 @click.option(
-    "--lines", is_flag=True, help="Typed commands and spoken answers: for screen readers, dumb terminals and scripts."
+    "--lines",
+    is_flag=True,
+    help="Typed commands and answers in words, for screen readers, simple terminals and scripts.",
 )
 @click.option(
     "--preset", metavar="NAME", shell_complete=names_completed(PRESETS), help="The game to begin with, without the menu.",
 )  # fmt: skip
 @click.option("--rules", metavar="NAME", shell_complete=names_completed(RULES), help="Play it by these rules.")
 @click.option("--size", type=Size(), help="A board of another size.")
-@click.option("--mines", type=click.IntRange(min=0), help="So many mines.")
+@click.option("--mines", type=click.IntRange(min=0), help="Number of mines.")
 @click.option("--start", type=START, help="What the first reveal may meet.")
-@click.option("--no-guess", is_flag=True, help="A board that needs no guess.")
+@click.option("--no-guess", is_flag=True, help="Play a board that needs no guess.")
 @click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same board each time; the game counts as assisted."
 )
@@ -74,7 +76,7 @@ def command(**options: Any) -> ExitCode:
     Without options that describe a game the screen begins with a menu, and the lines with a game of the setting play.preset.
     """
     if options["no_store"] and options["database"] is not None:
-        raise click.UsageError("--no-store and --database: nothing is kept, or it is kept there")
+        raise click.UsageError("give --no-store or --database, not both")
     wanted = _wanted(options)
     if not options["lines"]:
         _check_terminal()
@@ -117,7 +119,7 @@ def _wanted(options: dict[str, Any]) -> "NewGame | None":
     given = {name: options[name] for name in names if options[name] not in (None, False)}
     if options["code"] is not None:
         if given:
-            raise click.UsageError("a code says everything about its game: give it alone")
+            raise click.UsageError("a code describes the whole game: give no other option about it")
         from sapper.tui.local_play import wanted_by_code
 
         return wanted_by_code(options["code"])
@@ -197,9 +199,9 @@ def _signals_end() -> Iterator[None]:
 def _check_terminal() -> None:
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if not stream.isatty():
-            raise NoTerminalError(f"the game needs a terminal, and standard {name} is none; --lines needs none")
+            raise NoTerminalError(f"the game needs a terminal, and standard {name} is not one; use --lines")
     if os.environ.get("TERM") == "dumb":
-        raise NoTerminalError("this terminal is dumb: sapper play --lines speaks the game line by line")
+        raise NoTerminalError("this terminal cannot move the cursor: use sapper play --lines")
 
 
 def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:

@@ -52,7 +52,7 @@ def check_files(options: Mapping[str, Any]) -> None:
         option = f"--{name.replace('_', '-')}"
         other = homes.setdefault(os.path.realpath(path), option)
         if other != option:
-            raise click.UsageError(f"{other} and {option}: {path} cannot be both, name two files")
+            raise click.UsageError(f"{other} and {option}: {path} cannot be used for both: name two files")
     if options["per_game"] == "-" and options["as_json"]:
         raise click.UsageError("--per-game - and --json: standard output is for one of them")
 
@@ -122,10 +122,10 @@ class Playing:
     def _kept(self, checkpoint: Checkpoint | None) -> str:
         """What stays of a run that a full disk has ended."""
         if checkpoint is None:
-            return "no game is counted: make room, and --resume FILE keeps games as they are played"
+            return "no game was counted: free some space; --resume FILE saves games while they are played"
         count = sum(checkpoint.kept(number) for number in range(len(self.items)))
         total = sum(item.plan.games for item in self.items)
-        return f"{count:,} of {counted(total, 'game')} stay in {self._get('resume')}: make room, and the same command goes on with them"
+        return f"{count:,} of {counted(total, 'game')} stay in {self._get('resume')}: free some space, then run the same command to continue"
 
     def _play_one(
         self,
@@ -173,7 +173,7 @@ class Playing:
                 if earlier is not None and earlier.count:
                     self.events.append("kept")
                     kept = f"{counted(earlier.count, 'game')} of {item.name} of before stay in {self._get('resume')}"
-                    click.echo(f"sapper: {kept}: the same command goes on with them", err=True)
+                    click.echo(f"sapper: {kept}: run the same command to continue", err=True)
                 outcomes = OutcomeLog(item.plan.begin)
                 summary = RunSummary.nothing(item.plan.games, backend_of(item.plan, item.strategy))
         return StrategyRun(strategy=item.strategy, summary=summary, outcomes=outcomes, lost=tuple(lost))

@@ -1,4 +1,4 @@
-"""`sapper plot`: win rates of strategies, or the 3BV of layouts, as a picture.
+"""`sapper plot`: plot win rates of strategies or the 3BV of layouts.
 
 Knows: the command's options, which plot is of what.
 Does not know: what is read (`plot_input`), how plots look (`plots`).
@@ -33,20 +33,20 @@ _FORMATS = ("svg", "png", "pdf")
     "--out", "target", required=True, metavar="FILE", type=click.Path(dir_okay=False),
     help="The picture: .svg, .png or .pdf.",
 )  # fmt: skip
-@click.option("--title", help="What is written above the plot.")
+@click.option("--title", help="Title of the plot.")
 def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
-    """Read, plot, write."""
+    """Plot results."""
     form = target.rpartition(".")[2].lower()
     if form not in _FORMATS:
         raise click.BadParameter(
-            f"the name of a picture ends in {', '.join(f'.{known}' for known in _FORMATS)}, not {target!r}",
+            f"a plot's name must end in {', '.join(f'.{known}' for known in _FORMATS)}, not {target!r}",
             param_hint="'--out'",
         )
     found = PlotInput()
     for file in files:
         found.add(*read_input(file, wanted="results or layouts"))
     if found.runs and found.bbbv:
-        raise click.UsageError("some files have runs of games, others layouts: plot them one by one")
+        raise click.UsageError("some files contain results, others layouts: plot them separately")
     picture = _plotted(found, form, title)
     with open(target, "wb") as out:  # noqa: PTH123  # as everywhere here
         out.write(picture)

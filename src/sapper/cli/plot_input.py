@@ -40,7 +40,7 @@ class PlotInput:
             values = _bbbv_of(document)
             if values is None:
                 raise NotationError(
-                    "this JSON is neither of sapper simulate nor of sapper metrics nor of sapper generate",
+                    "this JSON is not from sapper simulate, sapper metrics or sapper generate",
                     source=source,
                 )
             self.bbbv.setdefault(source, []).extend(values)

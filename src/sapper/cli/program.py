@@ -22,13 +22,13 @@ from sapper.cli.exits import Ending, ExitCode, ending_of
 _HELP = """\
 Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]
 
-Minesweeper: one engine, many faces. Without a command, `sapper` is `sapper {default}`.
+Minesweeper. Without a command, `sapper` is `sapper {default}`.
 
 Commands:
 {commands}
 
 Options:
-  -h, --help  show this text; after a command, that command's
+  -h, --help  show this help; after a command, its help
   --version   show the version
 
 sapper help, and sapper help COMMAND, are the same as --help.
@@ -77,7 +77,7 @@ def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
             sys.stdout.write(_help(commands))
             return ExitCode.DONE
         if len(rest) > 1:
-            _complain(f"help is about one command: sapper help {rest[0]}")
+            _complain(f"help takes one command: sapper help {rest[0]}")
             return ExitCode.USAGE
         name, rest = rest[0], ["--help"]
     if name not in commands:
@@ -100,7 +100,7 @@ def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
     import difflib  # as long as the rest of `sapper --help`, and seldom needed
 
     near = difflib.get_close_matches(word, commands, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(commands)}"
+    hint = f"did you mean {near[0]!r}?" if near else f"commands: {', '.join(commands)}"
     return f"no command {word!r}; {hint}"
 
 

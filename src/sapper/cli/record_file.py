@@ -32,6 +32,6 @@ class RecordFile:
 def open_record_file(name: str) -> Iterator[RecordFile]:
     """A new file of records: binary where its name ends in `.sapr`, else a JSON line a game."""
     if name == "-":
-        raise click.UsageError("records go into a file, not to standard output: name one (./- for one of this name)")
+        raise click.UsageError("records cannot go to standard output: name a file (./- for a file of that name)")
     with open_named(name) as file:
         yield RecordFile(file, binary=name.lower().endswith(BINARY_ENDING))

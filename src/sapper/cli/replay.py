@@ -36,14 +36,16 @@ Examples:
 
 @click.command("replay", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE|ID|DIR")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document: all numbers of the game.")
-@click.option("--move", "moment", metavar="N|end", help="Only the board after so many moves; 0 is before the first.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: all numbers of the game.")
+@click.option(
+    "--move", "moment", metavar="N|end", help="Print only the board after this many moves; 0 is before the first."
+)
 @click.option(
     "--speed",
     type=click.FloatRange(0.05, 100),
     default=1.0,
     show_default=True,
-    help="How many times as quick as it was played.",
+    help="Speed, as a multiple of the original.",
 )
 @click.option(
     "--game",
@@ -58,22 +60,26 @@ Examples:
     "--workers",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="With --table: processes that measure. [default: one a core where there are many games]",
+    help="With --table: number of processes. [default: one a core where there are many games]",
 )
 @click.option(
-    "--where", metavar="CONDITION", help="With --table: only games of which this holds, as 'won and seconds < 60'."
+    "--where",
+    metavar="CONDITION",
+    help="With --table: only games that satisfy this condition, such as 'won and seconds < 60'.",
 )
 @click.option(
     "--sort",
     metavar="NAME",
-    help="With --table: in the order of this number, as rqp; with a minus the largest first: -bbbv_per_second.",
+    help="With --table: sort by this number, such as rqp; with a minus the largest first: -bbbv_per_second.",
 )
-@click.option("--columns", metavar="NAMES", help="With --table: these columns, as name,seconds,ioe; --json has all.")
+@click.option(
+    "--columns", metavar="NAMES", help="With --table: print these columns, such as name,seconds,ioe; --json has all."
+)
 @click.option(
     "--animate",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw the whole game as one moving picture into this file: .png (APNG) or .gif; --speed counts.",
+    help="Draw the whole game as an animation into this file: .png (APNG) or .gif, at --speed.",
 )
 @click.option(
     "--save",
@@ -101,12 +107,12 @@ def command(
     With --svg or --png the board after --move N is drawn (else the last one); {move} in a name makes a picture of each move.
     """
     if not table and not (where is None and sort is None and columns is None):
-        raise click.UsageError("--where, --sort and --columns are about a table: they go with --table")
+        raise click.UsageError("--where, --sort and --columns need --table")
     if table:
         from sapper.cli.replay_table import TableLayout, show_table
 
         if not Path(file).exists():
-            raise click.UsageError(f"--table measures the games of a folder or a file, and {file} is none")
+            raise click.UsageError(f"--table needs a folder or a file, not {file}")
         layout = TableLayout.of(where=where, sort=sort, columns=columns)
         return show_table(Path(file), layout, as_json=as_json, workers=workers)
     game = find_game(file, database, number=number)

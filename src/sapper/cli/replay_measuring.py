@@ -109,7 +109,7 @@ def ask_all(
         try:
             is_done, answer = process.ask(function, (job, *more))
         except LostError:
-            raise WorkerLostError("a process that worked on games has gone: is there enough memory?") from None
+            raise WorkerLostError("a worker process died: is there enough memory?") from None
         finally:
             free.put(process)
         if not is_done:

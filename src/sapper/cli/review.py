@@ -33,21 +33,21 @@ Examples:
 
 @click.command("review", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE|ID|FOLDER")
-@click.option("--all", "everything", is_flag=True, help="Every move, safe ones and marks too.")
+@click.option("--all", "everything", is_flag=True, help="Print every move, including safe ones and flags.")
 @click.option(
     "--deep",
     is_flag=True,
-    help="Search further: more chances are exact, and guesses whose chances are not are played on. It takes many times as long.",
+    help="Search further: more chances are exact, and the rest are estimated by playing on. Takes many times as long.",
 )
 @click.option(
     "--samples", type=click.IntRange(0, 100_000), metavar="N", default=SAMPLES, show_default=True,
-    help="With --deep: layouts that such a guess is played on with.",
+    help="With --deep: number of layouts a guess is played on with.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", default=0, show_default=True,
-    help="With --deep: which layouts those are.",
+    help="With --deep: seed of those layouts.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON document: every move, and the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: every move, and the game.")
 @click.option(
     "--game",
     "number",
@@ -58,7 +58,7 @@ Examples:
 )
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
-    help="States of the analysis of a board at most; the moves of harder ones are not judged.",
+    help="Limit of states a board; moves on harder boards are not judged.",
 )  # fmt: skip
 @database_option
 def command(
@@ -72,7 +72,7 @@ def command(
     cap: int,
     database: str | None,
 ) -> ExitCode:
-    """Judge each move of a game by what could be known before it.
+    """Judge each move of a game by what was known before it.
 
     Says which guesses were right and had bad luck, which were wrong and had good luck, which were not needed, and what
     each mistake cost of the chance to win. FILE and ID are as for sapper replay. The words are defined in docs/review.md.
@@ -85,10 +85,10 @@ def command(
     context = click.get_current_context()
     for name in ("samples", "seed"):
         if not deep and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} is about guesses that are played on: it goes with --deep")
+            raise click.UsageError(f"--{name} needs --deep")
     if Path(file).is_dir():
         if deep or everything or context.get_parameter_source("number") is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--all, --deep and --game are about one game, and {file} is a folder")
+            raise click.UsageError(f"--all, --deep and --game need one game, and {file} is a folder")
         from sapper.cli.review_folder import review_folder
 
         return review_folder(Path(file), as_json=as_json, cap=cap)

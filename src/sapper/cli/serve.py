@@ -38,7 +38,7 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
     """One where sockets cannot be passed from process to process."""
     if workers > 1 and not hasattr(socket, "send_fds"):
         raise click.BadParameter(
-            "several processes need a system that passes sockets between them (Linux, macOS); here it is 1.",
+            "several processes need Linux or macOS; here only 1 is possible.",
             param=parameter,
         )
     return workers
@@ -47,12 +47,12 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
 @click.command("serve", epilog=EPILOG)
 @click.option(
     "--host", "hosts", multiple=True, metavar="HOST",
-    help="Address to serve on; several times for several. [default: 127.0.0.1; 0.0.0.0 is everyone's]",
+    help="Address to serve on; may be repeated. 0.0.0.0 is every address. [default: 127.0.0.1]",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port; 0 is any free one.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, callback=_check_workers,
-    help="Processes to play in, on the one port (Linux, macOS).",
+    help="Processes that share the port (Linux, macOS).",
 )  # fmt: skip
 @click.option(
     "--max-connections", type=click.IntRange(min=1), default=DEFAULTS.connections, show_default=True,
@@ -64,11 +64,11 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
 )  # fmt: skip
 @click.option(
     "--proxy", "proxies", multiple=True, default=("none",), metavar="ADDRESS", callback=check_proxies,
-    help="Address or network of a proxy, which says who comes (PROXY protocol, version 1 or 2); several times for several. [default: none]",
+    help="Address or network of a proxy that sends the PROXY protocol (version 1 or 2); may be repeated. [default: none]",
 )  # fmt: skip
 @click.option(
     "--idle-timeout", type=Finite(min=1), default=DEFAULTS.idle, show_default=True, metavar="SECONDS",
-    help="End a connection after so long without a packet.",
+    help="Close a connection after this long without a packet.",
 )  # fmt: skip
 @click.option(
     "--max-packet", type=click.IntRange(min=3), default=DEFAULTS.payload, show_default=True, metavar="BYTES",
@@ -76,25 +76,27 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
 )  # fmt: skip
 @click.option(
     "--max-queued", type=click.IntRange(min=1), default=DEFAULTS.queued, show_default=True, metavar="BYTES",
-    help="Answers left unread above which a client's packets wait.",
+    help="Unread answers above which a client's packets wait.",
 )  # fmt: skip
 @click.option(
     "--stall-timeout", type=Finite(min=1), default=DEFAULTS.stall, show_default=True, metavar="SECONDS",
-    help="Cut a client off that leaves its answers unread for so long.",
+    help="Disconnect a client that leaves answers unread for this long.",
 )  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve metrics for Prometheus on this port.")
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address to serve metrics on.")
 @click.option(
     "--log-format", type=click.Choice(FORMATS), default="logfmt", show_default=True, help="Form of log lines."
 )
-@click.option("--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="What is logged.")
+@click.option(
+    "--log-level", type=click.Choice(LEVELS), default="info", show_default=True, help="Lowest level that is logged."
+)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="One seed for all games, for tests.")
 @click.option("--record/--no-record", default=True, show_default=True, help="Record each finished game (sapper stats).")
 @database_option
 def command(**options: Any) -> ExitCode:
     """Serve games to players who connect, until a signal ends it.
 
-    The log goes to stderr, a line an event.
+    Writes its log to stderr, a line an event.
     """
     from sapper.net.serving import serve_until_signalled
 

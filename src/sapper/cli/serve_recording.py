@@ -44,9 +44,7 @@ class LateStore:
             try:
                 self._store = self._open()
             except ModuleNotFoundError as error:
-                raise StoreError(
-                    f"{error.name} is not installed; it comes with: pip install 'sapper[store]'"
-                ) from error
+                raise StoreError(f"{error.name} is not installed: pip install 'sapper[store]'") from error
         return self._store
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ def check_proxies(_: click.Context, parameter: click.Parameter, names: tuple[str
             ip_network(name, strict=False)
         except ValueError:
             raise click.BadParameter(
-                f"{name!r} is neither an address nor a network, as 192.0.2.7 and 10.0.0.0/8 are.", param=parameter
+                f"{name!r} is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8.", param=parameter
             ) from None
     return wanted
 
@@ -39,7 +39,7 @@ def check_origins(_: click.Context, parameter: click.Parameter, names: tuple[str
     for name in names:
         if name != "auto" and _ORIGIN.fullmatch(name) is None:
             raise click.BadParameter(
-                f"{name!r} is no origin, which is scheme://host or scheme://host:port, as https://example.org is.",
+                f"{name!r} is not an origin: write scheme://host or scheme://host:port, such as https://example.org.",
                 param=parameter,
             )
     return names

@@ -117,46 +117,47 @@ The guesses are the moves after the first that the strategy did not call certain
     flag_value=10,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Then show the first N games that were lost (10 if N is left out): the move that hit a mine, the exact chances, and the command that shows the game.",
+    help="Show the first N lost games (10 without N): the move that hit a mine, the exact chances, and the command that shows the game.",
 )
 @move_limit_option(DEFAULT_MOVE_LIMIT)
 @backend_option
 @click.option(
     "--shard",
     type=ShardOf(),
-    help="Play part K of N parts of the run, on one of several machines; sapper merge joins what --json says of them.",
+    help="Play part K of N of the run; sapper merge joins the --json output of the parts.",
 )
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep the games in this file as they are played, and go on with those that it has: a run that was killed loses seconds.",
+    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
 )
 @click.option(
     "--cluster",
     metavar="URL",
     help="Play on the workers of this Dask scheduler, tcp://HOST:8786 (extra cluster; sapper cluster local runs one); changes no result.",
 )
-@click.option("--record", is_flag=True, help="Keep the result (sapper stats --strategies).")
+@click.option("--record", is_flag=True, help="Record the result (sapper stats --strategies).")
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: Any) -> ExitCode:  # fmt: skip
-    """Play many games with a strategy, and say how often it wins: the rate and its 95 % interval (Wilson's).
+    """Play many games with a strategy and print its win rate with the 95 % interval (Wilson's).
 
     Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
     """
     options["strategies"] = options["strategies"] or ("exact",)
     options["strategies"] = with_budget(options["strategies"], options["budget"], options["seconds"])
-    if len(set(options["strategies"])) < len(options["strategies"]):
-        raise click.UsageError("each --strategy is named once")
+    for name in options["strategies"]:
+        if options["strategies"].count(name) > 1:
+            raise click.UsageError(f"{name} is given twice")
     for name in options["strategies"]:
         check_strategy(name)
         if options["backend"] == "reference" and name.partition("@")[0] == "deep":
-            raise click.UsageError("deep plays layouts out natively: leave --backend reference out")
+            raise click.UsageError("deep needs the native library: leave out --backend reference")
     check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:
-        raise click.UsageError("--resume keeps no moves: leave out --records, or play the games in parts (--shard)")
+        raise click.UsageError("--resume saves no moves: leave out --records, or play the games in parts (--shard)")
     whole = replace(
         _plan(options), with_bbbv=options["per_game"] is not None, with_records=options["records"] is not None
     )
@@ -238,7 +239,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     options["boards_sha256"] = None
     if boards is None:
         if options["preset"] is None:
-            raise click.UsageError("say what to play: --preset NAME, or --boards FILE")
+            raise click.UsageError("give --preset NAME or --boards FILE")
         names = ("rules", "size", "mines", "start")
         preset = chosen_game(options["preset"], **{name: options[name] for name in names})
         grid = preset.grid

@@ -48,7 +48,7 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.command("stats", epilog=_EXAMPLES)
 @click.option("--preset", help="Only games of this preset; jminesweeper-1 is that level in every size.")
 @click.option("--size", type=Size(), help="Only boards of this size.")
-@click.option("--mines", type=click.IntRange(min=0), help="Only boards with so many mines.")
+@click.option("--mines", type=click.IntRange(min=0), help="Only boards with this many mines.")
 @click.option("--start", type=START, help="Only games with this rule for the first reveal.")
 @click.option("--player", help="Only games of this player.")
 @click.option("--strategy", help="Only games that this strategy played (with --table bots).")
@@ -56,14 +56,14 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option("--until", type=_DATE, help="Only games that ended before this time (UTC).")
 @click.option(
     "--table", type=click.Choice(list(_TABLES)), default="plain", show_default=True,
-    help="Whose games: people's, people's with help, or programs'.",
+    help="Games by people, by people with help, or by programs.",
 )  # fmt: skip
 @click.option(
     "--kinds", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Most kinds of games to list."
 )
-@click.option("--strategies", is_flag=True, help="Compare strategies by the simulations that were recorded.")
+@click.option("--strategies", is_flag=True, help="Compare strategies by recorded simulations.")
 @click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
-@click.option("--best", is_flag=True, help="The ten best times of each kind, and the games they were played in.")
+@click.option("--best", is_flag=True, help="The ten best times of each kind, with their games.")
 @click.option(
     "--games", is_flag=False, flag_value=20, type=click.IntRange(1, 500), metavar="N",
     help="The N games of the --table that ended last (20 if N is left out), each with the key for sapper replay and review.",
@@ -71,16 +71,18 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option(
     "--result",
     type=click.Choice([one.value for one in Result if one is not Result.PLAYING]),
-    help="With --games: only those that ended so.",
+    help="With --games: only games with this result.",
 )
-@click.option("--after", metavar="PLACE", help="With --games: those behind a page; its last line says the place.")
+@click.option("--after", metavar="PLACE", help="With --games: the next page; the last line of a page has the value.")
 @click.option(
     "--luck", is_flag=True, help="Guesses, forced and needless, and how many of them were survived, over time."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a line for each kind of game instead, comma-separated.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, a line a kind of game.")
 @click.option(
-    "--plot", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Draw SVG, PNG or PDF too."
+    "--plot",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help=r"Draw a plot into this file \(SVG, PNG or PDF\).",
 )
 @database_option
 def command(**options: Any) -> None:
@@ -95,7 +97,7 @@ def command(**options: Any) -> None:
     if options["as_json"] and options["as_csv"]:
         raise click.UsageError("--json or --csv, not both")
     if options["games"] is None and (options["result"] is not None or options["after"] is not None):
-        raise click.UsageError("--result and --after are about a list of games: they go with --games")
+        raise click.UsageError("--result and --after need --games")
     lists = [name for name in ("games", "best", "luck", "calibration") if options[name] not in (None, False)]
     if lists and (options["as_csv"] or options["strategies"]):
         other = "csv" if options["as_csv"] else "strategies"
@@ -107,7 +109,7 @@ def command(**options: Any) -> None:
     if options["plot"] is not None:
         _check_plot(options["plot"])
     if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:
-        raise click.UsageError("no time lies between --since and --until: the first is not before the second")
+        raise click.UsageError("--since must be before --until")
     with open_there(options["database"], to_read=True) as store:
         _check_preset(store, options["preset"])
         if options["strategies"]:

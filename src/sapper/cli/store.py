@@ -39,7 +39,7 @@ POSTGRES_CHECK: Final = "pg_amcheck --install-missing DATABASE"
 
 @click.group("store", epilog=_EXAMPLES)
 def command() -> None:
-    """Look after the store that games are recorded in (sapper stats shows them)."""
+    """Manage the database of games (sapper stats shows the games)."""
 
 
 @command.command("path")
@@ -54,7 +54,7 @@ def path_command(database: str | None) -> None:
 @command.command("migrate")
 @database_option
 def migrate_command(database: str | None) -> None:
-    """Make the store, or bring an older one up to date. Every command that opens it does so too."""
+    """Create the store or upgrade an older one. Every command that opens it does so too."""
     with open_chosen(database) as store:
         click.echo(f"{store.place.name}: up to date")
 
@@ -65,7 +65,7 @@ def migrate_command(database: str | None) -> None:
 def export_command(file: Path, database: str | None) -> None:
     """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads.
 
-    A FILE that is there is replaced when all is written, and not before.
+    An existing FILE is replaced only when everything is written.
     """
     from sapper.store.transfer import count_lines, export_lines
 
@@ -103,10 +103,10 @@ def _written(path: Path) -> Iterator[IO[str]]:
 
 @command.command("import")
 @click.argument("file", metavar="FILE|FOLDER", type=click.Path(allow_dash=True, path_type=Path))
-@click.option("--player", metavar="NAME", help="Of recordings: whose games they are. [default: who the recording says]")
+@click.option("--player", metavar="NAME", help="Player of imported recordings. [default: the name in the recording]")
 @database_option
 def import_command(file: Path, player: str | None, database: str | None) -> ExitCode:
-    """Add what FILE has and the store has not. Reading a file twice changes nothing.
+    """Add the games of FILE that the store lacks. Importing a file twice changes nothing.
 
     FILE is what sapper store export wrote, or a recording of another program (AVF, RMV, EVF, MVF, RAWVF); of a FOLDER all recordings
     are added, and of the folders in it. One whose replay shows another result than the file states is not added.
@@ -117,7 +117,7 @@ def import_command(file: Path, player: str | None, database: str | None) -> Exit
         with open_chosen(database) as store:
             return import_recordings(store, file, player=player)
     if player is not None:
-        raise click.UsageError("--player is about recordings: an exported store says whose games they are")
+        raise click.UsageError("--player is for recordings: an exported store names its players")
     from sapper.store.transfer import import_lines
 
     with (
@@ -151,7 +151,7 @@ def _counted(lines: Iterable[str], screen: Progress) -> Iterator[str]:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def backup_command(file: Path, database: str | None) -> None:
-    """Copy the store to FILE, whole and checked, also while it is in use.
+    """Copy the store to FILE and check the copy; works while the store is in use.
 
     What players were told and the database has not got yet is in the copy too. A FILE that is there is left alone.
     """
@@ -165,7 +165,7 @@ def backup_command(file: Path, database: str | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 def restore_command(file: Path, database: str | None) -> None:
-    """Put FILE, which `sapper store backup` made, in the place of the store.
+    """Replace the store by FILE, which `sapper store backup` wrote.
 
     What was there is kept beside it, under a name that is said. Nobody may be using the store.
     """
@@ -179,7 +179,7 @@ def restore_command(file: Path, database: str | None) -> None:
 @command.command("check")
 @database_option
 def check_command(database: str | None) -> ExitCode:
-    """Look whether the store is whole: exit code 1 if it is not."""
+    """Check the store; exit code 1 if it is damaged."""
     from sapper.store.backup import check
 
     path = _file_of(database, POSTGRES_CHECK)
@@ -206,7 +206,7 @@ def _file_of(database: str | None, instead: str, *, must_be_there: bool = True) 
 @command.command("trust-clock")
 @database_option
 def trust_clock_command(database: str | None) -> None:
-    """Say that this machine's clock is right: old games are cleared again.
+    """Confirm that this machine's clock is right, so that old games are deleted again.
 
     A server stops clearing, and says so in its log, when the clock has jumped by a day, or is 30 days past the store's last write.
     """
@@ -220,18 +220,18 @@ def trust_clock_command(database: str | None) -> None:
 
 @command.command("delete-player")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @database_option
 def delete_player_command(name: str, yes: bool, database: str | None) -> ExitCode:
-    """Delete a player with all their games and saved games, for good."""
+    """Delete a player with all games and saved games, permanently."""
     if not yes:
         if not sys.stdin.isatty():
-            raise click.UsageError(f"this deletes all games of {name!r} for good: say --yes")
-        click.confirm(f"Delete all games of {name!r} for good?", abort=True)
+            raise click.UsageError(f"this deletes all games of {name!r} permanently: confirm with --yes")
+        click.confirm(f"Delete all games of {name!r} permanently?", abort=True)
     with open_there(database) as store:
         games = store.delete_player(name)
     if games is None:
-        click.echo(f"there is no player {name!r}")
+        click.echo(f"no player {name!r}")
         return ExitCode.NO
     click.echo(f"deleted: {name!r}, {counted(games, 'game')}")
     return ExitCode.DONE

@@ -44,7 +44,7 @@ def open_serving(database: str | None) -> "Store":
     from sapper.store.repository import open_store
 
     def say(changes: int) -> None:
-        log(logging.WARNING, "carried out what a process that was killed had left in its journal", changes=changes)
+        log(logging.WARNING, "replayed the journal of a process that was killed", changes=changes)
 
     return open_store(
         address_of(database), on_copy=say_copy, on_recovery=say, patience=SERVING, permissions=_permissions()
@@ -62,7 +62,7 @@ def open_journal(database: str | None) -> "Journal | None":
 
         return Journal(journals_of(find_place(address_of(database))))
     except (OSError, SapperError, ModuleNotFoundError) as error:
-        log(logging.WARNING, "there is no journal: players wait for the database", reason=str(error))
+        log(logging.WARNING, "no journal: players wait for the database", reason=str(error))
         return None
 
 

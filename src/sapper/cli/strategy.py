@@ -24,13 +24,13 @@ def command() -> None:
 
 @command.command("new", epilog="Example: sapper strategy new mine")
 @click.argument("name")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def new(name: str, force: bool) -> ExitCode:
     """Write NAME.py: a commented strategy that runs at once."""
     stem = name.removesuffix(".py")
     if _NAME.fullmatch(stem) is None:
         raise click.BadParameter(
-            f"a name is letters, digits and _, as for a module, not {name[:40]!r}", param_hint="NAME"
+            f"a name has letters, digits and _, like a module, not {name[:40]!r}", param_hint="NAME"
         )
     stem = stem.lower()
     # In the file's folder it would be found in place of the real one: by every strategy there, and by `python` itself.
@@ -42,11 +42,11 @@ def new(name: str, force: bool) -> ExitCode:
         )
     if keyword.iskeyword(stem):
         raise click.BadParameter(
-            f"{stem!r} is a word of Python's; choose another name, as my_{stem}", param_hint="NAME"
+            f"{stem!r} is a Python keyword; choose another name, such as my_{stem}", param_hint="NAME"
         )
     path = Path(f"{stem}.py")
     if path.exists() and not force:
-        raise click.UsageError(f"{path} is there already; choose another name, or say --force")
+        raise click.UsageError(f"{path} exists; choose another name or use --force")
     class_name = "".join(word.capitalize() for word in stem.split("_"))
     code = Path(strategy_example.__file__).read_text(encoding="utf-8")
     path.write_text(code.replace("Example", class_name).replace("example.py", str(path)), encoding="utf-8")

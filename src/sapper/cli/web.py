@@ -38,20 +38,20 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
 @click.command("web", epilog=EPILOG)
 @setting_option(
     "web.host", "--host", "hosts", metavar="HOST",
-    help="Address to serve on; several times for several. 0.0.0.0 is everyone's. [default: 127.0.0.1]",
+    help="Address to serve on; may be repeated. 0.0.0.0 is every address. [default: 127.0.0.1]",
 )  # fmt: skip
 @setting_option("web.port", "--port")
 @setting_option(
     "web.allowed_hosts", "--allowed-host", "allowed_hosts", metavar="NAME",
-    help="A name that the server answers to. [default: localhost if only this machine is served, else any]",
+    help="Host name that the server answers to. [default: localhost if only this machine is served, else any]",
 )  # fmt: skip
 @setting_option(
     "web.allowed_origins", "--allowed-origin", "allowed_origins", metavar="URL", callback=check_origins,
-    help="Another server whose pages may play here, as https://example.org.",
+    help="Another server whose pages may play here, such as https://example.org.",
 )  # fmt: skip
 @setting_option(
     "web.proxies", "--proxy", "proxies", metavar="ADDRESS", callback=check_web_proxies,
-    help="A reverse proxy's address or network; its X-Forwarded-For and X-Forwarded-Proto are believed.",
+    help="Address or network of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted.",
 )  # fmt: skip
 @setting_option("web.max_cells", "--max-cells")
 @setting_option("web.max_connections", "--max-connections")
@@ -64,11 +64,11 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
     "web.keep_ready",
     "--keep-ready",
     metavar="DAYS",
-    help="How long a game is kept that nobody has begun; 0 is for ever.",
+    help="How long a game that was never begun is kept; 0 is forever.",
 )
 @setting_option(
     "web.keep_playing", "--keep-playing", metavar="DAYS",
-    help="How long an unfinished game is kept from its last move on; 0 is for ever.",
+    help="How long an unfinished game is kept after its last move; 0 is forever.",
 )  # fmt: skip
 @setting_option("web.metrics_host", "--metrics-host", metavar="HOST")
 @click.option(
@@ -77,12 +77,12 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
     help="Serve /metrics for Prometheus on this port; 0 is any free one.",
 )
 @setting_option("web.log_format", "--log-format")
-@setting_option("web.log_level", "--log-level", help="What is logged.")
+@setting_option("web.log_level", "--log-level", help="Lowest level that is logged.")
 @database_option
 def command(**options: Any) -> ExitCode:
     """Serve the web game until a signal ends it.
 
-    The log goes to stderr, a line an event.
+    Writes its log to stderr, a line an event.
     """
     from sapper.web.serving import serve_until_signalled
 

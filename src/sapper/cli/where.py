@@ -37,9 +37,7 @@ class Condition:
         try:
             self._tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise click.UsageError(
-                f"--where is a condition, for instance 'won and seconds < 60', not {text!r}"
-            ) from None
+            raise click.UsageError(f"--where needs a condition such as 'won and seconds < 60', not {text!r}") from None
         for node in ast.walk(self._tree):
             _check(node, names)
 
@@ -65,7 +63,7 @@ def _check(node: ast.AST, names: Collection[str]) -> None:
             f"--where takes comparisons, and, or, not, and arithmetic; not {type(node).__name__.lower()}"
         )
     if isinstance(node, ast.Name) and node.id not in names:
-        raise click.UsageError(f"--where: there is no {node.id!r}; known are: {', '.join(sorted(names))}")
+        raise click.UsageError(f"--where: unknown name {node.id!r}; names: {', '.join(sorted(names))}")
     if isinstance(node, ast.Constant) and not isinstance(node.value, int | float | str):
         raise click.UsageError(f"--where: values are numbers and texts, not {node.value!r}")
     if isinstance(node, ast.BinOp) and any(_is_text(side) for side in (node.left, node.right)):

@@ -13,4 +13,4 @@ def say_without_native() -> None:
     """One line on stderr where the reference has to do everything."""
     why = loading.absence()
     if why is not None:
-        click.echo(f"sapper: Python does it all, many times more slowly: {why} (see: sapper doctor)", err=True)
+        click.echo(f"sapper: running in Python, many times slower: {why} (see sapper doctor)", err=True)

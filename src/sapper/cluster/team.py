@@ -159,7 +159,7 @@ class ClusterTeam:
             "CommClosedError",
             "ClosedClientError",
         ):
-            return ServerLostError(f"the scheduler at {self._address} is gone, and what it had to do with it")
+            return ServerLostError(f"the scheduler at {self._address} is gone, with the queued games")
         return error
 
     def stop(self) -> None:

@@ -74,28 +74,28 @@ class Configuration:
         """The value of a setting that is text."""
         value = self.value(key)
         if not isinstance(value, str):
-            raise ConfigError(f"{key} is no text")
+            raise ConfigError(f"{key} is not a text")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         """The value of a setting that is a list of texts."""
         value = self.value(key)
         if not isinstance(value, tuple):
-            raise ConfigError(f"{key} is no list")
+            raise ConfigError(f"{key} is not a list")
         return value
 
     def whole(self, key: str) -> int:
         """The value of a setting that is a whole number."""
         value = self.value(key)
         if type(value) is not int:
-            raise ConfigError(f"{key} is no whole number")
+            raise ConfigError(f"{key} is not a whole number")
         return value
 
     def number(self, key: str) -> float:
         """The value of a setting that is a number."""
         value = self.value(key)
         if type(value) not in (int, float):
-            raise ConfigError(f"{key} is no number")
+            raise ConfigError(f"{key} is not a number")
         return float(value)  # type: ignore[arg-type]  # it is one
 
     def switch(self, key: str) -> bool:
@@ -122,7 +122,7 @@ def load(
     for kind, path in places(environ, folder or Path()):
         values = read_file(path, any_kind=kind is ConfigFileKind.ONE_FILE)
         if not values and kind is ConfigFileKind.ONE_FILE and not path.exists():
-            raise ConfigError(f"SAPPER_CONFIG names {path}, which is not there")
+            raise ConfigError(f"SAPPER_CONFIG names {path}, which does not exist")
         if values:
             layers.append(Layer(kind=kind, source=str(path), values=values))
     if values := dict(_of_environment(environ)):

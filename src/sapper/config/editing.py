@@ -31,7 +31,7 @@ def set_value(path: Path, key: str, value: Value) -> None:
             table[part] = tomlkit.table(is_super_table=part != tables[-1])
         table = table[part]
         if not isinstance(table, MutableMapping):
-            raise ConfigError(f"{path}: {part!r} is a value there, not a table: mend it first")
+            raise ConfigError(f"{path}: {part!r} is a value there, not a table: correct it first")
     table[name] = list(value) if isinstance(value, tuple) else value
     _write(path, document)
 
@@ -59,7 +59,7 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
     except FileNotFoundError:
         return tomlkit.document()
     except ParseError as error:
-        raise ConfigError(f"{path}:{error.line}: this is no TOML, mend it first (sapper config edit)") from None
+        raise ConfigError(f"{path}:{error.line}: not valid TOML: correct it first (sapper config edit)") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: this is not UTF-8 text") from None
 

@@ -50,7 +50,7 @@ def check_regular(path: Path) -> None:
     if not stat.S_ISREG(found.st_mode) and not os.path.samestat(found, os.stat(os.devnull)):  # noqa: PTH116
         what = _KINDS.get(stat.S_IFMT(found.st_mode), "no regular file")
         raise ConfigError(
-            f"{path}: settings are read from a regular file, and this is {what}: move it away, or mend it"
+            f"{path}: settings are read from a regular file, and this is {what}: move it away or correct it"
         )
 
 
@@ -76,7 +76,7 @@ def read_file(path: Path, *, any_kind: bool = False) -> dict[str, Said]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     if len(data) > MOST_BYTES:
-        raise ConfigError(f"{path}: this is longer than {MOST_BYTES:,} bytes: no configuration")
+        raise ConfigError(f"{path}: longer than {MOST_BYTES:,} bytes, the limit of a configuration")
     try:
         text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -95,9 +95,9 @@ def read_text(text: str, *, source: str) -> dict[str, Said]:
     except tomllib.TOMLDecodeError as error:
         match = _AT.match(str(error))
         line = int(match[2]) if match and match[2] else text.count("\n") + 1
-        raise ConfigError(f"{source}:{line}: this is no TOML: {match[1] if match else error}") from None
+        raise ConfigError(f"{source}:{line}: not valid TOML: {match[1] if match else error}") from None
     except ValueError as error:  # a date that is none, or whatever else a reader of values meets
-        raise ConfigError(f"{source}: this is no TOML: {error}") from None
+        raise ConfigError(f"{source}: not valid TOML: {error}") from None
     except RecursionError:
         raise ConfigError(f"{source}: this is nested too deep") from None
     said = {}
@@ -121,7 +121,7 @@ def check_readable(text: str, *, source: str) -> None:
             continue
         bare, _, _ = _QUOTED.sub('""', line).partition("#")
         if bare.count(".") > MOST_DOTS:
-            raise ConfigError(f"{source}:{number}: a key of so many parts is no setting's: they have three at most")
+            raise ConfigError(f"{source}:{number}: this key has too many parts: settings have three at most")
         if _LONG_NUMBER.search(bare):
             raise ConfigError(f"{source}:{number}: a number here has at most {MOST_DIGITS} digits")
 

@@ -69,9 +69,9 @@ class Setting:
         """The value, if it can be one; else `ConfigError`: what it should be, and what it is."""
         for text in (value,) if isinstance(value, str) else value if isinstance(value, list | tuple) else ():
             if isinstance(text, str) and "\0" in text:
-                raise ConfigError(f"{self.key} is {self.wanted}; a NUL character can be in no text")
+                raise ConfigError(f"{self.key} is {self.wanted}; a text cannot contain NUL")
             if isinstance(text, str) and not _is_utf8(text):
-                raise ConfigError(f"{self.key} is {self.wanted}; {shown(text)} is no UTF-8 text")
+                raise ConfigError(f"{self.key} is {self.wanted}; {shown(text)} is not UTF-8 text")
         found = self._typed(value)
         if found is None or (isinstance(found, str) and not self._suits(found)):
             raise ConfigError(f"{self.key} is {self.wanted}, not {self.shown(value)}")

@@ -168,4 +168,4 @@ def hint(key: str) -> str:
     import difflib  # noqa: PLC0415  # reading settings must cost next to nothing
 
     near = difflib.get_close_matches(key, SETTINGS, n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else "sapper config lists those that there are"
+    return f"did you mean {near[0]!r}?" if near else "sapper config lists all settings"

@@ -104,7 +104,7 @@ class Board:
             raise UpdateError(f"a board of {self.grid.size} cells has as many tiles, not {len(self.tiles)}")
         strange = self.tiles.translate(None, _ALL_CODES)
         if strange:
-            raise UpdateError(f"{strange[0]} is no tile; tiles are 0 to {len(Tile) - 1}")
+            raise UpdateError(f"{strange[0]} is not a tile; tiles are 0 to {len(Tile) - 1}")
 
     @classmethod
     def new(cls, grid: Grid, rules: Rules, mines: int) -> "Board":

@@ -85,7 +85,7 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules | None = Non
     rows = lines[first + 1 if header else first :]
     line_of_row = first + (2 if header else 1)
     if not rows:
-        raise NotationError("there is no board here: a board has a line a row", source=source, line=len(lines) + 1)
+        raise NotationError("no board found: a board has a line a row", source=source, line=len(lines) + 1)
     if header:
         told = int(header[3])
         if mines is not None and mines != told:
@@ -164,7 +164,7 @@ def _agree_with_the_rest(grid: Grid, tiles: bytes) -> bool:
 
 
 def _no_symbol(symbol: str) -> str:
-    return f"{symbol!r} is no tile; tiles are {' '.join(SYMBOLS)}, and 0 _ - are read too"
+    return f"{symbol!r} is not a tile; tiles are {' '.join(SYMBOLS)}, and 0 _ - are read too"
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[code]) if code < len(SYMBOLS) else ord("~") for code in range(256))

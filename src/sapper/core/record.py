@@ -79,7 +79,7 @@ class Record:
             raise RecordError("the times of a record's moves never go back")
         if self.mines is not None:
             if not self.status.ended:
-                raise RecordError("the mines of a game that has not ended are nobody's to record")
+                raise RecordError("the mines of a game that has not ended cannot be recorded")
             if len(self.mines) != self.mine_count:
                 raise RecordError(f"the record says {counted(self.mine_count, 'mine')} and lists {len(self.mines)}")
 

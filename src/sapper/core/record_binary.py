@@ -203,7 +203,7 @@ def _read_moves(reader: "_NumberReader", count: int, grid: Grid) -> Iterator[Pla
             digits = reader.take((length + 1) // 2).hex()[:length]
             tiles = bytes.fromhex("0" + "0".join(digits) if digits else "")
             if tiles and max(tiles) >= len(Tile):
-                raise RecordError(f"{max(tiles)} is no tile")
+                raise RecordError(f"{max(tiles)} is not a tile")
             runs.append((Cell(start), tiles))
             end = start + length
         yield Played(at, Move(Action(action), cell), Update(tuple(runs), _STATUSES[status]))
@@ -233,7 +233,7 @@ def _read_mouse(reader: "_NumberReader") -> tuple[MousePath | None, int]:
     cell_size, count = reader.number(), reader.number()
     actions = reader.take(count)
     if actions and max(actions) >= len(ACTIONS):
-        raise RecordError(f"{max(actions)} is no action of a mouse")
+        raise RecordError(f"{max(actions)} is not a mouse action")
     times, xs, ys = (list(accumulate(reader.signed() for _ in range(count))) for _ in range(3))
     return MousePath(times, actions, xs, ys), cell_size
 

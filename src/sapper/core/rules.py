@@ -160,6 +160,6 @@ def _others() -> dict[str, Rules]:
     for point in entry_points(group="sapper.rules"):
         rules = point.load()
         if not isinstance(rules, Rules):
-            raise RulesError(f"entry point {point.name!r} of group sapper.rules is no Rules but {rules!r}")
+            raise RulesError(f"entry point {point.name!r} of group sapper.rules is not Rules but {rules!r}")
         found[point.name] = replace(rules, name=point.name)
     return found

@@ -33,7 +33,7 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
     """
     data = as_utf8(data)
     if not data.strip(b" \t\r\n"):
-        raise NotationError("there is no layout here: the file is empty", source=source, line=1)
+        raise NotationError("no layout found: the file is empty", source=source, line=1)
     if not is_text(data):
         yield ListedGame(read_mbf(data, source=source), Cell(0))
         return

@@ -144,7 +144,7 @@ def _among_all(wish: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
                 good.append(found)
     if not good:
         raise NoSuchLayoutError(
-            f"there is no layout with {wish.properties}: all {comb(len(room), wish.mines):,} layouts of {counted(wish.mines, 'mine')} on "
+            f"no layout exists with {wish.properties}: all {comb(len(room), wish.mines):,} layouts of {counted(wish.mines, 'mine')} on "
             f"{wish.grid.width}x{wish.grid.height} cells were tried"
         )
     return Rng(seed).split(tried).choice(good)

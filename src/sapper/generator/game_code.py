@@ -156,7 +156,7 @@ def game_of_code(text: str) -> CodedGame:
     text = text.strip()
     parts = _CODE.fullmatch(text)
     if parts is None:
-        raise _fault(f"that is no code; a code looks like {EXAMPLE}", 1)
+        raise _fault(f"not a code; a code looks like {EXAMPLE}", 1)
     rules = find_rules(parts[1])
     at = len(parts[1]) + 2
     fields = parts[3].split(".")
@@ -342,10 +342,10 @@ def _read_options(fields: list[str], columns: list[int]) -> dict[str, Range]:
     for field, column in zip(fields, columns, strict=True):
         match = _OPTION.fullmatch(field)
         if match is None:
-            raise _fault(f"{field[:40]!r} is no option", column)
+            raise _fault(f"{field[:40]!r} is not an option", column)
         letter = match[1] or match[5]
         if options and _ORDER.index(letter) <= _ORDER.index(next(reversed(options))):
-            raise _fault("options come once each, in the order f n r p b o d k g", column)
+            raise _fault("options appear once each, in the order f n r p b o d k g", column)
         least = int(match[2]) if match[2] else None
         options[letter] = Range(least, (int(match[4]) if match[4] else None) if match[3] else least)
     return options

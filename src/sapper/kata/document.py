@@ -111,7 +111,7 @@ def read_document(text: str, *, source: str = "<text>") -> tuple[Item, ...]:
             read = replace(item, title=item.title or _guess_title(lines), fault=error)
         items.append(read)
     if not any(item.kind is not ItemKind.STRAY for item in items):
-        raise NotationError("there is no scenario, example or UAT of the kata here", source=source)
+        raise NotationError("no scenario, example or UAT of the kata found", source=source)
     return tuple(items)
 
 
@@ -275,7 +275,7 @@ def _read_line(clauses: list[Clause], number: int, line: str) -> None:
     elif line.startswith("[") and clauses and clauses[-1].drawing is not None:
         clauses[-1] = replace(clauses[-1], message=line)
     else:
-        raise NotationError(f"{line!r} is no sentence of a UAT, no board and no message", line=number)
+        raise NotationError(f"{line!r} is neither a sentence of a UAT nor a board nor a message", line=number)
 
 
 def _check(item: Item) -> Item:

@@ -67,7 +67,7 @@ class Drawing:
         for row, symbols in enumerate(self.rows):
             for x, symbol in enumerate(symbols):
                 if symbol not in codes:
-                    raise _fault(f"{symbol!r} is no square here: {meaning}", self._line_of(row), self._column_of(x))
+                    raise _fault(f"{symbol!r} is not a square: {meaning}", self._line_of(row), self._column_of(x))
                 read.append(codes[symbol])
         return read
 

@@ -21,7 +21,7 @@ def plot_bbbv(series: Mapping[str, Sequence[int]], *, title: str = "3BV: the lea
     """A stepped line for each series by its name, with its mean: which share of its layouts has which 3BV."""
     found = {name: values for name, values in series.items() if values}
     if not found:
-        raise PictureError("there is nothing to plot: no layouts")
+        raise PictureError("nothing to plot: no layouts")
     with styled():
         return _plotted(found, title)
 

@@ -20,4 +20,4 @@ def png(svg: str) -> bytes:
     try:
         return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
     except ValueError as error:
-        raise PictureError(f"no PNG can be made of this: {error}") from None
+        raise PictureError(f"cannot make a PNG of this: {error}") from None

@@ -41,7 +41,7 @@ class Claims:
 def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Figure:
     """Games won over time, their mean times, and claimed against true risk where risks were claimed."""
     if not spans:
-        raise PictureError("there is nothing to plot: no games were played")
+        raise PictureError("nothing to plot: no games were played")
     with styled():
         figure = Figure(figsize=(8, 8.5 if claims else 5.5), layout="constrained", facecolor="white")
         parts = figure.subplots(3 if claims else 2, 1)

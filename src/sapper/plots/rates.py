@@ -33,7 +33,7 @@ class WinRate:
 def plot_rates(rates: Sequence[WinRate], *, title: str = "Games won, with 95 % intervals") -> Figure:
     """A line each, the first on top: the rate as a point, its interval as a bar, both in words at the right."""
     if not rates:
-        raise PictureError("there is nothing to plot: no games were played")
+        raise PictureError("nothing to plot: no games were played")
     with styled():
         return _plotted(rates, title)
 

@@ -59,7 +59,7 @@ def read_avf(data: bytes) -> Recording:
     layout = make_layout(width, height, [(column, row) for row, column in found])
     info = _INFO.search(data, reader.at)
     if info is None:
-        raise RecordingError("there is no text [0|…|…|B…T…] with 3BV and time")
+        raise RecordingError("no text [0|…|…|B…T…] with 3BV and time")
     marks_at = info.start() - 2
     reader.at = info.end()
     date = _DATE.search(info[1])
@@ -97,7 +97,7 @@ def _read_events(reader: ByteReader, data: bytes) -> MousePath:
     actions = kinds[:count].translate(_CODES)
     wrong = actions.find(NO_ACTION)
     if wrong >= 0:
-        raise RecordingError(f"byte {at + 8 * wrong} is {kinds[wrong]}: no kind of event")
+        raise RecordingError(f"byte {at + 8 * wrong} is {kinds[wrong]}: not a kind of event")
     times = [
         1000 * second + 10 * hundredth - 1000
         for second, hundredth in zip(column(seconds[:count], seconds_high[:count]), hundredths, strict=False)

@@ -240,7 +240,7 @@ def _other_event(data: bytes, at: int, begin: int) -> tuple[int, int]:
         if end < 0:
             raise RecordingError(f"the text of the event at byte {begin + at} has no end")
         return end + 1 - at, later
-    raise RecordingError(f"byte {begin + at} is {kind}: no kind of event")
+    raise RecordingError(f"byte {begin + at} is {kind}: not a kind of event")
 
 
 def _new_actions(kinds: bytes) -> bytes:
@@ -264,5 +264,5 @@ def _checked(kinds: bytes, place: Callable[[int], int]) -> bytes:
     actions = kinds.translate(_CODES)
     wrong = actions.find(NO_ACTION)
     if wrong >= 0:
-        raise RecordingError(f"byte {place(wrong)} is {kinds[wrong]}: no kind of event")
+        raise RecordingError(f"byte {place(wrong)} is {kinds[wrong]}: not a kind of event")
     return actions

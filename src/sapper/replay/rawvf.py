@@ -66,7 +66,7 @@ def read_rawvf(data: bytes) -> Recording:
             break
         head[name] = match[2].strip()
     else:
-        raise RecordingError("there is no line 'Board:'")
+        raise RecordingError("no line 'Board:'")
     width, height, mines = _size(head)
     rows, at = _read_rows(lines, at, width, height)
     found = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "*"]
@@ -145,7 +145,7 @@ def _size(head: dict[str, str]) -> tuple[int, int, int | None]:
     if "mines" in head:
         mines = _whole(head["mines"], "Mines")
     if not 0 < width * height <= MOST_CELLS:
-        raise RecordingError(f"a board of {width}x{height} cells is none")
+        raise RecordingError(f"a board of {width}x{height} cells is impossible")
     return width, height, mines
 
 
@@ -197,7 +197,9 @@ def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> MouseP
         if match[3] in _NO_ACTIONS:
             continue
         if match[3] not in _ACTIONS:
-            raise RecordingError(f"line {number + 1}: {match[3][:20]!r} is no event; known are {', '.join(_ACTIONS)}")
+            raise RecordingError(
+                f"line {number + 1}: {match[3][:20]!r} is not an event; events are {', '.join(_ACTIONS)}"
+            )
         if match[4] is None:
             raise RecordingError(f"line {number + 1}: an event has its place in brackets, as (16 8)")
         when = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))

@@ -37,7 +37,7 @@ def read_recording(data: bytes, *, name: str = "") -> Recording:
         raise RecordingError(f"a recording has at most {LARGEST:,} bytes, not {len(data):,}")
     found = format_of(data, name)
     if found is None:
-        raise RecordingError(f"this is no recording of a known format ({', '.join(sorted(READERS))})")
+        raise RecordingError(f"not a recording of a known format ({', '.join(sorted(READERS))})")
     try:
         return READERS[found](data)
     except UnknownVersionError as error:

@@ -83,7 +83,7 @@ def check_count(count: int) -> None:
 def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]]) -> Layout:
     """A layout from the mines' columns and rows; `RecordingError` for one that cannot be."""
     if not (width > 0 and height > 0 and width * height <= MOST_CELLS):
-        raise RecordingError(f"a board of {width}x{height} cells is none")
+        raise RecordingError(f"a board of {width}x{height} cells is impossible")
     marks = bytearray(width * height)
     for x, y in mines:
         if not (0 <= x < width and 0 <= y < height):

@@ -145,7 +145,7 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
     if kind not in RESULTS:
         if kind in _KINDS[version]:
             raise RecordingError(f"the file ends at byte {begin + len(data)}, or has more events than are read")
-        raise RecordingError(f"byte {begin + end} is {kind}: no kind of event")
+        raise RecordingError(f"byte {begin + end} is {kind}: not a kind of event")
     time = reader.number(3)
     right, bottom = outside
     if times:

@@ -49,13 +49,13 @@ def read_by_toollib(data: bytes, format_name: str) -> Recording:
     except RecordingError:
         raise
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        raise RecordingError(f"ms-toollib read something that is no recording: {type(error).__name__}") from None
+        raise RecordingError(f"ms-toollib's answer is not a recording: {type(error).__name__}") from None
 
 
 def _recording(values: dict[str, Any], format_name: str) -> Recording:
     width, height, cell_size = (int(values[name]) for name in ("width", "height", "cell_size"))
     if not 0 < width * height <= MOST_CELLS:
-        raise RecordingError(f"a board of {width}x{height} cells is none")
+        raise RecordingError(f"a board of {width}x{height} cells is impossible")
     events = values["events"]
     check_count(len(events))
     # A place left of or above the board is outside, as one to the right is.

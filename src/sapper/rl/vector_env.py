@@ -100,7 +100,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         if options is not None and "reset_mask" in options:
             which = np.asarray(options["reset_mask"])
             if which.shape != (self.num_envs,) or which.dtype != np.bool_ or not which.any():
-                raise ValueError(f"reset_mask is an array of {self.num_envs} booleans, one true at least")
+                raise ValueError(f"reset_mask is an array of {self.num_envs} booleans, at least one true")
             if not self._was_reset:
                 raise ResetNeeded("all games have to be begun first: call reset() without a mask")
         seeds: list[int | None]

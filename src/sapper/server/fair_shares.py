@@ -90,7 +90,7 @@ class FairShares:
         self._latest = max(self._latest, account.end)
 
     def rest(self) -> None:
-        """Nobody waits: all debts are forgiven, since nobody was kept waiting for them."""
+        """Reset debts when the queue is empty."""
         self._now = self._latest
 
 

@@ -70,7 +70,7 @@ class History:
     def undo(self) -> Undone:
         """Take the last move back that changed something; `UndoError` if there is none."""
         if not self._back:
-            raise UndoError("there is no move to undo")
+            raise UndoError("no move to undo")
         number, runs, status = self._back.pop()
         played = self.played.pop(number)
         for start, old in runs:
@@ -84,5 +84,5 @@ class History:
     def redo(self) -> Move:
         """The move that was undone last, which is to be played again; `UndoError` if there is none."""
         if not self._forth:
-            raise UndoError("there is no move to redo")
+            raise UndoError("no move to redo")
         return self._forth.pop()

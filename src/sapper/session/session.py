@@ -278,7 +278,7 @@ class Session(Uncopyable):
 
     def _prove(self, referee: Referee) -> None:
         if referee is not self.__referee:
-            raise AccessError("only who holds the referee of a session may have its truth")
+            raise AccessError("only the holder of a session's referee may read its layout")
 
     def _do(self, one: Input) -> Update:
         """Carry out an input: the one way in, for players and for saved games."""
@@ -339,7 +339,7 @@ class Session(Uncopyable):
 
     def _undo_one(self, one: Input) -> Update:
         if not self.can_undo:
-            raise UndoError("there is no move to undo")
+            raise UndoError("no move to undo")
         self._inputs.append(one)
         played, tiles, status = self._history.undo()
         update = self.__referee.restore(RefereeSnapshot(tiles, status, self.__referee.layout))
@@ -352,7 +352,7 @@ class Session(Uncopyable):
 
     def _redo_one(self, one: Input) -> Update:
         if not self.can_redo:
-            raise UndoError("there is no move to redo")
+            raise UndoError("no move to redo")
         return self._play(one, self._history.redo(), What.REDONE)
 
     def _restart(self, one: Input) -> Update:

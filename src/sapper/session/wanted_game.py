@@ -48,7 +48,7 @@ def game_by_code(code: str) -> NewGame:
     """The game that a code names; `ValueError` and errors of `game_of_code` for what is none, or is not played by people."""
     coded = game_of_code(code)
     if coded.kaboom:
-        raise ValueError("a game whose mines are decided as late as they can be is not played here")
+        raise ValueError("Kaboom is not played here")
     if not coded.grid.is_plane:
         raise ValueError("a game on a torus is not played here")
     preset = Preset(
@@ -62,10 +62,10 @@ def check_wanted(wanted: NewGame, most_cells: int) -> None:
     grid = wanted.preset.grid
     mines = max(wanted.preset.mine_counts)
     kept = len(_kept(grid, wanted.preset.rules.start))
-    if wanted.coded is None and not 1 <= mines <= max(1, grid.size - kept):
-        raise ValueError(
-            f"a board of {grid.width}x{grid.height} has 1 to {max(1, grid.size - kept)} mines by this start rule, not {mines}"
-        )
+    most = max(1, grid.size - kept)
+    if wanted.coded is None and not 1 <= mines <= most:
+        allowed = f"1 to {most} mines" if most > 1 else "exactly 1 mine"
+        raise ValueError(f"a board of {grid.width}x{grid.height} has {allowed} by this start rule, not {mines}")
     if grid.size > most_cells:
         raise ValueError(f"a board here has at most {most_cells} cells; {grid.width}x{grid.height} are {grid.size}")
     wish = wanted.coded.wish if wanted.coded is not None else None
@@ -73,7 +73,7 @@ def check_wanted(wanted: NewGame, most_cells: int) -> None:
         return
     if grid.size > MOST_NO_GUESS_CELLS:
         raise ValueError(
-            f"a board that has to be searched for has at most {MOST_NO_GUESS_CELLS} cells; "
+            f"a board without guesses has at most {MOST_NO_GUESS_CELLS} cells; "
             f"{grid.width}x{grid.height} are {grid.size}"
         )
     if mines > grid.size - kept:

@@ -94,14 +94,14 @@ class Checkpoint:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise HeldStoreError(f"{self._path}: another process goes on with this run") from None
+                raise HeldStoreError(f"{self._path}: another process is continuing this run") from None
 
     def _open(self) -> None:
         with self._read() as file:
             head = file.readline()
         if not head.endswith(b"\n"):
             if not _is_beginning(head):
-                raise CheckpointError(f"{self._path} is no file of a run that --resume has written")
+                raise CheckpointError(f"{self._path} is not a file that --resume wrote")
             self._file.truncate(0)
             new = {"format": _FORMAT, "version": _VERSION, "run": self.run}
             self._append(json.dumps(new).encode() + b"\n")
@@ -116,7 +116,7 @@ class Checkpoint:
         for line in self._lines():
             first, following, seconds = self._kept.get(line.strategy, (line.begin, line.begin, 0.0))
             if line.begin != following:
-                raise CheckpointError(f"{self._path}: at byte {line.at} games follow that do not belong there")
+                raise CheckpointError(f"{self._path}: at byte {line.at} games follow that do not belong to it")
             self._kept[line.strategy] = (first, following + line.games, seconds + line.seconds)
             end = line.end
         self._file.truncate(end)
@@ -229,7 +229,7 @@ def _check_regular(path: Path) -> None:
     """A device may have no end, and opening a pipe may wait for ever; a path that leads to nothing yet is fine."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise CheckpointError(f"{path} is no regular file; --resume keeps a run's games in one, or makes it")
+            raise CheckpointError(f"{path} is not a regular file; --resume needs one, or creates it")
 
 
 def run_of(path: Path) -> dict[str, Any] | None:
@@ -250,7 +250,7 @@ def _read_run(head: bytes, path: Path) -> dict[str, Any]:
         if (first["format"], first["version"]) == (_FORMAT, _VERSION):
             run: dict[str, Any] = dict(first["run"])
             return run
-    raise CheckpointError(f"{path} is no file of a run that --resume has written")
+    raise CheckpointError(f"{path} is not a file that --resume wrote")
 
 
 def _read_line(line: bytes, at: int) -> _Line | None:

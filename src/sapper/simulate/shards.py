@@ -26,6 +26,6 @@ class Shard(NamedTuple):
     def plan(self, plan: Plan) -> Plan:
         """Its part of a plan; `LayoutError` where there are fewer games than parts."""
         if plan.games < self.of:
-            raise LayoutError(f"{plan.games} games make no {self.of} parts: each has one at least")
+            raise LayoutError(f"{plan.games} games cannot make {self.of} parts: each needs at least one")
         numbers = self.games(plan.games)
         return plan.part(plan.begin + numbers.start, len(numbers))

@@ -124,7 +124,7 @@ def _frames(error: BaseException) -> Iterator[Any]:
 def _of_file(path: Path) -> ModuleType:
     """The module that a file is; beside it lie the modules that it may import."""
     if not path.is_file():
-        raise StrategyLoadError(f"there is no file {str(path)!r} (make one: sapper strategy new {path.stem or 'mine'})")
+        raise StrategyLoadError(f"no file {str(path)!r} (make one: sapper strategy new {path.stem or 'mine'})")
     path = path.resolve()
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
@@ -150,4 +150,4 @@ def _only_strategy(module: ModuleType, place: str) -> StrategyFactory:
     if not own:
         raise StrategyLoadError(f"{place} has no class with a method choose(self, board)")
     names = ", ".join(f"{place}:{one.__name__}" for one in own)
-    raise StrategyLoadError(f"{place} has several strategies; say which: {names}")
+    raise StrategyLoadError(f"{place} has several strategies; name one: {names}")

@@ -57,7 +57,7 @@ class Analysis:
 
     board: Board = field(repr=False)
     safe: CellSet
-    """The covered cells that are certain not to be met as a mine: a mine in none of those layouts, or protected.
+    """The covered cells that are safe to reveal: a mine in no layout, or protected.
 
     Before the first reveal the start rule protects cells (`Board.protected`): whatever is there is not there any more
     when they are revealed. Their risk is 0, though the census counts layouts irrespective of the reveal.

@@ -37,7 +37,7 @@ class BackupCounts(NamedTuple):
 def backup(path: Path, target: Path) -> BackupCounts:
     """Copy a store; `StoreError` if it cannot be read or the copy cannot be written. A target that is there is left alone."""
     if target.exists():
-        raise StoreError(f"{target}: there is a file already; give another name, or move it away")
+        raise StoreError(f"{target}: the file exists; give another name or move it away")
     # The journal first: what is carried out in the database meanwhile is then in both, which is no harm.
     left = read_journals(journal_folder(path))
     try:
@@ -100,13 +100,13 @@ def restore(source: Path, path: Path) -> Path | None:
     """Put a copy in the place of a store; where what was there is now. `HeldStoreError` while somebody uses the store."""
     faults = check(source)
     if faults:
-        raise NotAStoreError(f"{source}: this is no whole store: {faults[0]}")
+        raise NotAStoreError(f"{source}: the store is damaged: {faults[0]}")
     if (holder := holder_of(path)) is not None:
         raise HeldStoreError(f"{path}: {holder}: end it first")
     with translated(find_place(path)):
         is_in_use = path.exists() and _is_in_use(path)
     if is_in_use:
-        raise HeldStoreError(f"{path}: somebody is using this store: end that first")
+        raise HeldStoreError(f"{path}: this store is in use: end that program first")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     left = read_journals(journal_folder(path))
     try:
@@ -171,7 +171,7 @@ def check(path: Path) -> list[str]:
         with contextlib.closing(sqlite3.connect(readable_uri(path), uri=True, timeout=BUSY_TIME)) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
             if not {"games", "sapper_schema"} <= tables:
-                raise NotAStoreError(f"{path}: this is no store of sapper's")
+                raise NotAStoreError(f"{path}: not a store of sapper")
             found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)") if line != "ok"]
             found += [
                 f"a row of {table} refers to a row of {parent} that is not there"

@@ -109,7 +109,7 @@ def change_from_json(values: dict[str, Any]) -> Change:
         case "guesses":
             return LateGuesses(key=value["key"], guesses=tuple(StoredGuess(*one) for one in value["guesses"]))
         case _:
-            raise StoreError(f"{kind!r:.40} is no change of a store that this sapper knows")
+            raise StoreError(f"{kind!r:.40} is not a change that this sapper knows")
 
 
 class ChangeBatch:

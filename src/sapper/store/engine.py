@@ -89,7 +89,7 @@ def find_place(address: str | os.PathLike[str] | None) -> StoreAddress:
         if not url.database or url.database == ":memory:":
             raise StoreError("a store in memory keeps nothing: give a file, sqlite:///PATH")
         return StoreAddress(URL.create("sqlite", database=url.database), Path(url.database))
-    raise StoreError(f"{backend}: a store cannot be there: {_ADDRESSES}")
+    raise StoreError(f"{backend}: not a place for a store: {_ADDRESSES}")
 
 
 _LIKE_AN_ADDRESS = re.compile(r"(?:sqlite|postgres|postgresql)(?:\+\w+)?:")
@@ -272,12 +272,12 @@ def check_file(path: Path, *, read_only: bool) -> None:
         mode = path.stat().st_mode
         # Not opened to see: a pipe would wait for somebody to write.
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            raise NotAStoreError(f"{path}: this is no file")
+            raise NotAStoreError(f"{path}: not a file")
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
     except FileNotFoundError:
         if read_only:
-            raise StoreError(f"{path}: there is no store: nothing has been recorded there") from None
+            raise StoreError(f"{path}: no store: nothing has been recorded there") from None
         if (left := left_of(path)) is not None:
             raise StoreError(
                 f"{path}: the store that was here is gone, and {left.relative_to(path.parent)} is still here: put the store back (or a "
@@ -291,7 +291,7 @@ def check_file(path: Path, *, read_only: bool) -> None:
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from None
     else:
         if start and start != _MAGIC:
-            raise NotAStoreError(f"{path}: this is no store but another file, or a damaged one; it is left as it is")
+            raise NotAStoreError(f"{path}: not a store, or a damaged one; it is left unchanged")
 
 
 @contextlib.contextmanager
@@ -319,15 +319,15 @@ def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
             case sqlite3.SQLITE_FULL:
                 return FullStoreError(f"{name}: the disk is full: nothing was written, and what was there is kept")
             case sqlite3.SQLITE_READONLY:
-                return ReadOnlyStoreError(f"{name}: the store may be read and not written")
+                return ReadOnlyStoreError(f"{name}: the store is read-only")
             case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
                 return NotAStoreError(
-                    f"{name}: the file is damaged, and left as it is: put a back-up in its place, or save what can be read with `sqlite3 FILE .recover`"
+                    f"{name}: the file is damaged and left unchanged: restore a backup, or recover what is readable with `sqlite3 FILE .recover`"
                 )
             case sqlite3.SQLITE_BUSY:
                 return StoreError(f"{name}: another process has been writing for too long")
             case sqlite3.SQLITE_INTERRUPT:
-                return SlowStoreError(f"{name}: the answer took too long, and was given up")
+                return SlowStoreError(f"{name}: no answer in time")
             case sqlite3.SQLITE_CANTOPEN:
                 return StoreError(f"{name}: cannot be opened: no such folder, or not permitted")
             case sqlite3.SQLITE_IOERR:
@@ -338,7 +338,7 @@ def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
     if state == "53100":
         return FullStoreError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
     if state == "25006":
-        return ReadOnlyStoreError(f"{name}: the store may be read and not written")
+        return ReadOnlyStoreError(f"{name}: the store is read-only")
     if state in ("57014", "55P03") or "has not answered" in str(error) or "timeout expired" in str(error):
         return SlowStoreError(f"{name}: {_line(error)}")
     return StoreError(f"{name}: {_line(error)}")

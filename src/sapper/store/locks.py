@@ -54,7 +54,7 @@ def hold(engine: Engine, place: StoreAddress, name: str, what: str) -> StoreLock
 def _held(place: StoreAddress, who: str) -> HeldStoreError:
     *what, host, number = who.split() if len(who.split()) > 2 else ("another program", "an unknown host", "unknown")
     holder = f"host {host}, process {number}"
-    return HeldStoreError(f"{place.name}: {' '.join(what)} has this store already: {holder}", holder=holder)
+    return HeldStoreError(f"{place.name}: {' '.join(what)} already uses this store: {holder}", holder=holder)
 
 
 class _Held:

@@ -168,7 +168,7 @@ class StoredGame:
         check_name("the name of a face", self.face, LONGEST_NAME)
         for when in (self.started, self.ended):
             if when.tzinfo is None:
-                raise StoreError(f"a time says what it is measured from (give it a time zone): {when}")
+                raise StoreError(f"a time needs a time zone: {when}")
         for name in _COUNTS:
             value = getattr(self, name)
             if value is not None and not 0 <= value < 1 << 62:
@@ -281,7 +281,7 @@ class SavedSession:
     def __post_init__(self) -> None:
         check_name("a session's key", self.key, LONGEST_KEY)
         if self.saved.tzinfo is None:
-            raise StoreError(f"a time says what it is measured from (give it a time zone): {self.saved}")
+            raise StoreError(f"a time needs a time zone: {self.saved}")
         if self.retention:
             check_name("a retention class", self.retention, LONGEST_RETENTION)
 
@@ -329,7 +329,7 @@ class StoredSimulation:
         check_name("a simulation's key", self.key, LONGEST_KEY)
         check_name("the name of a strategy", self.strategy, LONGEST_NAME)
         if self.at.tzinfo is None:
-            raise StoreError(f"a time says what it is measured from (give it a time zone): {self.at}")
+            raise StoreError(f"a time needs a time zone: {self.at}")
         if min(self.won, self.lost, self.terminated, self.faults) < 0 or self.games != (
             self.won + self.lost + self.terminated + self.faults
         ):

@@ -186,5 +186,5 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
     except SapperError as error:
         raise NotationError(str(error), source=source, line=number) from None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
-        raise NotationError(f"no line of an exported store: {error}", source=source, line=number) from None
+        raise NotationError(f"not a line of an exported store: {error}", source=source, line=number) from None
     raise NotationError(f"{str(what)[:40]!r} is unknown here", source=source, line=number)

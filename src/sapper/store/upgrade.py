@@ -41,7 +41,7 @@ def check_owner(path: Path, *, read_only: bool) -> None:
     finally:
         connection.close()
     if names and VERSION_TABLE not in names:
-        raise NotAStoreError(f"{path}: this is another program's database; it is left as it is")
+        raise NotAStoreError(f"{path}: this is another program's database; it is left unchanged")
 
 
 def bring_up_to_date(
@@ -85,7 +85,7 @@ def _revision(connection: Connection, place: StoreAddress) -> str | None:
     if VERSION_TABLE in names:
         found = connection.execute(select(VERSIONS.c.version_num)).scalars().all()
         if len(found) != 1:
-            raise NotAStoreError(f"{place.name}: the store does not say which form it has; it is left as it is")
+            raise NotAStoreError(f"{place.name}: the store does not say which form it has; it is left unchanged")
         return str(found[0])
     if names & {"games", "players", "kinds"}:
         raise NotAStoreError(f"{place.name}: this database has tables of another program with our names")

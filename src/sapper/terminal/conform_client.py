@@ -200,7 +200,7 @@ class RunningClient:
             end = time.monotonic() + self._patience
             while not condition():
                 if self.server.fault is not None:
-                    raise Deviation(f"it sent what is no packet: {self.server.fault}")
+                    raise Deviation(f"it sent something that is not a packet: {self.server.fault}")
                 if self.process.poll() is not None and not self.server.news.wait(0.3) and not condition():
                     raise Deviation(f"{otherwise}; it ended with {self.process.returncode}{self._said()}")
                 if time.monotonic() > end:

@@ -18,7 +18,7 @@ from sapper.core.preset import percent_of_mines
 from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, StartRequest, encode
 from sapper.net.protocol import Receiver
 from sapper.net.seat import LEVELS
-from sapper.terminal.conformance import ConformancePoint, Deviation, Untold
+from sapper.terminal.conformance import ConformancePoint, Deviation, NotTested
 from sapper.terminal.reaching import reach
 from sapper.terminal.screen_buffer import ScreenBuffer
 
@@ -153,7 +153,7 @@ class ModelClient:
         found = [cell for cell, character in enumerate(self.cells()) if character == BOMB]
         self.ask(DEBUG)
         if not found:
-            raise Untold("the debug mode shows no mines (B), so nothing is known of them")
+            raise NotTested("the debug mode shows no mines (B), so nothing is known of them")
         return found
 
     def clue(self, mines: Sequence[int], cell: int) -> int:
@@ -271,7 +271,7 @@ def _clue(server: ServerSubject) -> None:
         mines = client.mines()
         cell = next((c for c in range(client.grid.size) if c not in mines and client.clue(mines, c)), None)
         if cell is None:
-            raise Untold("no cell has a mine beside it")
+            raise NotTested("no cell has a mine beside it")
         client.go(0, cell)
         before = client.cells()
         client.ask(REVEAL)
@@ -302,7 +302,7 @@ def _blank(server: ServerSubject) -> None:
         mines = client.mines()
         cell = next((c for c in range(client.grid.size) if c not in mines and not client.clue(mines, c)), None)
         if cell is None:
-            raise Untold("every cell has a mine beside it")
+            raise NotTested("every cell has a mine beside it")
         client.go(0, cell)
         client.ask(REVEAL)
         _check(
@@ -317,7 +317,7 @@ def _flood(server: ServerSubject) -> None:
         mines, grid = client.mines(), client.grid
         blanks = {c for c in range(grid.size) if c not in mines and not client.clue(mines, c)}
         if not blanks:
-            raise Untold("every cell has a mine beside it")
+            raise NotTested("every cell has a mine beside it")
         first = min(blanks)
         opened, waiting = {first}, [first]
         while waiting:
@@ -338,7 +338,7 @@ def _loss(server: ServerSubject) -> None:
         client.begin(8, 6, 3)
         mines = client.mines()
         if len(mines) < 3:
-            raise Untold("there are too few mines to tell marked ones and others apart")
+            raise NotTested("there are too few mines to tell marked ones and others apart")
         wrong = next(c for c in range(client.grid.size) if c not in mines)
         at = 0
         for cell in (mines[0], wrong):
@@ -447,6 +447,6 @@ POINTS: Final[tuple[ConformancePoint[ServerSubject], ...]] = (
     ConformancePoint(name="many", title="Clients play side by side.", check=_many),
     ConformancePoint(name="before", title="Before START every packet is answered.", check=_before_start, is_required=False),
     ConformancePoint(name="impossible", title="An impossible START changes nothing.", check=_impossible, is_required=False),
-    ConformancePoint(name="nonsense", title="What is no packet ends that connection, and no other.", check=_nonsense, is_required=False),
+    ConformancePoint(name="nonsense", title="An invalid packet ends that connection and no other.", check=_nonsense, is_required=False),
 )  # fmt: skip
 """What a server is to do."""

@@ -23,7 +23,7 @@ class PointVerdict(Enum):
     """It breaks what the requirements say."""
     OTHERWISE = "differs"
     """It does otherwise than docs/protocol.md says, where the requirements leave it open."""
-    UNTOLD = "untold"
+    NOT_TESTED = "not tested"
     """It could not be told, since something else was wrong."""
 
 
@@ -31,7 +31,7 @@ class Deviation(Exception):  # noqa: N818  # it is what was looked for
     """What was other than it is to be, in a sentence."""
 
 
-class Untold(Exception):  # noqa: N818
+class NotTested(Exception):  # noqa: N818
     """Why a point could not be told."""
 
 
@@ -67,8 +67,8 @@ def judged(points: Sequence[ConformancePoint[Subject]], subject: Subject) -> Ite
             point.check(subject)
         except Deviation as deviation:
             verdict, found = PointVerdict.BROKEN if point.is_required else PointVerdict.OTHERWISE, f"{deviation}"
-        except (Untold, ServerLostError) as why:
-            verdict, found = PointVerdict.UNTOLD, f"{why}"
+        except (NotTested, ServerLostError) as why:
+            verdict, found = PointVerdict.NOT_TESTED, f"{why}"
         except TimeoutError:
             verdict, found = (
                 PointVerdict.BROKEN if point.is_required else PointVerdict.OTHERWISE,

@@ -22,7 +22,7 @@ def reach(host: str, port: int, within: float) -> socket.socket:
     except TimeoutError:
         raise ServerLostError(f"no answer from {place} within {within:.3g} seconds") from None
     except (OSError, UnicodeError) as error:  # a host name that is none is a UnicodeError
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "this is no host name"
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "not a host name"
         raise ServerLostError(f"cannot connect to {place}: {reason}") from None
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection

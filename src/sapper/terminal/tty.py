@@ -44,7 +44,7 @@ class Terminal(FullScreen):
         try:
             self._saved = termios.tcgetattr(self._read)
         except termios.error as error:
-            raise NoTerminalError(f"this is no terminal to play in: {error.args[-1]}") from None
+            raise NoTerminalError(f"not a terminal to play in: {error.args[-1]}") from None
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)

@@ -222,4 +222,4 @@ class MenuScreen(ChoiceScreen):
 
 
 def _words(error: Exception) -> str:
-    return f"{error}" if not isinstance(error, NotationError) else f"this is no code: {error}"
+    return f"{error}" if not isinstance(error, NotationError) else f"not a code: {error}"

@@ -64,7 +64,7 @@ def test_a_cell_said_to_be_safe_or_a_mine_without_reason_is_found_out() -> None:
                     fault = fault_of(layout, FIRST, _with_step(certificate, number, changed))
                     assert fault is not None
                     caught[fault.partition(": ")[2]] += 1
-    assert set(caught) >= {"what it says does not follow from its clues"}
+    assert set(caught) >= {"its conclusion does not follow from its clues"}
 
 
 def test_a_step_that_others_build_on_cannot_be_left_out() -> None:
@@ -81,7 +81,7 @@ def test_another_layout_another_first_cell() -> None:
     mine = next(iter(layout.mines))
     for nowhere in (mine, GRID.size):
         fault = fault_of(layout, nowhere, replace(certificate, first=Cell(nowhere)))
-        assert fault == f"the first cell {nowhere} is no safe cell of the layout"
+        assert fault == f"the first cell {nowhere} is not a safe cell of the layout"
 
 
 def test_every_single_mine_moved_breaks_the_proof_or_the_layout_is_proven_too() -> None:
@@ -115,7 +115,7 @@ def test_a_step_cannot_pass_for_an_easier_one(technique: Technique) -> None:
         if claimed not in (technique, Technique.CASES, Technique.START):
             fault = fault_of(layout, FIRST, _with_step(certificate, number, replace(step, technique=claimed)))
             assert fault is not None
-            assert "not of the technique that it says" in fault
+            assert "not of the technique that it states" in fault
 
 
 def test_the_bound_of_the_mine_count_is_checked() -> None:
@@ -136,7 +136,7 @@ def test_nonsense() -> None:
     layout, certificate = PROVEN[0]
     assert "safe cells covered" in str(fault_of(layout, FIRST, Certificate.of(Cell(FIRST), [])))
     off = ProofStep(technique=Technique.ONE_CLUE, clues=(Cell(99),), safe=CellSet.of([1]))
-    assert "not on the board" in str(fault_of(layout, FIRST, Certificate.of(Cell(FIRST), [off])))
+    assert "off the board" in str(fault_of(layout, FIRST, Certificate.of(Cell(FIRST), [off])))
     covered = ProofStep(technique=Technique.ONE_CLUE, clues=(Cell(next(iter(layout.mines))),), safe=CellSet.of([1]))
     assert "not revealed" in str(fault_of(layout, FIRST, Certificate.of(Cell(FIRST), [covered])))
     twice = next(step for step in certificate.steps if step.mined)

@@ -118,7 +118,7 @@ def test_the_analyser_speaks_as_a_player_does(visit: Visit) -> None:
     expect(found.locator(".move", has_text=re.compile(r"1-1:\s*1-1:"))).to_have_count(0)
     notice = page.locator(".analyser .notice")
     _pasted(page, "3x2/2\n12z\n###")
-    expect(notice).to_have_text(re.compile(r"^Line 2, character 3: 'z' is no tile"))
+    expect(notice).to_have_text(re.compile(r"^Line 2, character 3: 'z' is not a tile"))
     expect(notice).to_be_in_viewport()
     _pasted(page, "modern#9x9")
     expect(notice).not_to_contain_text(re.compile("RULES|RECIPE|:1:"))

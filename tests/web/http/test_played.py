@@ -327,7 +327,7 @@ def test_a_recording_is_reviewed_and_not_kept(tmp_path: Path) -> None:
                 packed = pack_record(Record.from_json(kept.record))
                 assert (await ann("POST", "/api/recordings", packed)).json == ours
                 for data, status, words in (
-                    (b"nothing", 400, "no recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (write_evf(replace(some_game(), claimed_result="won"), 4), 400, "the file says won; the replay shows lost: this is not"), (packed[:-9], 400, "record"), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
+                    (b"nothing", 400, "not a recording of a known format"), (b"{}", 400, "sapper-record"), (avf[:60], 400, ""), (write_evf(replace(some_game(), claimed_result="won"), 4), 400, "the file says won; the replay shows lost: this is not"), (packed[:-9], 400, "record"), (b"\0" * (1024 * 1024 + 1), 413, "at most 1048576 bytes"),
                 ):  # fmt: skip
                     refused = await ann("POST", "/api/recordings", data)
                     assert refused.status == status

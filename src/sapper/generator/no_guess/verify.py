@@ -38,7 +38,7 @@ def fault_of(layout: Layout, first: int, certificate: Certificate, *, cap: int =
     if certificate.first != first:
         return f"it is for first cell {certificate.first}, not {first}"
     if not 0 <= first < layout.grid.size or first in layout.mines:
-        return f"the first cell {first} is no safe cell of the layout"
+        return f"the first cell {first} is not a safe cell of the layout"
     game = _Unfolding(layout)
     game.reveal(first)
     for number, claim in enumerate(certificate.steps, 1):
@@ -117,14 +117,14 @@ class _Unfolding:
         """Why a step does not hold; None if it does."""
         size = self.layout.grid.size
         if any(cell >= size for cells in (claim.clues, claim.safe, claim.mined) for cell in cells):
-            return "it names cells that are not on the board"
+            return "it names cells off the board"
         if any(self.tiles[clue] > Tile.EIGHT for clue in claim.clues):
             return "it reads clues that are not revealed"
         if self.mined & claim.mined:
             return "it shows mines that were shown before"
         step = self.step_of(claim)
         if not check_step(step.board, step, cap=cap):
-            return "what it says does not follow from its clues"
+            return "its conclusion does not follow from its clues"
         return _wrong_technique(step, cap)
 
 
@@ -144,7 +144,7 @@ def _wrong_technique(step: Step, cap: int) -> str | None:
             fits = True
         case _:
             fits = False
-    return None if fits else f"it is not of the technique that it says, {technique.words}"
+    return None if fits else f"it is not of the technique that it states, {technique.words}"
 
 
 def _is_at_a_bound(step: Step, cap: int) -> bool:

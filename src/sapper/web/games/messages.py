@@ -139,7 +139,7 @@ class PageRequest(PlayerRequest, frozen=True, kw_only=True, tag="page"):
     """
 
     hidden: bool
-    """Whether it is."""
+    """True if the page is hidden."""
 
 
 class HintRequest(PlayerRequest, frozen=True, kw_only=True, tag="hint"):
@@ -299,7 +299,7 @@ class EndMessage(ServerMessage, frozen=True, kw_only=True, tag="end"):
     played: int
     """Games that the player has played now."""
     won: int
-    """And won."""
+    """Games won."""
     best: bool
     """Whether this is the player's best time of the kind: of wins without help and without a pause."""
 

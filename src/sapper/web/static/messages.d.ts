@@ -133,7 +133,7 @@ export interface PageRequest {
   do: "page";
   /** Comes back in the answer to this message. */
   id?: number | null;
-  /** Whether it is. */
+  /** True if the page is hidden. */
   hidden: boolean;
 }
 
@@ -286,7 +286,7 @@ export interface EndMessage {
   bbbv_per_second: number | null;
   /** Games that the player has played now. */
   played: number;
-  /** And won. */
+  /** Games won. */
   won: number;
   /** Whether this is the player's best time of the kind: of wins without help and without a pause. */
   best: boolean;
