@@ -11,20 +11,22 @@ from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.generator.uniform import draw_layout
+from tests.halves import by
 from tests.strategies import layouts
 
 
-def _measured(layout: Layout, *, native: bool, with_zini: bool = True) -> Measured:
+def _measured(layout: Layout, half: str, *, with_zini: bool = True) -> Measured:
     grid = layout.grid
     maps = bytes(_kernels.mine_map(grid.size, layout.mines))
-    [found] = measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=with_zini, native=native)
+    with by(half):
+        [found] = measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=with_zini)
     return found
 
 
 @settings(deadline=None)
 @given(layouts())
 def test_both_halves_measure_the_same_on_any_grid(layout: Layout) -> None:
-    assert _measured(layout, native=True) == _measured(layout, native=False)
+    assert _measured(layout, "native") == _measured(layout, "reference")
 
 
 @pytest.mark.parametrize(
@@ -34,15 +36,15 @@ def test_both_halves_measure_the_same_on_any_grid(layout: Layout) -> None:
 def test_both_halves_measure_the_same_on_wide_and_tall_boards(width: int, height: int, mines: int) -> None:
     for seed in range(5):
         layout = draw_layout(Grid(width, height), mines, Rng(seed))
-        assert _measured(layout, native=True) == _measured(layout, native=False)
+        assert _measured(layout, "native") == _measured(layout, "reference")
 
 
-@pytest.mark.parametrize("native", [False, True])
-def test_zini_is_left_out_when_nobody_asks_for_it(native: bool) -> None:
+@pytest.mark.parametrize("half", ["native", "reference"])
+def test_zini_is_left_out_when_nobody_asks_for_it(half: str) -> None:
     layout = draw_layout(Grid(9, 9), 10, Rng(1))
-    whole = _measured(layout, native=native)
+    whole = _measured(layout, half)
     assert whole.zini > 0
-    assert _measured(layout, native=native, with_zini=False) == whole._replace(zini=0, human_zini=0)
+    assert _measured(layout, half, with_zini=False) == whole._replace(zini=0, human_zini=0)
 
 
 PEER = """

@@ -16,6 +16,7 @@ from sapper.core.rules import Start
 from sapper.game.layout import Layout
 from sapper.generator.search_values import START_NUMBERS, field_of
 from sapper.generator.uniform import draw_layout, nearest_start
+from tests.halves import by_reference
 
 ORDERS = [
     (Grid(9, 9), 10, Start.OPEN, 20, EXACT, Wanted(), 60),
@@ -35,7 +36,7 @@ def test_both_backends_find_the_same_and_count_the_same(
 ) -> None:
     grid, mines, start, first, logic, wanted, tries = case
     order = Search(field_of(grid), mines, START_NUMBERS[start], first, logic, wanted, 5)
-    quick, plain = (batch.searcher(order, native=which) for which in (True, False))
+    quick, plain = batch.searcher(order), batch.PythonSearcher(order)
     assert isinstance(quick, native.Searcher)
     at = 0
     found = []
@@ -51,7 +52,7 @@ def test_both_backends_find_the_same_and_count_the_same(
 def test_playing_out_ends_alike_on_both(grid: Grid) -> None:
     mines = 8
     order = Search(field_of(grid), mines, START_NUMBERS[Start.ANY], 0, EXACT, Wanted(), 0)
-    quick, plain = (batch.searcher(order, native=which) for which in (True, False))
+    quick, plain = batch.searcher(order), batch.PythonSearcher(order)
     ends = set()
     for number in range(60):
         layout = draw_layout(grid, mines, Rng(number))
@@ -107,7 +108,8 @@ def test_many_layouts_are_those_of_games_one_by_one(grid: Grid, start: Start) ->
         maps = batch.draw_many(*order)
         kept = nearest_start(grid, mines, start, first)
         if kept is start:
-            assert batch.draw_many(*order, native=False) == maps
+            with by_reference():
+                assert batch.draw_many(*order) == maps
         for number in range(20):
             drawn = CellSet.where(maps[number * grid.size : (number + 1) * grid.size])
             rng = Rng(Rng(seed).split(3 + number).split(0).seed)

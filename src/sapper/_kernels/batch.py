@@ -325,14 +325,13 @@ def measure_many(
     *,
     plane: bool,
     with_zini: bool = True,
-    native: bool = True,
 ) -> list[Measured]:
     """The numbers of layouts on one grid, given by its neighbour table.
 
     `maps` has one byte a cell, 1 at a mine, layout after layout. `plane` says that the grid is a rectangle with
-    eight neighbours. Without `native` by the reference.
+    eight neighbours.
     """
-    if native and (library := loading.native("measures")) is not None:
+    if (library := loading.native("measures")) is not None:
         rows = library.measure_many(starts, cells, width, plane, maps, with_zini)
         return [Measured(*row) for row in rows]
     size = len(starts) - 1
@@ -363,19 +362,17 @@ class PythonSearcher:
         return reference.play_out(self._order.field, clues, self._order.first, self._order.logic)
 
 
-def searcher(order: Search, *, native: bool = True) -> PythonSearcher:
-    """Something that searches; without `native` by the reference."""
-    if native and (library := loading.native("search")) is not None:
+def searcher(order: Search) -> PythonSearcher:
+    """Something that searches."""
+    if (library := loading.native("search")) is not None:
         made: PythonSearcher = library.Searcher(order)
         return made
     return PythonSearcher(order)
 
 
-def draw_many(
-    field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int, *, native: bool = True
-) -> bytes:
+def draw_many(field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int) -> bytes:
     """The mine maps of games `begin`, `begin` + 1, … of a run, one after the other (see `reference.search`)."""
-    if native and (library := loading.native("layouts")) is not None:
+    if (library := loading.native("layouts")) is not None:
         maps: bytes = library.draw_many(field, mines, start, first, seed, begin, count)
         return maps
     return reference.draw_many(field, mines, start, first, seed, begin, count)
