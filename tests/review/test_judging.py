@@ -16,6 +16,7 @@ from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.review.reviewing import review_game
 from sapper.review.values import MoveVerdict
+from sapper.session.guesses import guesses_in
 from sapper.solver.advice import advice_of
 from sapper.solver.analysis import analyse
 from sapper.solver.win import win_chance
@@ -133,6 +134,7 @@ def test_forced_guesses_of_kaboom_are_safe_and_no_luck() -> None:
     review = review_game(play.record())
     assert (review.win_first, review.luck, review.cost, review.survival) == (1.0, 0.0, 0.0, 1.0)
     assert review.count(MoveVerdict.RIGHT_GUESS) == forced
+    assert guesses_in(play.record()) == []  # nor is it luck over time
 
 
 def test_a_needless_guess_of_kaboom_is_a_mine_and_no_luck() -> None:
@@ -144,4 +146,5 @@ def test_a_needless_guess_of_kaboom_is_a_mine_and_no_luck() -> None:
     assert play.board.status is Status.LOST
     guess = review_game(play.record()).moves[-1]
     assert (guess.verdict, guess.risk) == (MoveVerdict.NEEDLESS_GUESS, 1.0)
+    assert [(one.risk, one.exploded) for one in guesses_in(play.record())] == [(1.0, True)]
     assert (guess.win_before, guess.win_by_move, guess.win_after, guess.luck) == (1.0, 0.0, 0.0, 0.0)

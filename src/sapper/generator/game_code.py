@@ -98,6 +98,12 @@ class CodedGame:
         is_promised = self.rules.start is not Start.ANY or self.promise is Promise.NO_GUESS
         return CellSet() if self.first is None or not is_promised else CellSet.of((self.first,))
 
+    @property
+    def board(self) -> Board:
+        """The board before the first move, with what is promised of it."""
+        board = Board.new(self.grid, self.rules, self.mines)
+        return replace(board, safe_first=self.safe_first, promise=self.promise)
+
     def played(self, layout: Layout, drawn_at: Cell | None) -> "CodedGame":
         """The game of this very layout, whatever is revealed first.
 
@@ -183,7 +189,7 @@ def fresh_board(record: Record) -> Board:
         return board
     if (game.grid, game.mines) != (record.grid, record.mine_count):
         return board
-    return replace(board, safe_first=game.safe_first, promise=game.promise)
+    return replace(game.board, rules=record.rules)
 
 
 def write_code(game: CodedGame) -> str:

@@ -17,6 +17,7 @@ from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
+from sapper.core.promise import Promise
 from sapper.core.record import Played, Record
 from sapper.core.rules import Start
 from sapper.core.status import Status
@@ -171,7 +172,10 @@ def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
 
 
 def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP) -> tuple[Guess, ...]:
-    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`."""
+    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`.
+
+    In Kaboom a forced one is safe, and is none; one that is not forced meets a mine.
+    """
     # A game of two moves: one that led to the board as it was, and this one.
     record = Record(
         rules=replace(before.rules, start=Start.ANY),
@@ -182,7 +186,10 @@ def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP
             Played(0, move, update),
         ),
     )
-    return luck_of(record, cap=cap).guesses
+    guesses = luck_of(record, cap=cap).guesses
+    if before.promise is Promise.KABOOM and move.action is Action.REVEAL:
+        return tuple(replace(guess, risk=1.0) for guess in guesses if not guess.forced)
+    return guesses
 
 
 def _guesses(record: Record, cap: int) -> Iterator[Guess]:

@@ -11,6 +11,7 @@ import pytest
 
 from sapper.cli.main import main
 from sapper.core.cells import Cell
+from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.record import Played, Record
 from sapper.core.record_binary import pack_record
@@ -18,6 +19,8 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
+from sapper.generator.game_code import CodedGame
+from sapper.generator.layout_spec import LayoutSpec
 from sapper.store.repository import open_store
 from sapper.web.games import reviewing
 from sapper.web.games.messages import LeftRequest, RestartRequest, ServerMessage, TerminateRequest, UndoRequest
@@ -254,6 +257,12 @@ def test_positions_of_every_kind_are_looked_into() -> None:
             assert game_id["board"][4][4] == "."
             code = await ask(GARDEN.code)
             assert (code["source"], code["board"]) == ("code", ["######"] * 5)
+            wish = LayoutSpec(grid=Grid(16, 16), mines=40, start=Start.OPEN, first=Cell(34), no_guess=True)
+            sure = CodedGame(rules=RULES["modern"], grid=wish.grid, mines=40, first=Cell(34), seed=5, wish=wish)
+            kaboom = CodedGame(rules=RULES["modern"], grid=Grid(16, 16), mines=40, seed=5, kaboom=True)
+            for promised in (sure, kaboom):  # what a code promises is known of its board
+                analysis = (await ask(promised.code))["analysis"]
+                assert (analysis["win"], analysis["win_low"], analysis["win_high"]) == (1, 1, 1)
             wrong = await ask("3x3/4\n###\n#1#\n###\n")
             assert wrong["analysis"] is None
             assert wrong["contradiction"]["message"].startswith("No layout fits")

@@ -12,6 +12,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Move
 from sapper.core.notation import read_board
+from sapper.core.promise import Promise
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules, Start, find_rules
 from sapper.core.status import Status
@@ -87,15 +88,12 @@ def _position_of_code(game: CodedGame) -> Board:
     """The board of a code after the first reveal that it names; all of it covered where it names none."""
     end = system_clock() + FIND_TIME
     layout = game.find(budget=Budget(go_on=lambda: system_clock() < end)) if game.first is not None else None
-    return (
-        Board(grid=game.grid, rules=game.rules, mines=game.mines, tiles=bytes([Tile.COVERED]) * game.grid.size)
-        if layout is None
-        else _opened(game.rules, layout, game.first)
-    )
+    return game.board if layout is None else _opened(game.rules, layout, game.first, game.promise)
 
 
-def _opened(rules: Rules, layout: Layout, first: Cell | None) -> Board:
-    referee = Referee(rules=rules.but(start=Start.ANY), source=FixedLayout(layout))
+def _opened(rules: Rules, layout: Layout, first: Cell | None, promise: Promise | None = None) -> Board:
+    source = FixedLayout(layout, first=first, promise=promise)
+    referee = Referee(rules=rules.but(start=Start.ANY), source=source)
     if first is not None:
         referee.play(Move.reveal(first))
     return referee.board
