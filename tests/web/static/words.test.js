@@ -16,6 +16,8 @@ test("what is not known is a dash, and what is not certain is not called so", ()
   assert.deepEqual([timeText(null), percentText(null), numberText(null)], ["–", "–", "–"]);
   assert.deepEqual([percent(0), percent(0.001), percent(0.5), percent(0.999), percent(1)], ["0", "<1", "50", ">99", "100"]);
   assert.equal(riskText(0.0004), "under 0.1\u00a0%");
+  assert.equal(riskText(0.9996), "over 99\u00a0%");
+  assert.equal(riskText(1), "100\u00a0%");
   assert.equal(riskText(0.05), "5.0\u00a0%");
 });
 
@@ -47,6 +49,9 @@ test("a review in a sentence", () => {
   const review = { safe: [], mined: [], risk: 0.25, least: 0.2, forced: true };
   assert.match(reviewSentence(board, review, "lost"), /the risk was 25 %, the least there was 20 %/);
   assert.match(reviewSentence(board, { ...review, least: 0.25 }, "lost"), /no less could be had/);
+  assert.match(reviewSentence(board, { ...review, risk: 0.154, least: 0.151 }, "lost"), /the risk was 15.4 %, the least there was 15.1 %/);
+  assert.match(reviewSentence(board, { ...review, risk: 0.1544, least: 0.1541 }, "lost"), /the risk was 15.44 %, the least there was 15.41 %/);
+  assert.equal(reviewSentence(board, { ...review, risk: 0 }, "won"), ""); // a forced guess in Kaboom
   assert.match(reviewSentence(board, { ...review, safe: [[1, 0]], forced: false }, "lost"), /^b1 was certain/);
   assert.equal(reviewSentence(board, { ...review, forced: false }, "won"), "");
 });

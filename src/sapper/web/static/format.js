@@ -52,9 +52,10 @@ export function chanceText(share, exact) {
   return exact ? percentText(share, 1) : `about ${percentText(share)}`;
 }
 
-/** A risk: small ones keep a digit, and one that is not 0 is not called so. @param {number} risk @returns {string} */
+/** A risk: small ones keep a digit, and one that is not 0 or 1 is not called so. @param {number} risk @returns {string} */
 export function riskText(risk) {
   if (risk > 0 && risk < 0.001) return "under 0.1\u00a0%";
+  if (risk < 1 && risk > 0.995) return "over 99\u00a0%";
   return percentText(risk, risk < 0.1 && risk > 0 ? 1 : 0);
 }
 

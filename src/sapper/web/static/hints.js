@@ -216,6 +216,13 @@ export function percent(chance) {
   return String(Math.round(chance * 100));
 }
 
+/** Two chances that differ, in percent, with as many digits as tell them apart. @param {number} one @param {number} other @returns {[string, string]} */
+function percentsApart(one, other) {
+  if (percent(one) !== percent(other)) return [percent(one), percent(other)];
+  const digits = (100 * one).toFixed(1) === (100 * other).toFixed(1) ? 2 : 1;
+  return [(100 * one).toFixed(digits), (100 * other).toFixed(digits)];
+}
+
 /** @param {...(string | undefined)} words */
 function joined(...words) {
   return words.filter(Boolean).join(", ");
@@ -267,15 +274,15 @@ export function hintSentences(steps) {
  */
 export function reviewSentence(board, review, status) {
   const safe = board.cellsOf(review.safe).filter((cell) => cell >= 0);
-  const risk = review.risk === null || review.risk === undefined ? null : `${percent(review.risk)} %`;
-  const least = review.least === null || review.least === undefined ? null : `${percent(review.least)} %`;
+  const { risk, least } = review;
   if (safe.length && status !== "won") {
     const others = safe.length > 1 ? `, and ${safe.length - 1} more` : "";
-    const taken = risk ? `; the risk that was taken was ${risk}` : "";
+    const taken = risk ? `; the risk that was taken was ${percent(risk)} %` : "";
     return `${board.place(safe[0])} was certain to be safe${others}${taken}.`;
   }
-  if (!review.forced || risk === null) return "";
-  const taken = `Nothing was certain to be safe: the risk was ${risk}`;
-  if (least === null || risk === least) return `${taken}, and no less could be had.`;
-  return `${taken}, the least there was ${least}.`;
+  if (!review.forced || !risk) return "";
+  const nothing = "Nothing was certain to be safe: the risk was";
+  if (least === null || least === undefined || risk <= least) return `${nothing} ${percent(risk)} %, and no less could be had.`;
+  const [taken, had] = percentsApart(risk, least);
+  return `${nothing} ${taken} %, the least there was ${had} %.`;
 }

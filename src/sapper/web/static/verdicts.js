@@ -59,7 +59,7 @@ export function verdictText(move) {
 export function summaryOf(review) {
   /** @type {[name: string, value: string, hint: string][]} */
   const numbers = [
-    ["Accuracy", review.accuracy === null ? NOTHING : percentText(review.accuracy), "the share of the chance to win that your choices kept; 100 % is best play"],
+    ["Accuracy", review.accuracy === null ? NOTHING : accuracyText(review.accuracy), "the share of the chance to win that your choices kept; 100 % is best play"],
     ["Cost of choices", signed(review.cost === null ? null : -review.cost), "what moves that were not the best took from the chance to win"],
     ["Luck", signed(review.luck), "what the answers added to the chance to win, or took from it"],
     ["Guesses", `${review.guesses}`, `${review.forced} forced, ${review.needless} needless`],
@@ -74,6 +74,11 @@ export function summaryOf(review) {
     ...numbers.map(([name, value, hint]) =>
       h("div", {}, h("dt", {}, name), h("dd", { class: "numbers" }, value), h("dd", { class: "muted small" }, hint))),
   );
+}
+
+/** What is less than best play never reads as if it were. @param {number} accuracy @returns {string} */
+function accuracyText(accuracy) {
+  return accuracy > 0.995 && accuracy < 1 - 1e-9 ? "over 99\u00a0%" : percentText(accuracy);
 }
 
 /** @param {number | null} change of a chance @returns {string} in points */
