@@ -19,8 +19,9 @@ from sapper.core.words import counted
 from sapper.replay.numbers import RecordedGame
 from sapper.review.judging import SAMPLES
 from sapper.review.values import GameReview, MoveReview, MoveVerdict, SampledWin
+from sapper.solver.advice import win_words
 from sapper.solver.analysis import DEFAULT_CAP
-from sapper.solver.words import points
+from sapper.solver.words import percent, points
 
 _EXAMPLES = """\b
 Examples:
@@ -162,15 +163,15 @@ def review_lines(review: GameReview, *, everything: bool) -> list[str]:
 def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
     told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}"
     if one.risk:
-        told += f"; risk {100 * one.risk:.1f} %, least {100 * (one.least_risk or 0.0):.1f} %"
+        told += f"; risk {percent(one.risk)}, least {percent(one.least_risk or 0.0)}"
     if (
         one.win_before is not None
         and one.win_by_move is not None
         and one.win_after is not None
         and one.verdict.is_guess
     ):
-        steps = (one.win_before, one.win_by_move, one.win_after)
-        told += f"; to win {' > '.join(f'{100 * step:.1f} %' for step in steps)}"
+        steps = win_words(one.win_before, one.win_by_move, one.win_after, is_exact=one.exact)
+        told += f"; to win {' > '.join(steps)}"
     lines = [told] if one.why is None else [told, f"      {one.why}."]
     if one.sampled:
         told = "; ".join(
@@ -197,19 +198,18 @@ def _game_lines(review: GameReview) -> list[str]:
             if verdict.is_guess and (count := review.count(verdict))
         )
         if review.expected_survived is not None and review.survival is not None:
-            counts += f"; {review.survived} survived, {review.expected_survived:.2f} expected, all of them {100 * review.survival:.1f} %"
+            counts += f"; {review.survived} survived, {review.expected_survived:.2f} expected, all of them {percent(review.survival)}"
         if review.without_risk:
             counts += f"; {review.without_risk} of unknown risk, not counted in what was survived"
         lines.append(counts)
     if review.win_first is not None and review.cost is not None and review.luck is not None:
-        lines.append(
-            f"to win: {100 * review.win_first:.1f} % at first, {points(-review.cost)} by choices, {points(review.luck)} by luck"
-        )
-        lines.append(f"accuracy {100 * (review.accuracy or 0.0):.1f} %")
+        first = next(one for one in review.moves if not one.verdict.is_aside)
+        (at_first,) = win_words(review.win_first, is_exact=first.exact)
+        lines.append(f"to win: {at_first} at first, {points(-review.cost)} by choices, {points(review.luck)} by luck")
+        lines.append(f"accuracy {percent(review.accuracy or 0.0)}")
     if (turn := review.turning_point) is not None and turn.win_before is not None and turn.win_after is not None:
-        lines.append(
-            f"turning point: move {turn.number}, from {100 * turn.win_before:.1f} % to {100 * turn.win_after:.1f} %"
-        )
+        before, after = win_words(turn.win_before, turn.win_after, is_exact=turn.exact)
+        lines.append(f"turning point: move {turn.number}, from {before} to {after}")
     if review.too_hard:
         lines.append(f"{review.too_hard} moves were too hard to judge (--cap)")
     if left_out := review.record.left_out:

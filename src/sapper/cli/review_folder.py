@@ -112,7 +112,9 @@ def _document(games: Sequence[ReviewedGame], files: int, left_out: Sequence[str]
 
 
 def _sum(one: MistakeSum) -> dict[str, Any]:
-    return {"name": one.name, "games": one.games, "count": one.count, "per_game": one.per_game, "cost": one.cost}
+    return {
+        "name": one.name, "games": one.games, "count": one.count, "per_game": one.per_game, "cost": one.cost, "unknown": one.unknown,
+    }  # fmt: skip
 
 
 def report_lines(games: Sequence[ReviewedGame], left_out: int) -> list[str]:
@@ -126,6 +128,8 @@ def report_lines(games: Sequence[ReviewedGame], left_out: int) -> list[str]:
         f"guesses: {guesses / len(games):.2f} a game, {total.per_game:.2f} of them needless",
         f"needless guesses cost {100 * total.cost / len(games):.1f} percentage points of the chance to win a game",
     ]
+    if total.unknown:
+        lines[-1] += f"; the cost of {total.unknown:,} is not known, and not in it"
     months = by_month(games)
     tables = [("mistakes by kind", by_kind(games)), ("missed techniques", by_technique(games))]
     if any(one.name for one in months):

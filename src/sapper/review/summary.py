@@ -72,7 +72,9 @@ class MistakeSum:
     """Games that they are counted over."""
     count: int
     cost: float
-    """What they cost of the chance to win, together: in games."""
+    """What they cost of the chance to win, together: in games. Those whose cost is not known are left out."""
+    unknown: int
+    """Mistakes whose cost is not known."""
 
     @property
     def per_game(self) -> float:
@@ -162,4 +164,5 @@ def _sums(games: Sequence[ReviewedGame], name_of: Callable[[Mistake], str]) -> l
 
 
 def _sum(name: str, games: int, mistakes: Sequence[Mistake]) -> MistakeSum:
-    return MistakeSum(name=name, games=games, count=len(mistakes), cost=sum(one.cost or 0.0 for one in mistakes))
+    costs = [one.cost for one in mistakes if one.cost is not None]
+    return MistakeSum(name=name, games=games, count=len(mistakes), cost=sum(costs), unknown=len(mistakes) - len(costs))

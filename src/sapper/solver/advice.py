@@ -4,6 +4,7 @@ Knows: the chance to win and its candidates, English.
 Does not know: how chances are found, the steps of `deduce`.
 """
 
+import math
 from fractions import Fraction
 
 from sapper.core.board import Board
@@ -19,6 +20,7 @@ _PLAIN = 12
 """Chances with denominators up to this are said as `2 in 3`."""
 _MOST_NAMED = 3
 _MOST_DIGITS = 4
+_ABOUT = "about "
 
 
 def advice_of(chance: WinChance) -> str | None:
@@ -62,7 +64,7 @@ def board_words(chance: WinChance) -> str:
         return chance.reason or ""
     if chance.exact is not None:
         return f"{_you_win(chance.win, chance.exact)} by best play"
-    bounds = f"certainly {100 * (chance.win_low or 0.0):.1f} to {100 * (chance.win_high or 0.0):.1f} %"
+    bounds = bounds_words(chance.win_low or 0.0, chance.win_high or 0.0)
     if chance.win is None:
         return f"{chance.reason} ({bounds})"
     return f"{_you_win(chance.win, None)} by best play (an estimate; {bounds})"
@@ -80,10 +82,31 @@ def chance_words(win: float, exact: Fraction | None, *, digits: int = 0) -> str:
             return f"less than {step:g} %"
         if 100 * win > 100 - step / 2:
             return f"more than {100 - step:g} %"
-        return f"about {100 * win:.{digits}f} %"
+        return f"{_ABOUT}{100 * win:.{digits}f} %"
     if exact.denominator <= _PLAIN and 0 < exact < 1:
         return f"{exact.numerator} in {exact.denominator}"
     return percent(win)
+
+
+def win_words(*wins: float, is_exact: bool) -> list[str]:
+    """Chances to win in percent; of estimates whole percent, and `about` before the first one.
+
+    >>> win_words(0.9234, 0.4561, 0.0, is_exact=False), win_words(0.9234, is_exact=True)
+    (['about 92 %', '46 %', '0.0 %'], ['92.3 %'])
+    """
+    words = [percent(win) if is_exact or win in (0.0, 1.0) else chance_words(win, None) for win in wins]
+    first = next((number for number, word in enumerate(words) if word.startswith(_ABOUT)), 0)
+    return [*words[: first + 1], *(word.removeprefix(_ABOUT) for word in words[first + 1 :])]
+
+
+def bounds_words(low: float, high: float) -> str:
+    """Bounds that are proved, rounded away from each other.
+
+    >>> bounds_words(0.0004, 0.6093)
+    'certainly 0.0 to 61.0 %'
+    """
+    least, most = math.floor(round(1000 * low, 9)) / 10, math.ceil(round(1000 * high, 9)) / 10
+    return f"certainly {least:.1f} to {most:.1f} %"
 
 
 def chances_apart(one: tuple[float, Fraction | None], other: tuple[float, Fraction | None]) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from sapper.core.move import Action, Move
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, TooHardError
 from sapper.metrics.game import guesses_of
-from sapper.solver.advice import chance_words
+from sapper.solver.advice import bounds_words, chance_words
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -107,7 +107,7 @@ def _win(step: Step) -> str:
 def _between(win: float, low: float, high: float) -> str:
     if high - low < 0.0005:
         return percent(win)
-    return f"{chance_words(win, None)} (between {percent(low)} and {percent(high)})"
+    return f"{chance_words(win, None)} ({bounds_words(low, high)})"
 
 
 def may_guess(board: Board) -> str:

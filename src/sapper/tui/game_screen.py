@@ -17,6 +17,7 @@ from sapper.core.coordinates import cell_name
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import SapperError
+from sapper.solver.words import percent
 from sapper.tui.advice import advise, chances_of, may_guess
 from sapper.tui.board_view import BoardView
 from sapper.tui.fitted_line import FittedLine, LinePart
@@ -412,4 +413,4 @@ class GameScreen(Screen[None]):
         """The pointer is over a cell: its chance in words, where chances are shown."""
         risk = None if event.cell is None else self._view.risks.get(event.cell)
         if event.cell is not None and risk is not None:
-            self._say(f"{cell_name(self.game.session.grid, event.cell)}: {100 * risk:.1f} % a mine")
+            self._say(f"{cell_name(self.game.session.grid, event.cell)}: {percent(risk)} a mine")

@@ -22,6 +22,7 @@ from sapper.core.record import Record
 from sapper.core.words import counted
 from sapper.review.reviewing import iterate_reviews
 from sapper.review.values import GameReview, MoveReview
+from sapper.solver.advice import win_words
 from sapper.solver.words import percent, points
 from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
@@ -130,7 +131,7 @@ class ReviewScreen(Screen[None]):
             LinePart(self._title, 4),
         ]
         if one is not None and one.win_after is not None and not self._board().status.ended:
-            parts.append(LinePart(f"win {'' if one.exact else 'about '}{percent(one.win_after)}", 1))
+            parts.append(LinePart(f"win {win_words(one.win_after, is_exact=one.exact)[0]}", 1))
         if len(self._judged) < total:
             parts.append(LinePart(f"judged: {len(self._judged)}", 3))
         boxes = self.query_one("#boxes", FittedLine)
@@ -191,9 +192,8 @@ def move_words(grid: Grid, one: MoveReview) -> list[str]:
     lines = [f"{one.number}. {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}."]
     lines += [" ".join(_reasons(grid, one))]
     if one.win_before is not None and one.win_by_move is not None and one.win_after is not None:
-        about = "" if one.exact else "about "
-        before, by, after = (percent(win) for win in (one.win_before, one.win_by_move, one.win_after))
-        lines.append(f"Chance to win: {about}{before} before it, {by} by it, {after} after it.")
+        before, by, after = win_words(one.win_before, one.win_by_move, one.win_after, is_exact=one.exact)
+        lines.append(f"Chance to win: {before} before it, {by} by it, {after} after it.")
     return [line for line in lines if line]
 
 
