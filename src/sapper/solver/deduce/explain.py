@@ -81,7 +81,7 @@ def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP
 def next_step(
     board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP, up_to: Technique = Technique.GUESS
 ) -> tuple[Step, ...]:
-    """The same, and where no cell is certain to be safe the guess alone.
+    """What to do next: the way to the first safe cell as `next_safe` gives it, or where there is none the guess alone.
 
     Empty if there is nothing to be told. Errors as in `all_steps`.
     """
