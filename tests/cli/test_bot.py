@@ -281,7 +281,7 @@ def test_a_file_of_several_strategies_or_none(sapper: Sapper, tmp_path: Path, mo
         ("faulty.py", "has several strategies; name one: faulty.py:NoRng, faulty.py:Cell, faulty.py:Raising, faulty.py:Illegal"),
         ("nothing.py", "nothing.py has no class with a method choose(self, board)"),
         ("broken.py", "could not be loaded: SyntaxError: '(' was never closed (broken.py, line 2)"),
-        ("absent.py", "there is no file 'absent.py' (make one: sapper strategy new absent)"),
+        ("absent.py", "no file 'absent.py' (make one: sapper strategy new absent)"),
     ):  # fmt: skip
         code, _, err = sapper(f"bot --strategy {file} --seed 5")
         assert code == ExitCode.USAGE

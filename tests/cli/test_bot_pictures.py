@@ -52,5 +52,5 @@ def test_bot_says_that_several_games_need_several_names(folder: Path, capsys: py
     assert main([*BOT, "--games", "2", "--png", "end.png"]) == ExitCode.USAGE
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("sapper: there are several pictures: put {game} into the name 'end.png'")
+    assert err.startswith("sapper: several pictures need different names: put {game} into 'end.png'")
     assert list(folder.glob("*.png")) == []

@@ -27,7 +27,7 @@ def test_deep_with_a_time() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--budget", "5", "--time", "1"), "give one"),
+        (("--budget", "5", "--time", "1"), "give --budget or --time, not both"),
         (("--backend", "reference"), "leave out --backend reference"),
         (("--time", "0"), "0.01<=x"),
     ],

@@ -123,7 +123,7 @@ def test_a_value_that_does_not_count_is_said(
 ) -> None:
     monkeypatch.setenv("SAPPER_SERVER_PORT", "1")
     assert main(["config", "set", "server.port", "2"]) == ExitCode.DONE
-    assert "said elsewhere too, which prevails: environment SAPPER_SERVER_PORT" in capsys.readouterr().err
+    assert "set elsewhere too, and that value is used: environment SAPPER_SERVER_PORT" in capsys.readouterr().err
 
 
 def test_a_number_below_zero_is_no_option(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

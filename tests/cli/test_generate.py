@@ -118,7 +118,7 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
         (["--difficulty", "easy-fun"], 2, "a range is A-B, A-, -B or A with names (trivial, easy, "),
         (["--bbbv", "9-3"], 2, "no 3BV is both 9 at least and 3 at most"),
         (["--method", "repair"], 2, "repair can be asked for only of layouts that need no guess"),
-        (["--mines", "5", "--density", "5"], 2, "give one of them"),
+        (["--mines", "5", "--density", "5"], 2, "give --mines or --density, not both"),
         (["--seed", "-1"], 2, "a seed is"),
         (["--preset", "beginner", "--bbbv", "62-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
         (["--preset", "beginner", "--bbbv", "72-"], 2, "no layout of 10 mines on 9x9 cells has 3BV 72-: it can be 1 to 63"),

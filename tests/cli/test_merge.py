@@ -56,8 +56,8 @@ def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureF
         ([first, first], "part 1/3 is given twice"),
         ([first, other], 'parts of two runs: rules "modern"'),
         ([first, quarter], "of how many?"),
-        ([whole], "of a whole run"),
-        ([first, str(broken)], "broken off after 2 of 3 games of random"),
+        ([whole], "is a whole run"),
+        ([first, str(broken)], "stopped after 2 of 3 games of random"),
         ([str(tmp_path / "list")], "is not what sapper simulate"),
     ):
         assert main(["merge", *files]) == ExitCode.USAGE

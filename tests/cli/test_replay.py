@@ -149,7 +149,7 @@ def test_a_folder_is_a_table(game: Path, tmp_path: Path, capsys: Captured) -> No
         (["GAME", "--sort", "rqp"], "need --table"),
         (["DIR", "--table", "--sort", "speed"], "a table has no 'speed'; known are: bbbv, "),
         (["DIR", "--table", "--columns", "name,"], "a table has no ''"),
-        (["missing", "--table"], "is none"),
+        (["missing", "--table"], "needs a folder or a file"),
         (["GAME", "--game", "2"], "a recording is of one game"),
         (["EMPTY", "--table"], "no file that ends in"),
         (["DIR", "--table", "--where", "age"], "unknown name 'age'"),

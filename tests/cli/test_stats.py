@@ -122,13 +122,13 @@ def test_an_unknown_preset_is_a_mistake(sapper: Sapper, path: Path) -> None:
     known = ", ".join(PRESETS)
     for words in ([], ["--json"], ["--strategies"]):
         said = sapper("--preset", "expret", *words, code=ExitCode.USAGE)
-        assert said == f"sapper: unknown preset 'expret'; commands: {known}\n"
+        assert said == f"sapper: unknown preset 'expret'; known are: {known}\n"
     assert sapper("--preset", "kata").splitlines()[0] == "games played: 0"
     with open_store(path) as store:
         store.record(stored("s", kind=replace(GameKind.of(find_preset("beginner")), preset="school 8x8")))
     assert sapper("--preset", "school 8x8").splitlines()[0] == "games played: 1"
     said = sapper("--preset", "expret", code=ExitCode.USAGE)
-    assert said == f"sapper: unknown preset 'expret'; commands: {known}, school 8x8\n"
+    assert said == f"sapper: unknown preset 'expret'; known are: {known}, school 8x8\n"
 
 
 def test_a_player_without_games_is_told_from_one_whose_games_are_others(sapper: Sapper) -> None:
@@ -247,7 +247,7 @@ def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, pat
     assert sapper("--preset", "jminesweeper-2").splitlines()[0] == "games played: 0"
     for name in ("jminesweeper", "jminesweeper-1 20x1"):
         said = sapper("--preset", name, code=ExitCode.USAGE)
-        assert said == f"sapper: unknown preset '{name}'; commands: {', '.join(PRESETS)}\n"
+        assert said == f"sapper: unknown preset '{name}'; known are: {', '.join(PRESETS)}\n"
 
 
 def test_a_size_is_said_once() -> None:

@@ -120,13 +120,13 @@ def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
     for ask in (configuration.value, configuration.origin):
         with pytest.raises(ConfigError, match="no setting"):
             ask("server.prot")
-    with pytest.raises(ConfigError, match="no text"):
+    with pytest.raises(ConfigError, match="not a text"):
         configuration.text("server.port")
-    with pytest.raises(ConfigError, match="no list"):
+    with pytest.raises(ConfigError, match="not a list"):
         configuration.texts("server.port")
     for ask, words in (
-        (configuration.whole, "no whole number"),
-        (configuration.number, "no number"),
+        (configuration.whole, "not a whole number"),
+        (configuration.number, "not a number"),
         (configuration.switch, "neither"),
     ):
         with pytest.raises(ConfigError, match=words):

@@ -121,7 +121,7 @@ def test_what_no_reader_is_given_is_not_changed_either(tmp_path: Path) -> None:
     path = tmp_path / "sapper.toml"
     for text in ("[server]\nport = " + "9" * 5_000, f"{'.'.join('a' * 20_000)} = 1"):
         path.write_text(text)
-        with pytest.raises(ConfigError, match=r"sapper.toml:\d: a"):
+        with pytest.raises(ConfigError, match=r"sapper.toml:\d: (a|this key has too many parts)"):
             set_value(path, "bot.view", "text")
         assert path.read_text() == text
     path.write_bytes(b"\xef\xbb\xbf[server]\nport = 1\n")

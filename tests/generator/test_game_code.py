@@ -147,7 +147,7 @@ def test_where_the_error_is(code: str, column: int, words: str) -> None:
         ("modern#9x9x10.7.g2", "another version"),
         ("modern#9x9x10.7.f9-0.g1", "first cell is"),
         ("modern#9x9x10.7.f9.g1", "first cell is"),
-        ("modern#9x9x10.7.z.g1", "no option"),
+        ("modern#9x9x10.7.z.g1", "not an option"),
         ("modern#9x9x10.7.g1.f1-1", "once each, in the order"),
         ("modern#9x9x10.7.n5.n5.g1", "once each, in the order"),
         ("modern#9x9x10.7.n5.r5.g1", "exclude each other"),

@@ -68,7 +68,7 @@ def test_backends() -> None:
     spread = Plan(preset=find_preset("jminesweeper-1"), games=1, first=Cell(0))
     assert spread.rules == RULES["jminesweeper"]
     assert backend_of(spread, "single") == "reference"
-    with pytest.raises(UnknownNameError, match=f"unknown strategy 'exakt'; commands: {', '.join(STRATEGIES)}"):
+    with pytest.raises(UnknownNameError, match=f"unknown strategy 'exakt'; known are: {', '.join(STRATEGIES)}"):
         backend_of(PLAN, "exakt")
 
 

@@ -55,7 +55,7 @@ def test_the_names() -> None:
 
 
 def test_an_unknown_name() -> None:
-    with pytest.raises(UnknownNameError, match=f"unknown strategy 'singel'; commands: {', '.join(STRATEGIES)}"):
+    with pytest.raises(UnknownNameError, match=f"unknown strategy 'singel'; known are: {', '.join(STRATEGIES)}"):
         find_strategy("singel")
     with pytest.raises(UnknownNameError):  # what lies in a file names no code to run
         find_strategy("sapper.solver.strategies.simple:SingleStrategy")
