@@ -5,7 +5,7 @@
  * Does not know: who asks, how a position is painted.
  */
 
-import { placeName } from "./board.js";
+import { capital, placeName } from "./board.js";
 import { h } from "./dom.js";
 import { chanceText, riskText } from "./format.js";
 import { hintSentences, namedStep } from "./hints.js";
@@ -85,12 +85,14 @@ function noneText({ board, mines }) {
 function layoutsText({ layouts, layouts_log10: log10 }) {
   if (layouts === "1") return "One layout fits.";
   if (layouts !== null) return `${layouts.replace(/\B(?=(\d{3})+$)/g, "\u202f")} layouts fit.`;
-  return log10 === null ? TOO_HARD : `About ${(10 ** (log10 % 1)).toFixed(2)} × 10^${Math.floor(log10)} layouts fit.`;
+  if (log10 === null) return TOO_HARD;
+  const [digits, more] = (10 ** (log10 % 1)).toExponential(2).split("e");
+  return `About ${digits} × 10^${Math.floor(log10) + Number(more)} layouts fit.`;
 }
 
 /** @param {Analysis} analysis */
 function winText({ win, win_low: low, win_high: high, reason, why }) {
-  const advice = why ? ` ${why}` : "";
+  const advice = why ? ` ${capital(why)}` : "";
   if (win === null) return `${reason ?? NO_WIN}${advice}`;
   return `Chance to win: ${chanceText(win, low === high)}.${advice}`;
 }
