@@ -140,7 +140,9 @@ def test_games_are_listed_practised_and_recordings_reviewed(visit: Visit, tmp_pa
     expect(page.get_by_role("status").filter(has_text="0 of 1")).to_be_visible()
     page.reload()
     game.click(1, 1)  # what is said is of this cell, and not of the move that was made
-    expect(page.locator(".verdict[data-look=mistake]")).to_contain_text("Wrong. The cell you picked is certain to be a mine.")
+    expect(page.locator(".verdict[data-look=mistake]")).to_contain_text(
+        "Wrong. The cell you picked is certain to be a mine."
+    )
     page.goto(f"{visitor.url}recording")
     file = tmp_path / "game.avf"
     file.write_bytes(write_avf(some_game()))
