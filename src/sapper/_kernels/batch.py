@@ -125,6 +125,8 @@ __all__ = [
 
 _BATCH = 256
 """Boards a call: enough for the call to cost nothing, few enough for their chances to fit the cache."""
+_BATCH_CELLS = 1_000_000
+"""Cells of all boards of a call, at most."""
 
 
 def analyse_one(
@@ -160,9 +162,10 @@ def analyse_many(
     What the native half gives up (a range beyond floats) goes to the reference.
     """
     library = loading.native("analysis")
-    for begin in range(0, len(tiles), _BATCH):
-        some = tiles[begin : begin + _BATCH]
-        counts = mines[begin : begin + _BATCH]
+    batch = max(1, min(_BATCH, _BATCH_CELLS // (width * height)))
+    for begin in range(0, len(tiles), batch):
+        some = tiles[begin : begin + batch]
+        counts = mines[begin : begin + batch]
         rows = (
             [None] * len(some)
             if library is None

@@ -35,10 +35,29 @@ static void lay_out_states(sapper_arena *arena, struct states *st, int32_t room)
     PART(st->tree_rest, st->reals);
 }
 
-static void lay_out_work(sapper_arena *arena, sapper_analyser *analyser, size_t pairs) {
+/* The neighbours of every cell of a rectangle. */
+static void fill_table(int32_t *starts, int32_t *cells, int32_t width, int32_t height) {
+    int32_t end = 0;
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++) {
+            starts[y * width + x] = end;
+            for (int32_t row = larger(y - 1, 0); row <= smaller(y + 1, height - 1); row++)
+                for (int32_t column = larger(x - 1, 0); column <= smaller(x + 1, width - 1); column++)
+                    if (row != y || column != x)
+                        cells[end++] = row * width + column;
+        }
+    starts[width * height] = end;
+}
+
+/* `table`: room for one of its own. */
+static void lay_out_work(sapper_arena *arena, sapper_analyser *analyser, size_t pairs, bool table) {
     struct work *w = &analyser->work;
     size_t size = (size_t)w->grid.size + 2;
     PART(analyser->mark, size);
+    if (table) {
+        PART(analyser->starts, size);
+        PART(analyser->cells, 8 * size);
+    }
     if (w->grid.width) {
         PART(w->rows, 5 * ((size_t)w->height + 4));
     } else {
@@ -74,8 +93,8 @@ static bool make_states(struct states *st, int32_t room) {
 }
 
 sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries) {
-    bool is_wide = grid->width == 0 || grid->width > WIDEST;
-    if (is_wide || grid->starts) {
+    bool by_rows = grid->width && grid->width <= WIDEST, own_table = !by_rows && !grid->starts;
+    if (grid->starts) {
         if (sapper_grid_check(grid, entries))
             return NULL;
     } else if (grid->size < 1 || grid->size > SAPPER_MOST_CELLS || grid->width < 1 || grid->size % grid->width) {
@@ -84,20 +103,25 @@ sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries) {
     sapper_analyser *made = calloc(1, sizeof *made);
     if (!made)
         return NULL;
-    made->work.grid = *grid;
-    if (is_wide)
-        made->work.grid.width = 0;
-    else
-        made->work.height = grid->size / grid->width;
-    size_t pairs = is_wide ? (size_t)entries + 2 : (size_t)PLANE_PAIRS * (size_t)grid->size + 8;
+    struct work *w = &made->work;
+    w->grid = *grid;
+    w->height = grid->width ? grid->size / grid->width : 0;
+    if (!by_rows)
+        w->grid.width = 0;
+    size_t size = (size_t)grid->size, pairs = grid->width ? PLANE_PAIRS * size + 8 : (size_t)entries + 2;
     sapper_arena arena = {NULL, 0};
-    lay_out_work(&arena, made, pairs);
+    lay_out_work(&arena, made, pairs, own_table);
     arena = (sapper_arena){made->memory = malloc(arena.used), 0};
     if (!arena.base || !make_states(&made->states, STATES_AT_FIRST)) {
         sapper_analyser_free(made);
         return NULL;
     }
-    lay_out_work(&arena, made, pairs);
+    lay_out_work(&arena, made, pairs, own_table);
+    if (own_table) {
+        fill_table(made->starts, made->cells, grid->width, w->height);
+        w->grid.starts = made->starts;
+        w->grid.cells = made->cells;
+    }
     return made;
 }
 

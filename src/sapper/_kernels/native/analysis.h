@@ -133,7 +133,8 @@ typedef struct sapper_analyser sapper_analyser;
 struct sapper_analyser {
     struct work work;
     struct states states;
-    uint8_t *mark; /* for callers from Python */
+    uint8_t *mark;          /* for callers from Python */
+    int32_t *starts, *cells; /* the neighbours of a rectangle that is too wide for rows of bits, where it was given none */
     void *memory;
 };
 
@@ -151,8 +152,8 @@ typedef struct {
 
 /* --- for callers from Python --- */
 
-/* An analyser for a grid (see sapper_grid_check) or NULL if there is not enough memory or the grid is none. A rectangle of at
-   most 62 columns needs no table: then `starts` may be NULL. The table has to stay where it is. */
+/* An analyser for a grid (see sapper_grid_check) or NULL if there is not enough memory or the grid is none. A rectangle needs
+   no table: then `starts` may be NULL. A table has to stay where it is. */
 SAPPER_API sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries);
 
 SAPPER_API void sapper_analyser_free(sapper_analyser *analyser);

@@ -17,17 +17,15 @@ from struct import Struct
 from sapper._kernels.chances import CONTRADICTING, Chances
 from sapper._kernels.declarations import GRID
 from sapper._kernels.library import BATCH, SINGLE, Table, check
-from sapper._kernels.reference.scan import plane_table
 
 Neighbours = tuple[Sequence[int], Sequence[int]]
 """Those of cell i are `cells[starts[i]:starts[i + 1]]`; the relation is symmetric."""
 
-WIDEST = 62
-"""Columns of the widest rectangle that is read without a neighbour table."""
 OK = 0
 CONTRADICTION = 1
 _FOUND = Struct("=6i4d")
 _KEPT = 4  # grids whose memory a thread keeps
+_KEPT_CELLS = 100_000  # of a grid whose memory is kept
 _MOST_CAP = (1 << 31) - 1
 
 
@@ -39,8 +37,6 @@ class Analyser:
         if width < 1 or height < 1:
             raise ValueError(f"a grid of {width}x{height} has no cells: width and height are 1 at least")
         self._size = width * height
-        if table is None and width > WIDEST:
-            table = plane_table(width, height)
         self._table = None if table is None else Table(*table, 0)
         if self._table is not None and self._table.grid.size != self._size:
             raise ValueError(f"this is no neighbour table of a grid of {width}x{height} cells")
@@ -120,7 +116,10 @@ def analyser(width: int, height: int, table: Neighbours | None) -> Analyser:
     key = (width, height, id(table))
     found = analysers.get(key)
     if found is None:
-        found = analysers[key] = Analyser(width, height, table), table
+        found = Analyser(width, height, table), table
+        if width * height > _KEPT_CELLS:
+            return found[0]
+        analysers[key] = found
         if len(analysers) > _KEPT:
             del analysers[next(iter(analysers))]
     return found[0]
