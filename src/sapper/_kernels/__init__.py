@@ -7,11 +7,12 @@ Knows: which backend gives which function.
 Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
 """
 
+from sapper._kernels.large import cascade_plane, choose
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_plane, analyse_table, census_of
 from sapper._kernels.reference.analysis import Component as AnalysedComponent
 from sapper._kernels.reference.analysis import Group as AnalysedGroup
 from sapper._kernels.reference.analysis import Partial as AnalysedPartial
-from sapper._kernels.reference.cascade import cascade_plane, cascade_table, changed_runs, merge_runs
+from sapper._kernels.reference.cascade import cascade_table, changed_runs, merge_runs
 from sapper._kernels.reference.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
 from sapper._kernels.reference.measures import NO_OPENING, openings_of, values_of, zini_of
 from sapper._kernels.reference.random import SEED_LIMIT, below, child_seed, next_word, sample, seed_state
@@ -35,6 +36,7 @@ __all__ = [
     "census_of",
     "changed_runs",
     "child_seed",
+    "choose",
     "clues_of_plane",
     "clues_of_table",
     "merge_runs",

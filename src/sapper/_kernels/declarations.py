@@ -95,6 +95,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_player_free": (None, (POINTER,)),
     "sapper_play": (I64, (POINTER, U64, I64, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),
     # layouts.h
+    "sapper_choose": (I64, (POINTER, I64, I64, POINTER)),
+    "sapper_cascade": (I64, (I64, I64, I64, I64, POINTER, POINTER, I64, POINTER, POINTER)),
     "sapper_draw_many": (I64, (POINTER, I64, I64, I64, U64, U64, I64, POINTER)),
     # measures.h
     "sapper_measure_many": (I64, (POINTER, I64, POINTER, I64, I32, POINTER)),

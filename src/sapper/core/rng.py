@@ -48,6 +48,10 @@ class Rng:
         """`count` different numbers from 0 to `population` - 1, every set of them exactly as likely."""
         return _kernels.sample(self._state, population, count)
 
+    def choose(self, population: int, count: int) -> bytearray:
+        """The same as a map: a byte for each number, 1 at those that were drawn."""
+        return _kernels.choose(self._state, population, count)
+
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each as likely."""
         return items[self.below(len(items))]

@@ -58,15 +58,7 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
             f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
             f"{cell_name(grid, free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
-    return _lay(grid, _draw_marks(room, mines, rng), free)
-
-
-def _draw_marks(room: int, mines: int, rng: Rng) -> bytearray:
-    """Which of so many cells have mines."""
-    marks = bytearray(room)
-    for mine in rng.sample(room, mines):
-        marks[mine] = 1
-    return marks
+    return _lay(grid, rng.choose(room, mines), free)
 
 
 def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
@@ -103,7 +95,7 @@ class UniformSource(Uncopyable):
             middle = self._grid.cell(self._grid.width // 2, self._grid.height // 2)
             room = self._grid.size - len(kept_free(self._grid, self._start, middle))
             if self._mines <= room:
-                self._marks = bytes(_draw_marks(room, self._mines, Rng(self._seed)))
+                self._marks = bytes(Rng(self._seed).choose(room, self._mines))
 
     @property
     def grid(self) -> Grid:

@@ -74,6 +74,52 @@ int32_t sapper_open(
     return count;
 }
 
+int64_t sapper_choose(uint64_t *words, int64_t population, int64_t count, uint8_t *chosen) {
+    if (count < 0 || count > population || population > INT32_MAX)
+        return SAPPER_BAD;
+    if (!population)
+        return 0; /* `chosen` may be NULL */
+    sapper_rng rng;
+    memcpy(rng.words, words, sizeof rng.words);
+    sapper_sample(&rng, (uint32_t)population, (uint32_t)count, chosen);
+    memcpy(words, rng.words, sizeof rng.words);
+    return 0;
+}
+
+int64_t sapper_cascade(
+    int64_t width, int64_t height, int64_t spread, int64_t clears_flags, const uint8_t *clues, uint8_t *tiles, int64_t cell,
+    int32_t *opened, int32_t *span) {
+    if (width < 1 || height < 1 || width > INT32_MAX / height || (spread != 8 && spread != 4) || cell < 0 ||
+        cell >= width * height)
+        return SAPPER_BAD;
+    int64_t count = 0, done = 0, low = cell, high = cell;
+    tiles[cell] = clues[cell];
+    opened[count++] = (int32_t)cell;
+    while (done < count) {
+        int64_t here = opened[done++], x = here % width;
+        low = here < low ? here : low;
+        high = here > high ? here : high;
+        if (clues[here])
+            continue;
+        for (int64_t down = here < width ? 0 : -1; down <= (here < width * (height - 1)); down++) {
+            int64_t reach = spread == 8 || !down;
+            for (int64_t right = x ? -reach : 0; right <= (x < width - 1 ? reach : 0); right++) {
+                int64_t near = here + down * width + right;
+                uint8_t tile = tiles[near];
+                /* Beside a zero there is no mine; were there one, it would look covered, and be opened again and again. */
+                if (clues[near] < SAPPER_MINE && (tile == SAPPER_COVERED || tile == SAPPER_QUESTION ||
+                                                  (tile == SAPPER_FLAGGED && clears_flags))) {
+                    tiles[near] = clues[near];
+                    opened[count++] = (int32_t)near;
+                }
+            }
+        }
+    }
+    span[0] = (int32_t)low;
+    span[1] = (int32_t)high + 1;
+    return count;
+}
+
 int64_t sapper_draw_many(
     const sapper_grid *grid, int64_t mines, int64_t start, int64_t first, uint64_t seed, uint64_t begin, int64_t count,
     uint8_t *maps) {

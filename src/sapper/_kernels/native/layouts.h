@@ -8,7 +8,7 @@
 #include "random.h"
 
 enum { SAPPER_MINE = 9 };                                             /* in place of a clue */
-enum { SAPPER_COVERED = 9, SAPPER_EXPLODED = 13 };                    /* tiles that are no clues */
+enum { SAPPER_COVERED = 9, SAPPER_FLAGGED = 10, SAPPER_QUESTION = 11, SAPPER_EXPLODED = 13 }; /* tiles that are no clues */
 enum { SAPPER_START_ANY, SAPPER_START_SAFE, SAPPER_START_OPEN };      /* start rules, as in `core.rules.Start` */
 
 static inline int32_t sapper_degree(const sapper_grid *grid, int32_t cell) {
@@ -30,6 +30,17 @@ int32_t sapper_count_clues(const sapper_grid *grid, const uint8_t *mapped, uint8
    `opened` from `count` on, in the order in which they open; how many it has then. */
 int32_t sapper_open(
     const sapper_grid *grid, const uint8_t *clues, uint8_t *tiles, int32_t cell, int32_t *opened, int32_t count);
+
+/* Sets chosen[i] to 1 at `count` different numbers below `population`, to 0 at the others: `reference.random.sample`. The four words
+   of the generator go on. 0, or SAPPER_BAD. */
+SAPPER_API int64_t sapper_choose(uint64_t *words, int64_t population, int64_t count, uint8_t *chosen);
+
+/* `reference.cascade.cascade_plane`: reveals a cell that is no mine, and on from every zero, on a rectangle whose tiles may be flags
+   and question marks; `spread` is 8 or 4. `opened`: scratch, a number a cell. `span` gets the first of the cells that were opened and
+   the one after the last. How many were opened, or SAPPER_BAD. */
+SAPPER_API int64_t sapper_cascade(
+    int64_t width, int64_t height, int64_t spread, int64_t clears_flags, const uint8_t *clues, uint8_t *tiles, int64_t cell,
+    int32_t *opened, int32_t *span);
 
 /* The mine maps of games begin to begin + count - 1 of a run, one after the other: the layout of a game is drawn from child 0 of
    the game's seed, which is a child of the run's. 0, or SAPPER_BAD. The grid has been checked. */
