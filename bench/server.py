@@ -252,7 +252,6 @@ def measure_large() -> dict[str, object]:
     with game_server() as (port, _), socket.create_connection(("127.0.0.1", port)) as sock:
         for level in (1, 2, 3):
             start = START + bytes([255, 255, level])
-            # The game is dealt after its first screen went out: a packet right behind START waits for it.
             pairs = [(ask(sock, start), ask(sock, b"\x02")) for _ in range(9)]
             starts, seconds = (sorted(times) for times in zip(*pairs, strict=True))
             moves = sorted(ask(sock, bytes([random.Random(turn).choice(MOVES)])) for turn in range(200))
@@ -265,6 +264,40 @@ def measure_large() -> dict[str, object]:
                     ("p99", moves[197]), ("all mines shown", debugs[5]),
                 )
             )  # fmt: skip
+    return found
+
+
+def measure_seat() -> dict[str, object]:
+    """The longest that one packet keeps the server on 255×255 boards: milliseconds of this process's CPU, without a socket."""
+    from sapper._kernels import loading
+    from sapper.net.packets import SIGNALS, PacketType, StartRequest, encode_screen
+    from sapper.net.seat import Seat
+
+    found: dict[str, object] = {}
+    dice = random.Random(1)
+    for half in ("native", "reference"):
+        if half == "reference":
+            loading.native = lambda _: None  # type: ignore[assignment]
+        seat = Seat(
+            draw_seed=lambda: dice.getrandbits(64), draw_key=str, clock=time.monotonic, report=lambda _: None, peer=""
+        )
+        for level in (1, 2, 3):
+            packets = {
+                "START": StartRequest(columns=255, rows=255, level=level),
+                "the first reveal": SIGNALS[PacketType.REVEAL],
+            }
+            most = dict.fromkeys(packets, 0.0)
+            for turn in range(50):
+                for name, packet in packets.items():
+                    began = time.process_time()
+                    content = seat.answer(packet)
+                    assert content is not None
+                    encode_screen(content)
+                    if turn >= 10:  # modules are loaded by then
+                        most[name] = max(most[name], (time.process_time() - began) * 1e3)
+            found[f"255x255 level {level}, {half}, ms of CPU at most"] = ", ".join(
+                f"{name} {value:.1f}" for name, value in most.items()
+            )
     return found
 
 
@@ -290,7 +323,7 @@ def flood(port: int, count: int, start: bytes) -> None:
 
 
 FLOODS = {"20x10 level 1": (20, 10, 1), "49x50 level 3": (49, 50, 3), "255x255 level 3": (255, 255, 3)}
-"""Boards that a flood asks for: the usual one, the largest that is dealt between two answers, the largest."""
+"""Boards that a flood asks for: the usual one, one of a middle size, the largest."""
 
 
 def measure_starts(seconds: float) -> dict[str, object]:
@@ -348,7 +381,7 @@ def main() -> None:
     parser.add_argument("--packets", type=int, default=100_000, help="a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--million", type=int, default=1_000_000, help="packets of the memory test")
-    parser.add_argument("--only", choices=("load", "large", "starts", "growth"))
+    parser.add_argument("--only", choices=("seat", "load", "large", "starts", "growth"))
     parser.add_argument("--seconds", type=float, default=10.0, help="of each flood of START")
     parser.add_argument("--flood", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--echo", action="store_true", help=argparse.SUPPRESS)
@@ -362,6 +395,8 @@ def main() -> None:
         asyncio.run(echo(json.loads(sys.stdin.readline())))
         return
     print(f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}")
+    if options.only in (None, "seat"):
+        show(measure_seat())
     if options.only in (None, "load"):
         show(measure_load(options.connections, options.packets, options.rounds))
     if options.only in (None, "large"):

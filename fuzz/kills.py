@@ -236,7 +236,7 @@ def compare(
 def kill_serve(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
     """One round: play, kill, compare the counts with those of before."""
     before = Counter(game["result"] for game in exported(database)) if found.kills else Counter[str]()
-    server = Server("serve", database, log, "--workers", str(dice.choice((1, 2))))
+    server = Server("serve", database, log)
     players = [WirePlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
     asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
     found.kills += 1

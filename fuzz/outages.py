@@ -150,9 +150,7 @@ def suffer(
 ) -> Outcome:  # fmt: skip
     """One server through one outage, and what is there afterwards."""
     outcome = Outcome()
-    server = Server(
-        face, database, round_.log, *(UNLIMITED if face == "web" else ("--workers", "2")), environment=environment
-    )
+    server = Server(face, database, round_.log, *(UNLIMITED if face == "web" else ()), environment=environment)
     if face == "web":
         web = round_.of_web(server.port)
         code, took = asyncio.run(

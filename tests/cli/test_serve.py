@@ -18,21 +18,20 @@ ROOT = Path(__file__).parents[2]
 def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        for workers in ("1", "2"):
-            assert main(["serve", "--port", str(port), "--workers", workers]) == ExitCode.NO
-            out, err = capfd.readouterr()
-            assert out == ""
-            assert err == (
-                f"sapper: cannot serve on 127.0.0.1:{port}: the port is taken "
-                "(another server is running; --port chooses another)\n"
-            )
+        assert main(["serve", "--port", str(port)]) == ExitCode.NO
+        out, err = capfd.readouterr()
+        assert out == ""
+        assert err == (
+            f"sapper: cannot serve on 127.0.0.1:{port}: the port is taken "
+            "(another server is running; --port chooses another)\n"
+        )
 
 
 @pytest.mark.parametrize(
     ("words", "line"),
     [
         (["--port", "70000"], "Invalid value for '--port'"),
-        (["--workers", "0"], "Invalid value for '--workers'"),
+        (["--max-packet", "2"], "Invalid value for '--max-packet'"),
         (["--idle-timeout", "0"], "Invalid value for '--idle-timeout'"),
         (["--log-format", "xml"], "Invalid value for '--log-format'"),
     ],

@@ -41,7 +41,7 @@ def test_each_origin_prevails_over_those_before(environ: dict[str, str], tmp_pat
         configuration = load(environ, tmp_path, options={f"server.{name}": value for name, value in options.items()})
         found.append((configuration.value("server.port"), str(configuration.origin("server.port"))))
 
-    system = _write(tmp_path / "system/sapper/config.toml", "[server]\nport = 1\nworkers = 2\n")
+    system = _write(tmp_path / "system/sapper/config.toml", "[server]\nport = 1\nmax_connections = 2\n")
     look()
     user = _write(tmp_path / "user/sapper/config.toml", "\n[server]\nport = 2\n")
     look()
@@ -58,8 +58,8 @@ def test_each_origin_prevails_over_those_before(environ: dict[str, str], tmp_pat
         (5, "command line"),
     ]
     configuration = load(environ, tmp_path)
-    assert configuration.value("server.workers") == 2
-    assert list(configuration.said()) == ["server.port", "server.workers"]
+    assert configuration.value("server.max_connections") == 2
+    assert list(configuration.said()) == ["server.port", "server.max_connections"]
 
 
 def test_a_folder_above_has_no_say(environ: dict[str, str], tmp_path: Path) -> None:

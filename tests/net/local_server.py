@@ -39,23 +39,25 @@ class LocalClient:
 
 
 class LocalServer:
-    """A game server, and clients who are let in without a door."""
+    """A game server, and clients whose connections were accepted."""
 
     def __init__(self, limits: ServerLimits) -> None:
         self.results: list[GameResult] = []
-        self.left: list[str] = []
         self.news = asyncio.Condition()
-        self.game_server = GameServer(
-            limits=limits, draw_seed=Rng(1).next, on_finished=self.results.append, on_left=self.left.append
-        )
+        self.game_server = GameServer(limits=limits, draw_seed=Rng(1).next, on_finished=self.results.append)
         self.clients: list[LocalClient] = []
+
+    @property
+    def left(self) -> int:
+        """How many connections have ended."""
+        return self.game_server.metrics.closed.total()
 
     async def client(self, **options: int) -> LocalClient:
         theirs, ours = _pair()
         for name, value in options.items():
             ours.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
             theirs.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
-        self.game_server.admit(theirs, "somewhere")
+        await asyncio.get_running_loop().connect_accepted_socket(self.game_server.door, theirs)
         reader, writer = await asyncio.open_connection(sock=ours)
         self.clients.append(LocalClient(reader, writer))
         return self.clients[-1]

@@ -1,6 +1,5 @@
-"""The exposition is what Prometheus reads, and several processes' counts add up."""
+"""The exposition is what Prometheus reads."""
 
-import json
 import re
 
 from sapper.net.metrics import Metrics
@@ -76,12 +75,3 @@ def test_the_histogram_is_cumulative() -> None:
     assert counts == [2] * 6 + [2, 3, 3, 3, 3, 3, 3, 4]
     assert samples["sapper_answer_seconds_count"] == 4
     assert abs(samples["sapper_answer_seconds_sum"] - 3.02015) < 1e-9
-
-
-def test_states_add_up_after_a_way_through_json() -> None:
-    total = Metrics()
-    for _ in range(3):
-        total.add(json.loads(json.dumps(_filled().state())))
-    one, three = (read_exposition(metrics.text()) for metrics in (_filled(), total))
-    assert set(one) == set(three)
-    assert all(abs(three[key] - 3 * number) < 1e-9 for key, number in one.items())

@@ -153,11 +153,6 @@ def test_an_impossible_start_says_why_and_touches_nothing(
     assert player.message == PLAYING
 
 
-def test_a_large_game_s_first_screen_is_there_before_the_game(player: Player) -> None:
-    start = StartRequest(columns=8, rows=6, level=2)
-    assert player.seat.preview(start) == player.seat.answer(start)
-
-
 # --- playing ------------------------------------------------------------------------------------------
 
 

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import resource
 import signal
 import socket
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -85,12 +87,10 @@ def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None
     server.wait_for('fault="START has 3 bytes of payload, not 4294967295"', 1)
 
 
-@pytest.mark.parametrize(
-    ("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGTERM), ("1", signal.SIGHUP), ("2", signal.SIGQUIT)]
-)
-def test_a_signal_tells_players_and_exits_with_0(workers: str, number: signal.Signals) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_tells_players_and_exits_with_0(number: signal.Signals) -> None:
     """SIGHUP is a terminal that closes, SIGQUIT Ctrl-\\."""
-    with served("--workers", workers, "--log-format", "json") as server, Wire(server.port) as wire:
+    with served("--log-format", "json") as server, Wire(server.port) as wire:
         wire.ask(start(9, 3))
         server.process.send_signal(number)
         assert rows_of(wire.read())[4] == "Goodbye: server shutting down."
@@ -178,3 +178,19 @@ def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
         with pytest.raises(OSError, match="the port is taken"):
             asyncio.run(serve(settings, stop=asyncio.Event()))
         socket.create_server(("127.0.0.1", port)).close()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux changes the limits of another process")
+def test_without_a_file_left_a_player_waits_until_there_is_one() -> None:
+    with served() as server, Wire(server.port) as first:
+        first.ask(start(9, 3, 3))
+        files = len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (files, files + 100))
+        with Wire(server.port) as second:
+            server.wait_for(
+                'level=error event="socket.accept\\(\\) out of system resource" reason=.*Too many open files'
+            )
+            assert rows_of(first.ask(6))[0] == "F????????"
+            first.sock.sendall(b"\x08")
+            assert first.is_closed()
+            assert rows_of(second.ask(start(2, 2)))[0] == "??"

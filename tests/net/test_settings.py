@@ -50,11 +50,9 @@ def test_a_system_that_refuses_leaves_what_there_was(system: dict[str, int]) -> 
 def test_connections_are_as_many_as_files_allow(system: dict[str, int]) -> None:
     assert within_files(ServerLimits(connections=5000)).connections == 1000 - SPARE_FILES
     assert within_files(ServerLimits(connections=50)).connections == 50
-    assert within_files(ServerLimits(connections=5000), workers=8).connections == 5000
-    assert within_files(ServerLimits(connections=5000), workers=2).connections == 2 * (1000 - SPARE_FILES)
     system["hard"] = SPARE_FILES  # less than it needs for itself
     system["soft"] = 1
-    assert within_files(ServerLimits(connections=5000), workers=2).connections == 2
+    assert within_files(ServerLimits(connections=5000)).connections == 1
 
 
 def test_the_defaults_are_the_seed_s() -> None:

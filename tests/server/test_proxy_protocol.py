@@ -1,7 +1,4 @@
-"""Headers of the PROXY protocol: those of its specification, broken ones, and not a byte more is read than they have."""
-
-import asyncio
-import socket
+"""Headers of the PROXY protocol: those of its specification, broken ones, whole or in pieces."""
 
 import pytest
 from hypothesis import given
@@ -12,8 +9,8 @@ from sapper.server.proxy_protocol import (
     SIGNATURE,
     ProxyHeaderError,
     read_binary,
+    read_header,
     read_line,
-    receive_source,
 )
 
 
@@ -50,34 +47,35 @@ BAD = [
     _binary(0x22, 0x11, bytes(12)),
     _binary(0x21, 0x11, bytes(11)),
     SIGNATURE + b"\x21\x11" + (LONGEST_BODY + 1).to_bytes(2, "big") + bytes(100),
-    b"PROXY TCP4",  # and then the end
 ]
 
 
-def _receive(data: bytes) -> tuple[str | None, bytes]:
-    """The source, and what is left to read."""
-
-    async def main() -> tuple[str | None, bytes]:
-        ours, theirs = socket.socketpair()
-        with ours, theirs:
-            ours.setblocking(False)
-            theirs.sendall(data)
-            theirs.shutdown(socket.SHUT_WR)
-            source = await receive_source(ours)
-            return source, ours.recv(4096)
-
-    return asyncio.run(main())
+def _read(data: bytes) -> tuple[str | None, bytes] | None:
+    """The source, and what follows the header, which comes byte by byte."""
+    for length in range(len(data) + 1):
+        if (found := read_header(data[:length])) is not None:
+            assert found[1] == length
+            assert read_header(data) == found
+            return found[0], data[length:]
+    return None
 
 
 @pytest.mark.parametrize("header", GOOD)
 def test_a_header_and_not_a_byte_more(header: bytes) -> None:
-    assert _receive(header + b"\x07\x00") == (GOOD[header], b"\x07\x00")
+    assert _read(header + b"\x07\x00") == (GOOD[header], b"\x07\x00")
 
 
 @pytest.mark.parametrize("header", BAD)
 def test_what_is_no_header(header: bytes) -> None:
     with pytest.raises(ProxyHeaderError):
-        _receive(header)
+        read_header(header)
+    with pytest.raises(ProxyHeaderError):
+        _read(header)
+
+
+def test_a_header_that_is_not_whole_is_waited_for() -> None:
+    assert [read_header(V4[:length]) for length in range(len(V4))] == [None] * len(V4)
+    assert read_header(b"PROXY TCP4") is None
 
 
 @given(st.binary(max_size=150))

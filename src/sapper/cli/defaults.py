@@ -27,7 +27,6 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "serve": {
             "hosts": "server.host",
             "port": "server.port",
-            "workers": "server.workers",
             "max_connections": "server.max_connections",
             "max_per_address": "server.max_per_address",
             "proxies": "server.proxies",

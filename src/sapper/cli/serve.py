@@ -6,7 +6,6 @@ Does not know: how it serves.
 
 import asyncio
 import signal
-import socket
 import sys
 from dataclasses import replace
 from typing import Any
@@ -27,21 +26,11 @@ DEFAULTS = ServerLimits()
 EPILOG = """\b
 Examples:
   sapper serve
-  sapper serve --host 0.0.0.0 --workers 2 --metrics-port 9998 --log-format json
+  sapper serve --host 0.0.0.0 --metrics-port 9998 --log-format json
 
 Each player (sapper connect) plays a game of their own. SIGTERM (SIGHUP, SIGQUIT) ends the server in order: players are told, and it exits with 0,
 or with 1 if a game could not be kept.
 """
-
-
-def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -> int:
-    """One where sockets cannot be passed from process to process."""
-    if workers > 1 and not hasattr(socket, "send_fds"):
-        raise click.BadParameter(
-            "several processes need Linux or macOS; here only 1 is possible.",
-            param=parameter,
-        )
-    return workers
 
 
 @click.command("serve", epilog=EPILOG)
@@ -50,10 +39,6 @@ def _check_workers(_: click.Context, parameter: click.Parameter, workers: int) -
     help="Address to serve on; may be repeated. 0.0.0.0 is every address. [default: 127.0.0.1]",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port; 0 is any free one.")
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, callback=_check_workers,
-    help="Processes that share the port (Linux, macOS).",
-)  # fmt: skip
 @click.option(
     "--max-connections", type=click.IntRange(min=1), default=DEFAULTS.connections, show_default=True,
     help="Players at once.",
@@ -134,12 +119,9 @@ def _settings(options: dict[str, Any]) -> ServerSettings:
     return ServerSettings(
         hosts=options["hosts"] or ("127.0.0.1",),
         port=options["port"],
-        workers=options["workers"],
         proxies=options["proxies"],
         limits=limits,
         seed=options["seed"],
         metrics_host=options["metrics_host"],
         metrics_port=options["metrics_port"],
-        log_format=options["log_format"],
-        log_level=options["log_level"],
     )

@@ -37,7 +37,6 @@ _ALL: Final = (
     Setting(key="simulate.backend", default="auto", choices=("auto", "reference"), help="What plays simulated games; reference: Python, as where there is no native library."),
     Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
     Setting(key="server.port", default=9999, least=0, most=65535, help="Port to serve on; 0 is any free one."),
-    Setting(key="server.workers", default=1, least=1, most=256, help="Processes to play in, on the one port."),
     Setting(key="server.max_connections", default=10_000, least=1, help="Players at once."),
     Setting(key="server.max_per_address", default=256, least=0, help="Players at once from one address; 0 is no limit."),
     Setting(key="server.proxies", default=("none",), help="Addresses or networks of proxies that say with the PROXY protocol who comes; `none`."),

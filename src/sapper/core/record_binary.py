@@ -55,29 +55,18 @@ def pack_record(record: Record) -> bytes:
     log = MoveLog()
     for one in record.played:
         log.add(one)
-    out = bytearray()
-    _put_mouse(out, record)
-    return _packed(record.head(), record.grid, record.mines, log, bytes(out))
-
-
-def pack_log(ready: Record, log: "MoveLog", *, mines: CellSet | None, left_out: int = 0) -> bytes:
-    """The same of a game whose moves were packed as they were made; `ready` is its record before the first of them."""
-    return _packed(ready.head() | {"left_out": left_out}, ready.grid, mines, log, b"\0")
-
-
-def _packed(values: dict[str, object], grid: Grid, mines: CellSet | None, log: "MoveLog", mouse: bytes) -> bytes:
-    head = json.dumps(values, separators=(",", ":")).encode()
+    head = json.dumps(record.head(), separators=(",", ":")).encode()
     out = bytearray()
     _put(out, len(head))
     out += head
-    if mines is None:
+    if record.mines is None:
         out.append(0)
     else:
         out.append(1)
-        out += mines.mask.to_bytes(-(-grid.size // 8), "little")
+        out += record.mines.mask.to_bytes(-(-record.grid.size // 8), "little")
     _put(out, log.count)
     out += log.packed
-    out += mouse
+    _put_mouse(out, record)
     packer = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zdict=DICTIONARY)
     body = packer.compress(out) + packer.flush()
     return SIGNATURE + bytes([BINARY_VERSION]) + len(body).to_bytes(4, "big") + body

@@ -1,8 +1,7 @@
 """One connection of the server: bytes from asyncio to the seat, screens back, and never more than the limits.
 
 Answers are written as they are made, each in one write. A client that does not read them is not read from
-either: its packets stay where they are until it does, or until it is cut off. Connections take turns (`turns`):
-one that asks for much waits for those that ask for little.
+either: its packets stay where they are until it does, or until it is cut off. What may take long waits until its turn (`turns`).
 
 Knows: the transport, the receiver, the seat; when to stop reading, and when the connection has ended and why.
 Does not know: rules, screens, sockets; other connections.
@@ -10,33 +9,29 @@ Does not know: rules, screens, sockets; other connections.
 
 import asyncio
 import logging
-from collections.abc import Callable
 from time import monotonic
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from sapper.errors import PacketError
-from sapper.game.referee import Referee
-from sapper.net.limits import ServerLimits
-from sapper.net.metrics import Metrics
 from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.results import GameResult
-from sapper.net.seat import UNSAVED, Seat, find_fault
-from sapper.net.turns import PLAY, SLICE, START, Accounts, Dealer, Turns, Work
+from sapper.net.seat import UNSAVED, Seat
+from sapper.net.turns import FREE
 from sapper.server.logging import log, log_failure
 
-BURST: Final = 32
-"""How many packets of one connection are answered before the others have their turn, however quick they are."""
+if TYPE_CHECKING:
+    from sapper.net.server import GameServer
+
 UNREAD: Final = 512
 """Bytes of packets that wait for their turn, from which on no more are read."""
 KEEP_TIME: Final = 2.0
 """Seconds that an answer waits for a start or an end to be durable; then the player is told that it is not saved yet."""
 FAREWELL_TIME: Final = 1.0
 """The same for the last screen: a server that ends has two seconds for all of them."""
-LARGE: Final = 2_500
-"""Cells from which on a game is dealt in a thread: a tenth of a second, on the largest board, is too long a pause."""
 
 _START: Final = int(PacketType.START)  # a comparison with an enumeration's member takes five times as long
+_LONG: Final = frozenset(map(int, (PacketType.START, PacketType.REVEAL, PacketType.TOGGLE_DEBUG_MODE)))
 
 # Why connections end, in logs and metrics.
 QUIT: Final = "quit"
@@ -49,47 +44,17 @@ SHUTDOWN: Final = "server shutting down"
 BUG: Final = "error in the server"
 
 
-class ServerContext(Protocol):
-    """What a connection needs of its server."""
-
-    limits: ServerLimits
-    metrics: Metrics
-    buffer: bytearray
-    """What all connections of a server read into, one at a time."""
-    turns: Turns
-    dealer: Dealer
-    has_recorder: bool
-    """Whether somebody keeps whole games."""
-
-    def draw_seed(self) -> int:
-        """A seed for a game."""
-
-    def draw_key(self) -> str:
-        """A name for a game."""
-
-    def record(self, result: GameResult, durable: Callable[[], None]) -> bool:
-        """Take a game that was started or has ended; whether that can be told only when `durable` is called."""
-
-    def joined(self, connection: "Connection") -> None:
-        """A connection is open."""
-
-    def left(self, connection: "Connection") -> None:
-        """A connection is gone."""
-
-
 class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_dealing", "_farewell", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
-        "_stalled_since", "_tickets", "_transport", "accounts", "address", "peer", "seat",
+        "_closing_since", "_farewell", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
+        "_stalled_since", "_tickets", "_transport", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
-    accounts: Accounts
-    """What it has had of the server's time."""
     seat: Seat
 
-    def __init__(self, server: ServerContext, loop: asyncio.AbstractEventLoop, address: str) -> None:
+    def __init__(self, server: "GameServer", loop: asyncio.AbstractEventLoop, address: str) -> None:
         self._server = server
         self._loop = loop
         self.address = address
@@ -99,7 +64,6 @@ class Connection(asyncio.BufferedProtocol):
         self._last_packet = monotonic()
         self._stalled_since: float | None = None
         self._closing_since: float | None = None
-        self._dealing = False
         self._tickets: set[object] = set()
         """What has to be durable before the next answer."""
         self._held: tuple[bytes, float] | None = None
@@ -128,7 +92,6 @@ class Connection(asyncio.BufferedProtocol):
             draw_seed=server.draw_seed, draw_key=server.draw_key, clock=monotonic, report=self._report, peer=self.peer,
             records=server.has_recorder,
         )  # fmt: skip
-        self.accounts = server.turns.open(self.address)
         server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)
 
@@ -138,7 +101,6 @@ class Connection(asyncio.BufferedProtocol):
         reason = self._reason or (GONE if error is None else RESET)
         self._reason = reason
         self._server.metrics.closed[reason] += 1
-        self._server.turns.close(self.accounts)
         self._server.left(self)
         log(logging.INFO, "connection closed", peer=self.peer, reason=reason)
 
@@ -148,14 +110,18 @@ class Connection(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Bytes have come."""
+        self.take(bytes(self._server.buffer[:nbytes]))
+
+    def take(self, data: bytes) -> None:
+        """Answer what these bytes make whole, at once or when it is this connection's turn."""
         if self._reason is None:
-            self._receiver.feed(bytes(self._server.buffer[:nbytes]))
+            self._receiver.feed(data)
             self._serve()
 
     def eof_received(self) -> bool:
         """The client will send nothing more. What it has sent is answered, then it ends."""
         self._has_ended = True
-        return self._is_in_line or self._is_waiting
+        return self._is_in_line or self._held is not None
 
     def pause_writing(self) -> None:
         """Too much is waiting for the client to read it."""
@@ -171,21 +137,22 @@ class Connection(asyncio.BufferedProtocol):
 
     def _serve(self) -> None:
         """Answer what has come: at once, or when it is this connection's turn."""
-        if self._is_in_line or self._dealing or self._held is not None:  # `_is_waiting`, without a call for each packet
+        if self._is_in_line or self._held is not None:
             self._hold_back()
-            return
-        work: Work = START if self._receiver.next_code == _START else PLAY
-        if self._server.turns.is_free(work):
-            self._answer_some(work)
-        else:
+        elif self._is_long and not self._server.turns.is_free:
             self._line_up()
+        else:
+            self._answer_some()
 
-    def _next_work(self) -> Work:
-        return START if self._receiver.next_code == _START else PLAY
+    @property
+    def _is_long(self) -> bool:
+        """Whether the next packet may take long to answer."""
+        code = self._receiver.next_code
+        return code in _LONG and (code == _START or self.seat.is_large)
 
     def _line_up(self) -> None:
         self._is_in_line = True
-        self._server.turns.line_up(self, self._next_work())
+        self._server.turns.line_up(self)
         self._hold_back()
 
     def _hold_back(self) -> None:
@@ -193,19 +160,18 @@ class Connection(asyncio.BufferedProtocol):
         if self._receiver.pending > UNREAD:
             self._pause_reading()
 
-    def take_turn(self, work: Work) -> None:
+    def take_turn(self) -> None:
         """It was first in the line: answer what has come."""
         self._is_in_line = False
-        self._server.turns.take_up(self.accounts[work], work)
-        self._answer_some(work)
+        self._answer_some()
 
-    def _answer_some(self, work: Work) -> None:
-        """Answer what has come, as far as limits and fairness allow: packets of that kind."""
+    def _answer_some(self) -> None:
+        """Answer what has come: one packet that may take long, or quick ones for a short time."""
         if not self._may_answer():
             return
-        receiver = self._receiver
+        receiver, turns = self._receiver, self._server.turns
+        is_long, answered = self._is_long, False
         began = now = monotonic()
-        answered = 0
         while True:
             try:
                 packet = receiver.next_packet()
@@ -220,13 +186,11 @@ class Connection(asyncio.BufferedProtocol):
             self._last_packet = now
             self._answer(packet, now)
             now = monotonic()
-            answered += 1
-            if not (receiver.pending and answered < BURST and now - began <= SLICE):
+            answered = True
+            if not receiver.pending or now - began > FREE or not self._may_answer() or self._is_long:
                 break
-            if not self._may_answer() or self._next_work() != work:
-                break
-        if answered:
-            self._server.turns.charge(self.accounts[work], work, answered, now - began)
+        if is_long or now - began > FREE:
+            turns.spend(now - began)
         if not self._may_answer():
             return
         if answered and receiver.pending:
@@ -237,15 +201,11 @@ class Connection(asyncio.BufferedProtocol):
             self._resume_reading()
 
     def _may_answer(self) -> bool:
-        return self._reason is None and self._stalled_since is None and not self._dealing and self._held is None
+        return self._reason is None and self._stalled_since is None and self._held is None
 
     def _answer(self, packet: Signal | StartRequest, began: float) -> None:
         self._server.metrics.packets[packet.type] += 1
-        is_large = isinstance(packet, StartRequest) and packet.columns * packet.rows >= LARGE
         try:
-            if is_large and isinstance(packet, StartRequest) and find_fault(packet) is None:
-                self._deal(packet, began)
-                return
             content = self.seat.answer(packet)
         except Exception:  # noqa: BLE001 - see _fail
             self._fail()
@@ -256,11 +216,6 @@ class Connection(asyncio.BufferedProtocol):
             self._hold(content, began, KEEP_TIME)
         else:
             self._write(content, began)
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether what the client sends next has to wait: for a board that is dealt, or for something to be durable."""
-        return self._dealing or self._held is not None
 
     # --- what has to be kept first ----------------------------------------------------------------
 
@@ -275,13 +230,6 @@ class Connection(asyncio.BufferedProtocol):
 
         if self._server.record(result, durable):
             self._tickets.add(ticket)
-
-    def _tell(self, content: bytes, began: float) -> None:
-        """Send an answer, now or when it can be told."""
-        if not self._tickets:
-            self._write(content, began)
-            return
-        self._hold(content, began, KEEP_TIME)
 
     def _hold(self, content: bytes, began: float, seconds: float) -> None:
         self._held = content, began
@@ -311,29 +259,6 @@ class Connection(asyncio.BufferedProtocol):
         metrics.bytes_sent += len(data)
         self._transport.write(data)
         metrics.observe(monotonic() - began)
-
-    def _deal(self, start: StartRequest, began: float) -> None:
-        """Have a large game dealt in a thread. Its first screen shows nothing of it and goes out at once; whatever the
-        client sends next waits until the game is there.
-        """
-        content = self.seat.preview(start)
-        self._dealing = True
-        self._tell(content, began)
-        self._pause_reading()
-        seed = self._server.draw_seed()
-
-        def begin(future: "asyncio.Future[Referee]") -> None:
-            self._dealing = False
-            if self._reason is not None or future.cancelled():
-                return
-            try:
-                self.seat.begin(start, future.result(), seed)
-            except Exception:  # noqa: BLE001 - see _fail
-                self._fail()
-                return
-            self._serve()
-
-        self._server.dealer.deal(self.accounts[START], start, seed, begin)
 
     def _fail(self) -> None:
         """A mistake of ours ends this connection, and no other."""
@@ -389,5 +314,5 @@ class Connection(asyncio.BufferedProtocol):
         elif self._stalled_since is not None:
             if now - self._stalled_since > limits.stall:
                 self.abort(STALLED)
-        elif now - self._last_packet > limits.idle and not self._dealing:
+        elif now - self._last_packet > limits.idle:
             self.dismiss(IDLE)

@@ -1,27 +1,20 @@
 """What a game server counts.
 
-Counting happens for every packet, so it is an addition to a slot of a list and nothing else. Several workers
-count for themselves; their `state` is added up when somebody asks.
+Counting happens for every packet, so it is an addition to a slot of a list and nothing else.
 
-Knows: names, helps and labels of the metrics; how states are added up.
+Knows: names, helps and labels of the metrics.
 Does not know: sockets, HTTP, the clock, who counts.
 """
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Final
 
-from sapper.core.status import Status
 from sapper.net.packets import PacketType
 from sapper.server.exposition import BUCKETS, counter, counters, exposition, gauge, histogram
 
-DIED: Final = "worker died"
-"""Why connections end whose process has died."""
-
 
 class Metrics:
-    """The counts of one process."""
+    """The counts of a server."""
 
     __slots__ = ("bytes_sent", "closed", "errors", "finished", "latency", "latency_sum", "opened", "packets", "playing", "refused")  # fmt: skip
 
@@ -49,29 +42,6 @@ class Metrics:
         """Count one answer that took so long."""
         self.latency[bisect_left(BUCKETS, seconds)] += 1
         self.latency_sum += seconds
-
-    def state(self) -> dict[str, Any]:
-        """All counts, as values that JSON has."""
-        return {
-            name: dict(value) if isinstance(value := getattr(self, name), Counter) else value for name in self.__slots__
-        }
-
-    def add(self, state: Mapping[str, Any]) -> None:
-        """Add another process's counts to these."""
-        for name in self.__slots__:
-            mine, other = getattr(self, name), state[name]
-            if isinstance(mine, Counter):
-                mine.update(other)
-            elif isinstance(mine, list):
-                setattr(self, name, [one + two for one, two in zip(mine, other, strict=True)])
-            else:
-                setattr(self, name, mine + other)
-
-    def give_up(self) -> None:
-        """The process has died, and with it what was still open: these connections and games have ended."""
-        self.finished[Status.TERMINATED.value] += self.playing
-        self.playing = 0
-        self.closed[DIED] += self.opened - self.closed.total()
 
     def text(self) -> str:
         """The exposition."""

@@ -6,11 +6,9 @@ Knows: how a result of the server becomes a stored game.
 Does not know: databases, how games are kept (it hands them to whoever does).
 """
 
-from base64 import b64decode
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sapper.core.record_binary import unpack_record
 from sapper.metrics.game import layout_of, solved_of
 from sapper.net.results import GameRecorder, GameResult
 from sapper.net.seat import level_preset
@@ -28,7 +26,7 @@ def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
 
     def take(result: GameResult, durable: Callable[[], None]) -> None:
         when = now()
-        # The record of a long game takes some milliseconds to become text: nobody who plays waits for that.
+        # The record of a long game takes some milliseconds to make: nobody who plays waits for that.
         put(lambda: stored_game_of(result, when), durable)
 
     return take
@@ -37,7 +35,7 @@ def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
 def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
     """The game as the store keeps it, at this moment."""
     is_over = result.status.ended
-    record = None if result.record is None else unpack_record(b64decode(result.record))
+    record = None if result.record is None else result.record()
     bbbv = solved = None
     if record is not None and record.mines is not None:
         bbbv, solved = solved_of(layout_of(record), record.last_tiles)

@@ -1,18 +1,17 @@
 """A game at the server that was started or has ended: the one value that leaves it for statistics.
 
 `GameSink` is the narrow place where every finished game goes, won, lost or given up. A server calls it once
-a game, on the thread of its event loop and, with several workers, in the one process that started them;
-what it does there must be quick. `GameRecorder` gets games when they are started too, and says when they are durable: until then the
+a game, on the thread of its event loop: what it does there must be quick. `GameRecorder` gets games when they are started too, and says when they are durable: until then the
 player gets no answer. A game is started by its first change of a cell; one that nobody has touched goes nowhere.
 
 Knows: what is worth keeping of a finished game, and which games count.
 Does not know: statistics, files, databases, the connection.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from sapper.core.record import Record
 from sapper.core.status import Status
 
 
@@ -39,22 +38,13 @@ class GameResult:
     """The player's address."""
     clicks: int = 0
     """Reveals and marks that were asked for, those that changed nothing included."""
-    record: str | None = None
-    """The whole game once it has ended: the binary form of a `Record`, in base64 (`core.record_binary`)."""
+    record: Callable[[], Record] | None = None
+    """Makes the record of the whole game, on any thread, once it has ended: of a large one that takes milliseconds."""
 
     @property
     def counts(self) -> bool:
         """Whether it belongs in statistics."""
         return not self.debugged
-
-    def to_json(self) -> dict[str, Any]:
-        """As values that JSON has."""
-        return asdict(self) | {"status": self.status.value}
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> "GameResult":
-        """What `to_json` made."""
-        return cls(**{**values, "status": Status(values["status"])})
 
 
 GameRecorder = Callable[[GameResult, Callable[[], None]], None]

@@ -5,19 +5,17 @@ the end, where the mines are (this is the one place where a player may be shown 
 Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), other players.
 """
 
-from base64 import b64encode
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from sapper import _kernels
-from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import Preset, percent_of_mines
 from sapper.core.record import Played, Record
-from sapper.core.record_binary import MoveLog, pack_log
+from sapper.core.record_binary import MoveLog
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -32,6 +30,8 @@ from sapper.render.screen import Screen, draw_notice
 LEVELS: Final = {1: ("easy", 5), 2: ("medium", 25), 3: ("hard", 45)}
 """Name, and percentage of cells with a mine, of each level."""
 LONGEST_SIDE: Final = 255
+LARGE: Final = 2_500
+"""Cells from which on a board is large."""
 MOST_MOVES: Final = 10_000
 """Moves that are recorded of a game: marks can be set and taken away for ever, and are kept until the end."""
 
@@ -73,7 +73,7 @@ def find_fault(start: StartRequest) -> str | None:
 
 
 def deal(start: StartRequest, seed: int) -> Referee:
-    """The game that a possible START asks for. On large boards this takes a while."""
+    """The game that a possible START asks for."""
     return new_referee(level_preset(start.columns, start.rows, start.level), seed=seed)
 
 
@@ -147,13 +147,19 @@ class _SeatGame:
             update = Update(tuple((Cell(start), tiles[start:end]) for start, end in runs), one.update.status)
             log.add(one._replace(update=update))
 
-    def record(self) -> str | None:
-        """The whole game (`GameResult.record`); None while it has not ended, and where none is kept."""
+    def record(self) -> Callable[[], Record] | None:
+        """See `GameResult.record`; None while the game has not ended, and where none is kept."""
         if self.log is None or not self.game.status.ended:
             return None
-        rules, grid, count = self.game.rules, self.game.grid, self.game.mines
-        ready = Record(rules=rules, grid=grid, mine_count=count, seed=self.seed)
-        return b64encode(pack_log(ready, self.log, mines=self.game.layout.mines, left_out=self.left_out)).decode()
+        log, game, seed, left_out = self.log, self.game, self.seed, self.left_out
+
+        def make() -> Record:
+            return Record(
+                rules=game.rules, grid=game.grid, mine_count=game.mines, seed=seed, mines=game.layout.mines,
+                played=log.played(game.grid), left_out=left_out,
+            )  # fmt: skip
+
+        return make
 
     def toggle_mark(self) -> None:
         """Mark the cell under the cursor, or take the mark away."""
@@ -230,6 +236,11 @@ class Seat:
         return self._current is not None and not self._current.game.status.ended
 
     @property
+    def is_large(self) -> bool:
+        """Whether the board is so large that a reveal may take milliseconds."""
+        return self._current is not None and self._current.game.grid.size >= LARGE
+
+    @property
     def is_started(self) -> bool:
         """Whether there is one that has been touched: only such a game counts."""
         return self.is_playing and self._current is not None and self._current.moves > 0
@@ -240,8 +251,7 @@ class Seat:
             fault = find_fault(packet)
             if fault is not None:
                 return self.refuse(fault)
-            seed = self._draw_seed()
-            return self.begin(packet, deal(packet, seed), seed)
+            return self._begin(packet)
         if packet.type is PacketType.QUIT:
             self.leave()
             return None
@@ -251,25 +261,6 @@ class Seat:
         if not current.game.status.ended:
             self._act(current, packet.type)
         return current.draw(None)
-
-    def preview(self, start: StartRequest) -> bytes:
-        """The screen that `begin` will give for a possible START, before the game is dealt: it shows nothing of it.
-
-        A game that is running is given up.
-        """
-        self.leave()
-        self._current = None
-        preset = level_preset(start.columns, start.rows, start.level)
-        board = Board.new(preset.grid, preset.rules, *preset.mine_counts)
-        return Screen(board).draw(Cell(0), (_summary(board.grid, board.mines, 0, start.level), PLAYING))
-
-    def begin(self, start: StartRequest, referee: Referee, seed: int) -> bytes:
-        """Begin a game that was dealt, in place of the one that may be running; its screen."""
-        self.leave()
-        self._current = _SeatGame(
-            referee, key=self._draw_key(), level=start.level, seed=seed, clock=self._clock, recorded=self._records
-        )
-        return self._current.draw(None)
 
     def refuse(self, fault: str) -> bytes:
         """The screen that says why not. A game that is running stays as it is."""
@@ -295,6 +286,20 @@ class Seat:
         """End everything, and give the screen that tells why."""
         self.leave()
         return draw_notice([WELCOME[0], "", reason]) if self._current is None else self._current.draw(reason)
+
+    def _begin(self, start: StartRequest) -> bytes:
+        """A new game in place of the one that may be running; its screen."""
+        self.leave()
+        seed = self._draw_seed()
+        self._current = _SeatGame(
+            deal(start, seed),
+            key=self._draw_key(),
+            level=start.level,
+            seed=seed,
+            clock=self._clock,
+            recorded=self._records,
+        )
+        return self._current.draw(None)
 
     def _act(self, current: _SeatGame, kind: PacketType) -> None:
         step = _STEPS.get(kind)

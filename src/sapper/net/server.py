@@ -1,7 +1,7 @@
-"""The game server of one process: its connections, their limits in time, and its end.
+"""The game server: its sockets, its connections, their limits in time, and its end.
 
-Knows: all connections of this process; where seeds come from and results go.
-Does not know: listening sockets (see `acceptor`), other processes (see `supervisor`), signals, packets.
+Knows: all connections; where seeds come from and results go.
+Does not know: signals, packets, who may come in (see `door`).
 """
 
 import asyncio
@@ -9,22 +9,27 @@ import contextlib
 import logging
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
 from sapper.core.rng import Rng
 from sapper.net.connection import SHUTDOWN, Connection
+from sapper.net.door import Door, Proxies
 from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
 from sapper.net.results import GameRecorder, GameResult, GameSink, discard
-from sapper.net.turns import Dealer, Turns
+from sapper.net.turns import Turns
+from sapper.server.listeners import BACKLOG
 from sapper.server.logging import log, log_failure
+from sapper.server.rate_limits import ConnectionLimiter
 
 READ_SIZE: Final = 4096
 """Bytes read from a connection at a time, and so the most packets that one can have waiting."""
 GRACE: Final = 2.0
 """Seconds that connections have to take the last screen when the server ends."""
+AT_ONCE: Final = 64
+"""How many are accepted before those who are in have their turn."""
 
 
 def seeds_of(seed: int | None) -> Callable[[], int]:
@@ -37,20 +42,20 @@ def _secret_seed() -> int:
 
 
 class GameServer:
-    """Plays with everyone who was let in. Belongs to one event loop.
+    """Plays with everyone who comes. Belongs to one event loop.
 
-    `on_finished` takes the result of each game, `on_left` the address of each connection that has gone. `recorder` gets each game
-    when it is started and when it has ended, and the player is answered when it is durable.
+    `on_finished` takes the result of each game. `recorder` gets each game when it is started and when it has ended, and the player is
+    answered when it is durable.
     """
 
     def __init__(
         self,
         *,
         limits: ServerLimits,
+        proxies: Proxies = (),
         draw_seed: Callable[[], int] = _secret_seed,
         on_finished: GameSink = discard,
         recorder: GameRecorder | None = None,
-        on_left: Callable[[str], None] | None = None,
     ) -> None:
         self.limits = limits
         self.metrics = Metrics()
@@ -59,12 +64,12 @@ class GameServer:
         self._on_finished = on_finished
         self._recorder = recorder
         self.has_recorder = recorder is not None
-        self._on_left = on_left
+        self._gate = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
+        self.door = Door(gate=self._gate, metrics=self.metrics, let_in=self._let_in, proxies=proxies)
+        self._listening: list[asyncio.Server] = []
         self._connections: set[Connection] = set()
-        self._admissions: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self.turns = Turns(self._loop)
-        self.dealer = Dealer(self._loop, self.turns.starts)
         self._empty = asyncio.Event()
         self._empty.set()
         self._is_ending = False
@@ -75,19 +80,18 @@ class GameServer:
 
     # --- connections ------------------------------------------------------------------------------
 
-    def admit(self, sock: socket.socket, address: str) -> None:
-        """Take over a connection that was accepted."""
-        task = self._loop.create_task(self._connect(sock, address))
-        self._admissions.add(task)
-        task.add_done_callback(self._admissions.discard)
+    async def open(self, listeners: Sequence[socket.socket]) -> None:
+        """Let players in who come to these sockets."""
+        for listener in listeners:
+            self._listening.append(await self._loop.create_server(self.door, sock=listener, backlog=AT_ONCE))
+            listener.listen(BACKLOG)  # asyncio takes one number for both, and would accept as many in one go
 
-    async def _connect(self, sock: socket.socket, address: str) -> None:
-        try:
-            await self._loop.connect_accepted_socket(lambda: Connection(self, self._loop, address), sock)
-        except OSError as error:  # it has gone already
-            log(logging.INFO, "connection lost at once", peer=address, reason=error.strerror)
-            sock.close()
-            self._say_left(address)
+    def _let_in(self, transport: asyncio.Transport, address: str, data: bytes) -> None:
+        connection = Connection(self, self._loop, address)
+        transport.set_protocol(connection)
+        connection.connection_made(transport)
+        if data:
+            connection.take(data)
 
     def joined(self, connection: Connection) -> None:
         """A connection is open."""
@@ -102,11 +106,12 @@ class GameServer:
         self._connections.discard(connection)
         if not self._connections:
             self._empty.set()
-        self._say_left(connection.address)
+        self._gate.leave(connection.address)
 
-    def _say_left(self, address: str) -> None:
-        if self._on_left is not None:
-            self._on_left(address)
+    @property
+    def count(self) -> int:
+        """How many connections there are."""
+        return len(self._connections)
 
     def draw_key(self) -> str:
         """A name that no other game has."""
@@ -149,7 +154,6 @@ class GameServer:
         now = monotonic()
         for connection in list(self._connections):
             connection.check(now)
-        self.turns.forget()
         self._sweeper = self._loop.call_later(self._interval, self._sweep)
 
     # --- the end ----------------------------------------------------------------------------------
@@ -157,6 +161,9 @@ class GameServer:
     async def shut_down(self, grace: float = GRACE) -> None:
         """Tell everyone, close everything, and wait until it is; not longer than `grace` seconds."""
         self._is_ending = True
+        for listening in self._listening:
+            listening.close()
+        self.door.close()
         for connection in list(self._connections):
             connection.dismiss(SHUTDOWN)
         with contextlib.suppress(TimeoutError):
@@ -166,5 +173,4 @@ class GameServer:
             connection.abort(SHUTDOWN)
         if self._sweeper is not None:
             self._sweeper.cancel()
-        self.dealer.close()
         await asyncio.sleep(0)  # aborted connections report that they are lost

@@ -21,31 +21,23 @@ class ServerSettings:
     hosts: tuple[str, ...] = ("127.0.0.1",)
     port: int = PORT
     """0 is any free one; the log says which."""
-    workers: int = 1
-    """Processes that play; they share the port and the limits."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks from which each connection begins with a header of the PROXY protocol, and whose word is taken for it."""
     limits: ServerLimits = field(default_factory=ServerLimits)
     seed: int | None = None
-    """One seed for all games, for tests: with one worker, the same packets get the same answers."""
+    """One seed for all games, for tests: the same packets get the same answers."""
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = None
     """Where metrics are served; None is nowhere."""
-    log_format: str = "logfmt"
-    log_level: str = "info"
-    """How workers log, which have a log of their own on the same stream."""
     on_finished: GameSink = discard
     """Where the result of every finished game goes."""
     recorder: GameRecorder | None = None
     """Who keeps every game from its first change of a cell on; players are answered when that is durable. None keeps nothing."""
 
 
-def within_files(limits: ServerLimits, workers: int = 1) -> ServerLimits:
-    """The limits, with no more connections than the system allows open files, which is raised first if it can be.
-
-    Several workers have several times as many: whoever comes goes to the one with the fewest connections.
-    """
-    allowed = workers * max(1, raise_file_limit(limits.connections + SPARE_FILES) - SPARE_FILES)
+def within_files(limits: ServerLimits) -> ServerLimits:
+    """The limits, with no more connections than the system allows open files, which is raised first if it can be."""
+    allowed = max(1, raise_file_limit(limits.connections + SPARE_FILES) - SPARE_FILES)
     if allowed >= limits.connections:
         return limits
     log(logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", connections=allowed)

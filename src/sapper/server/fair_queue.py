@@ -52,15 +52,19 @@ class FairQueue(Generic[Item]):
         self._waiting.setdefault(address, {}).setdefault(player, deque()).append(item)
         self._count += 1
 
-    def take(self, debt: Callable[[str], float | None] = lambda _: 0.0) -> Item:
+    def take(self, debt: Callable[[str], float | None] | None = None) -> Item:
         """What is next, which waits no longer; `IndexError` if nothing may be taken.
 
         `debt` is asked about each address: the least comes first, in turns where several have the same; None is one that has to wait.
+        Without it addresses take turns.
         """
-        debts = {address: owed for address in self._waiting if (owed := debt(address)) is not None}
-        if not debts:
+        if debt is None:
+            address = next(iter(self._waiting), None)
+        else:
+            debts = {one: owed for one in self._waiting if (owed := debt(one)) is not None}
+            address = min(debts, key=debts.__getitem__, default=None)
+        if address is None:
             raise IndexError("nothing waits that may be taken")
-        address = min(debts, key=debts.__getitem__)
         players = self._waiting.pop(address)
         player = next(iter(players))
         items = players.pop(player)

@@ -5,11 +5,10 @@ Specification: https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt
 A server believes it only from proxies that its operator named, and from those it must come: who could leave it out, or send it from
 elsewhere, could choose an address.
 
-Knows: the two headers, byte for byte; how to read one from a socket without a byte of what follows.
-Does not know: which proxies are trusted, what the address is for.
+Knows: the two headers, byte for byte.
+Does not know: sockets; which proxies are trusted, what the address is for.
 """
 
-import asyncio
 import ipaddress
 import socket
 import struct
@@ -69,35 +68,28 @@ def read_binary(head: bytes, body: bytes) -> str | None:
     return socket.inet_ntop(kind, body[:length])
 
 
-async def receive_source(sock: socket.socket) -> str | None:
-    """Read a header from a socket that does not block, and nothing that comes after; the source's address, or None if it tells none.
+def read_header(data: bytes) -> tuple[str | None, int] | None:
+    r"""The source's address, None if the header tells none, and how many bytes the header has; None while it is not whole.
 
-    `ProxyHeaderError` if there is none. How long to wait is the caller's to say.
+    `ProxyHeaderError`, as soon as it can be told, if what has come begins with no header.
+
+    >>> read_header(b"PROXY UNKNOWN\r\nwhat follows")
+    (None, 15)
     """
-    begin = await _exactly(sock, len(SIGNATURE))
+    begin = data[: len(SIGNATURE)]
     if begin == SIGNATURE:
-        head = begin + await _exactly(sock, 4)
-        (length,) = struct.unpack_from(">H", head, 14)
+        if len(data) < 16:
+            return None
+        (length,) = struct.unpack_from(">H", data, 14)
         if length > LONGEST_BODY:
             raise ProxyHeaderError(f"a PROXY header of {length} bytes: at most {LONGEST_BODY} are accepted")
-        return read_binary(head, await _exactly(sock, length))
-    if not begin.startswith(b"PROXY "):
+        whole = 16 + length
+        return (read_binary(data[:16], data[16:whole]), whole) if len(data) >= whole else None
+    if not (SIGNATURE.startswith(begin) or begin.startswith(b"PROXY "[: len(begin)])):
         raise ProxyHeaderError(f"this is no header of the PROXY protocol: {begin!r}")
-    line = begin
-    # Byte by byte: what follows the line is the client's.
-    while not line.endswith(b"\r\n"):
-        if len(line) >= LONGEST_LINE:
-            raise ProxyHeaderError(f"a PROXY header has {LONGEST_LINE} bytes at most")
-        line += await _exactly(sock, 1)
-    return read_line(line[:-2])
-
-
-async def _exactly(sock: socket.socket, count: int) -> bytes:
-    loop = asyncio.get_running_loop()
-    data = b""
-    while len(data) < count:
-        piece = await loop.sock_recv(sock, count - len(data))
-        if not piece:
-            raise ProxyHeaderError("the connection ended within the PROXY header")
-        data += piece
-    return data
+    end = data.find(b"\r\n", 0, LONGEST_LINE)
+    if end >= 0 and begin.startswith(b"PROXY "):
+        return read_line(data[:end]), end + 2
+    if len(data) >= LONGEST_LINE:
+        raise ProxyHeaderError(f"a PROXY header has {LONGEST_LINE} bytes at most")
+    return None
