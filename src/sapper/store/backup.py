@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
 from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_place, readable_uri, translated
 from sapper.store.held_files import drafted, link, sync
-from sapper.store.journal import LeftJournal, journal_folder, read_journals
+from sapper.store.journal import LeftJournal, is_held, journal_folder, read_journals
 from sapper.store.locks import holder_of
 from sapper.store.repository import Store, open_store
 
@@ -141,7 +141,7 @@ def _keep(path: Path) -> Path:
 
 def _is_in_use(path: Path) -> bool:
     """Whether another process has the database open: it then cannot be had exclusively; or a journal beside it is held."""
-    if any(True for _ in _held_journals(path)):
+    if any(is_held(one) for one in journal_folder(path).glob("*.jsonl")):
         return True
     connection = sqlite3.connect(file_uri(path, "rw"), uri=True, timeout=0.2, isolation_level=None)
     try:
@@ -155,13 +155,6 @@ def _is_in_use(path: Path) -> bool:
     finally:
         connection.close()
     return False
-
-
-def _held_journals(path: Path) -> "list[Path]":
-    from sapper.store.journal import is_held  # noqa: PLC0415
-
-    folder = journal_folder(path)
-    return [one for one in folder.glob("*.jsonl") if is_held(one)] if folder.is_dir() else []
 
 
 def check(path: Path) -> list[str]:

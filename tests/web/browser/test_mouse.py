@@ -86,6 +86,16 @@ def test_keys_act_where_mouse_or_keys_have_moved_to_last(garden: GamePage) -> No
     garden.expect_rows(["######", "#F####", "####F#", "####F#", "F#####"])
 
 
+def test_keys_act_on_the_board_after_a_click_on_a_tool(garden: GamePage) -> None:
+    garden.page.get_by_role("button", name="Coordinates").click()
+    garden.move_to(4, 3)
+    garden.page.keyboard.press("f")
+    garden.expect_tile(4, 3, "F")
+    garden.move_to(5, 4)
+    garden.page.keyboard.press("Space")
+    garden.expect_revealed(5, 4)
+
+
 def test_sliding_off_cancels(visit: Visit) -> None:
     garden = GamePage.of(visit(settings='{"openAtRelease": false}'), GARDEN)
     mouse = garden.page.mouse

@@ -47,7 +47,8 @@ export class Header {
     this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
     this.#assisted = h("p", { class: "assisted", hidden: true });
     for (const [name, drawing, label, more] of TOOLS) {
-      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name] };
+      // A mouse leaves the focus where it was: keys go on acting on the board.
+      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name], onmousedown: (/** @type {MouseEvent} */ event) => event.preventDefault() };
       const button = h("button", how);
       button.append(icon(drawing), h("span", { class: "tool-name" }, label));
       if (name === "overlay" || name === "flagMode" || name === "names") button.setAttribute("aria-pressed", "false");

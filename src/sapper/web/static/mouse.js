@@ -1,6 +1,6 @@
 /**
- * A mouse on the board: press shows, release reveals what is under the pointer then, or nothing once it was slid away; right flags; chords by click, two buttons or
- * the middle.
+ * A mouse on the board: press shows, release reveals what is under the pointer then, or nothing if that is another cell and the
+ * player has it so; right flags; chords by click, two buttons or the middle.
  *
  * Knows: buttons, which cells they press.
  * Does not know: what a click does to a board, fingers (see `touch.js`), elements of cells.

@@ -49,7 +49,7 @@ export function verdictText(move) {
   if (!words) return { words, reasons: [] };
   const numbers = numbersText(move);
   const missed = move.safe.length > 1 && move.verdict !== "wrong flag" ? ` ${counted(move.safe.length, "cell was", "cells were")} certain to be safe.` : "";
-  const sentences = (move.why ? move.why : "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
+  const sentences = (move.why ?? "").split(/(?<=\.) (?=\S)/).filter(Boolean).map(capital);
   const isLong = sentences.length > MOST_SAID;
   const why = isLong ? sentences.at(-1) : sentences.join(" ");
   return { words: `${capital(words)}${numbers ? `: ${numbers}` : ""}.${missed}${why ? ` ${why}` : ""}`, reasons: isLong ? sentences : [] };
