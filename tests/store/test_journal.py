@@ -114,6 +114,27 @@ def test_lines_of_an_earlier_round_are_not_taken_for_new_ones(tmp_path: Path) ->
     journal.close()
 
 
+def test_what_is_to_be_forgotten_is_left_in_no_segment(tmp_path: Path) -> None:
+    def holding(word: bytes) -> list[Path]:
+        return [path for path in _segments(tmp_path) if word in path.read_bytes()]
+
+    journal = Journal(tmp_path, reserved=32 << 10)
+    journal.append(_lines("ann" * 5_000))
+    journal.release(journal.append(_lines("bob" * 6_000)))
+    assert len(holding(b"ann")) == len(holding(b"bob")) == 1
+    waiting = journal.append(_lines("cleo"))
+    journal.forget()
+    journal.erase()
+    assert (holding(b"ann"), len(holding(b"cleo")), journal.is_to_erase) == ([], 1, True)
+    journal.append(_lines("dora"))  # not behind what is to be erased
+    journal.release(waiting)
+    journal.erase()
+    assert (holding(b"bob"), holding(b"cleo"), len(holding(b"dora")), journal.is_to_erase) == ([], [], 1, False)
+    assert [_names(left) for left in read_journals(tmp_path)] == [["dora"]]
+    assert len(_segments(tmp_path)) == 2
+    journal.close()
+
+
 def test_only_what_nobody_holds_is_left_over(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(_lines("a"))

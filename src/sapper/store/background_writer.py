@@ -309,6 +309,8 @@ class BackgroundWriter:
     def _run_journal(self) -> None:
         while True:
             taken = self._next_new()
+            if self._journal is not None and self._journal.is_to_erase:
+                self._journal.erase()
             entries = [one for one in taken if isinstance(one, _Entry)]
             self._in_journal = entries
             for entry in entries:
@@ -417,6 +419,10 @@ class BackgroundWriter:
     def _have_kept(self, entries: list[_Entry], number: int) -> None:
         if self._journal is not None:
             self._journal.release(number)
+            if any(isinstance(entry.change, PlayerDrop) for entry in entries):
+                self._journal.forget()
+            if self._journal.is_to_erase:
+                self._call()
         self._have_durable(entries)
         for entry in entries:
             if entry.kept is not None:

@@ -8,6 +8,8 @@ A journal is some files (segments) in a folder beside the store. Each is locked 
 nobody holds is left over from one that has gone. The space of a segment is reserved when it is made: a disk that becomes full later
 does not keep an end from being written. A segment all of whose changes are in the database is used again.
 Changes are numbered, and the database remembers with each transaction up to which number it has them (`Store.apply`).
+When a player was forgotten, the segments are overwritten with zeros as soon as the database has all that is in them: else the player would
+stand in lines that have been carried out, until others take their place.
 
 A segment is text, a line a change:
 
@@ -58,7 +60,7 @@ def _checked(around: int, text: bytes) -> bytes:
 class _Segment:
     """One file of a journal."""
 
-    __slots__ = ("handle", "is_bad", "last", "length", "path", "reserved", "round")
+    __slots__ = ("extent", "handle", "is_bad", "is_to_erase", "last", "length", "path", "reserved", "round")
 
     def __init__(self, path: Path, reserved: int) -> None:
         self.path = path
@@ -72,8 +74,12 @@ class _Segment:
             raise
         self.round = secrets.randbits(31)
         self.length = 0
+        self.extent = 0
+        """Where what was ever written in it ends; behind it are zeros."""
         self.last = 0
         """The number of the last change in it."""
+        self.is_to_erase = False
+        """Whether there may be lines in it of somebody who was forgotten: nothing more is put there before it was erased."""
         self.is_bad = False
         """Whether a sync has failed: nobody knows what is in it now, and nothing more is put there."""
 
@@ -85,6 +91,7 @@ class _Segment:
             head = [_checked(0, json.dumps(values, separators=(",", ":")).encode())]
         data = memoryview(b"".join([*head, *(_checked(self.round, line) for line in lines)]))
         at = self.length
+        self.extent = max(self.extent, at + len(data))
         try:
             while data:
                 count = write_at(self.handle, data, at)
@@ -101,6 +108,15 @@ class _Segment:
         """All of it is in the database: the next line begins a new round."""
         self.length = 0
         self.round = (self.round + 1) & 0x7FFFFFFF
+
+    def erase(self) -> None:
+        """All of it is in the database, and nothing of it is to be left; on a disk that cannot be written another try is needed."""
+        with contextlib.suppress(OSError):
+            write_at(self.handle, bytes(self.extent), 0)
+            if not _DSYNC:  # pragma: no cover
+                _sync(self.handle)
+            self.extent, self.is_to_erase = 0, False
+            self.empty()
 
     def close(self, *, keep: bool) -> None:
         """Let go of it; the file stays where it is needed."""
@@ -137,7 +153,9 @@ def _sync(handle: int) -> None:
 
 
 class Journal:
-    """The journal of one process: its changes are numbered from 1. One thread writes; any may say what is in the database."""
+    """The journal of one process: its changes are numbered from 1. One thread writes and erases; another says what is in the database, and
+    that somebody was forgotten.
+    """
 
     def __init__(self, folder: Path, *, reserved: int = RESERVED) -> None:
         """`OSError` where there is no room or no right to write."""
@@ -148,6 +166,12 @@ class Journal:
         self._made = 0
         self._written = 0
         self._released = 0
+        self._forgotten = 0
+        """How often somebody was forgotten."""
+        self._seen = 0
+        """How often, when the segments that are to be erased were last marked."""
+        self._erased = 0
+        """Up to which of those times nothing is left."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._segments = [self._make(reserved)]
         """In the order of their changes; the last is the one that is written."""
@@ -181,9 +205,30 @@ class Journal:
         """All changes up to this number are in the database."""
         self._released = max(self._released, number)
 
+    def forget(self) -> None:
+        """What the database has now is to be left in no segment."""
+        self._forgotten += 1
+
+    @property
+    def is_to_erase(self) -> bool:
+        """Whether there is something to erase, now or when the database has more."""
+        return self._erased < self._forgotten
+
+    def erase(self) -> None:
+        """Erase what is to be left nowhere, as far as the database has it."""
+        if self._seen < self._forgotten:
+            self._seen = self._forgotten
+            for one in self._segments:
+                one.is_to_erase = True
+        for one in self._segments:
+            if one.is_to_erase and one.last <= self._released:
+                one.erase()
+        if not any(one.is_to_erase for one in self._segments):
+            self._erased = self._seen
+
     def _segment_for(self, size: int) -> _Segment:
         current = self._segments[-1]
-        if not current.is_bad and (current.length == 0 or current.length + size <= current.reserved):
+        if not (current.is_bad or current.is_to_erase) and (current.length == 0 or current.length + size <= current.reserved):
             return current
         # One where a write has failed would stay the oldest, and no other would be used again.
         while len(self._segments) > 1 and self._segments[0].is_bad and self._segments[0].last <= self._released:
@@ -191,7 +236,7 @@ class Journal:
         # Only the oldest is used again: what is left on the disk are always the last changes, without a gap.
         oldest = self._segments[0]
         is_free = oldest.last <= self._released
-        if is_free and not oldest.is_bad and size <= oldest.reserved:
+        if is_free and not (oldest.is_bad or oldest.is_to_erase) and size <= oldest.reserved:
             oldest.empty()
             self._segments.append(self._segments.pop(0))
             return oldest

@@ -282,6 +282,7 @@ def test_a_player_is_forgotten_when_the_database_says_so(tmp_path: Path) -> None
         client.do("left", (4, 4))
         await kept.writer.forget(live.player)
         assert kept.store.forgotten == [live.player]
+        await until(lambda: not any(live.player.encode() in path.read_bytes() for path in tmp_path.iterdir()))
 
     _run(play, tmp_path)
 
