@@ -52,6 +52,7 @@ def test_back_leads_to_no_game_that_another_has_taken_the_place_of(visit: Visit)
         before = game.id
         page.keyboard.press("F2")
         page.wait_for_function("(before) => !location.hash.includes(before)", arg=before)
+    game.wait_until_quiet()  # a socket that is left before it is open makes the browser complain
     page.go_back()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 

@@ -60,10 +60,11 @@ test("an address leads to its screen", () => {
 test("a verdict is said in short, and all its reasons are kept", () => {
   const move = {
     verdict: "needless guess", words: "needless guess, good luck", risk: 0.25, least_risk: 0, win_before: 0.5, win_by_move: 0.4, win_after: 0.45, exact: false,
-    best: [1, 0], safe: [[1, 0], [2, 0]], why: "(0, 0) says 1. (1, 0) says 2. c1 is safe; and so on.",
+    best: [1, 0], safe: [[1, 0], [2, 0]], why: "a1 says 1. b1 says 2. c1 is safe; and so on.",
   };
   const judged = /** @type {any} */ (move);
   assert.equal(numbersText(judged), "risk 25\u00a0%, to win about 50\u00a0% → 45\u00a0%");
+  assert.equal(numbersText(/** @type {any} */ ({ ...move, risk: 1, win_after: 0 })), "risk 100\u00a0%, to win about 50\u00a0% → 0\u00a0%");
   const { words, reasons } = verdictText(judged);
   assert.equal(reasons.length, 3);
   assert.match(words, /^Needless guess, good luck: risk 25.*2\u00a0cells were certain to be safe\. c1 is safe; and so on\.$/);

@@ -34,7 +34,8 @@ export function numbersText({ risk, win_before, win_after, exact }) {
   const parts = [];
   if (risk) parts.push(`risk ${riskText(risk)}`);
   if (win_before !== null && win_after !== null && Math.abs(win_before - win_after) >= 0.005) {
-    parts.push(`to win ${chanceText(win_before, exact)} → ${chanceText(win_after, exact).replace("about ", "")}`);
+    const after = chanceText(win_after, exact || win_after === 0 || win_after === 1); // a game that has ended is no estimate
+    parts.push(`to win ${chanceText(win_before, exact)} → ${after.replace("about ", "")}`);
   }
   return parts.join(", ");
 }
