@@ -228,7 +228,9 @@ class Journal:
 
     def _segment_for(self, size: int) -> _Segment:
         current = self._segments[-1]
-        if not (current.is_bad or current.is_to_erase) and (current.length == 0 or current.length + size <= current.reserved):
+        if not (current.is_bad or current.is_to_erase) and (
+            current.length == 0 or current.length + size <= current.reserved
+        ):
             return current
         # One where a write has failed would stay the oldest, and no other would be used again.
         while len(self._segments) > 1 and self._segments[0].is_bad and self._segments[0].last <= self._released:
