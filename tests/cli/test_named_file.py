@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
 from sapper.cli.named_file import open_named_text
 
 FULL = Path("/dev/full")
@@ -17,6 +19,27 @@ def test_a_full_disk_is_said_with_the_name() -> None:
     with pytest.raises(OSError, match="/dev/full") as told:
         file.close()
     assert told.value.filename == str(FULL)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", "example", "--rawvf", "full.rawvf"],
+        ["replay", "example", "--save", "full.sapr"],
+        ["replay", "example", "--move", "end", "--png", "full.png"],
+        ["replay", "example", "--animate", "full.gif"],
+        ["strategy", "new", "full", "--force"],
+    ],
+)
+def test_commands_say_which_file_has_no_room(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "full.py" if words[0] == "strategy" else words[-1]
+    Path(name).symlink_to(FULL)
+    assert main(words) == ExitCode.LIMIT
+    assert capsys.readouterr().err == f"sapper: {name}: No space left on device\n"
 
 
 def test_lines_are_written_as_they_are(tmp_path: Path) -> None:

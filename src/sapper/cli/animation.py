@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from sapper.cli.named_file import write_named
 from sapper.cli.pictures import FRAME, Pictures
 from sapper.replay.frames import LONGEST_WAIT, Frames
 
@@ -22,7 +23,7 @@ def animate_game(path: Path, frames: Frames, pictures: Pictures, speed: float) -
     """Draw a game. `click.UsageError` for a name that is no picture's, and for a game that is too much for one."""
     if path.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"--animate makes {', '.join(ENDINGS)}: {path} ends in none of them")
-    from sapper.plots.animation import MOST_PIXELS, write_animation
+    from sapper.plots.animation import MOST_PIXELS, animated
     from sapper.render.svg import svg
 
     shown = moments(frames, speed)
@@ -39,7 +40,8 @@ def animate_game(path: Path, frames: Frames, pictures: Pictures, speed: float) -
             last = frames.record.played[number - 1].move.cell if number else None
             yield svg(frames.shown(number), palette=pictures.palette, cell_size=pictures.cell_size, last_move=last)
 
-    write_animation(path, drawings(), [milliseconds for _, milliseconds in shown])
+    kind = "GIF" if path.suffix.lower() == ".gif" else "PNG"
+    write_named(path, animated(kind, drawings(), [milliseconds for _, milliseconds in shown]))
 
 
 def moments(frames: Frames, speed: float) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ Does not know: what is written.
 """
 
 import io
+from pathlib import Path
 from typing import Any
 
 
@@ -29,3 +30,9 @@ def open_named(name: str) -> io.BufferedWriter:
 def open_named_text(name: str) -> io.TextIOWrapper:
     """A new file for text, UTF-8, with the lines as they are written."""
     return io.TextIOWrapper(open_named(name), encoding="utf-8", newline="\n")
+
+
+def write_named(path: Path, data: bytes) -> None:
+    """A file that has just these bytes."""
+    with open_named(str(path)) as file:
+        file.write(data)

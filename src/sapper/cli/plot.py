@@ -4,10 +4,13 @@ Knows: the command's options, which plot is of what.
 Does not know: what is read (`plot_input`), how plots look (`plots`).
 """
 
+from pathlib import Path
+
 import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import read_input
+from sapper.cli.named_file import write_named
 from sapper.cli.plot_input import PlotInput
 
 _FORMATS = ("svg", "png", "pdf")
@@ -48,8 +51,7 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
     if found.runs and found.bbbv:
         raise click.UsageError("some files contain results, others layouts: plot them separately")
     picture = _plotted(found, form, title)
-    with open(target, "wb") as out:  # noqa: PTH123  # as everywhere here
-        out.write(picture)
+    write_named(Path(target), picture)
     return ExitCode.DONE
 
 

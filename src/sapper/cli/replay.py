@@ -13,6 +13,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_input import find_game, named, tell_differences
+from sapper.cli.named_file import write_named
 from sapper.cli.options import database_option
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.record_binary import pack_record
@@ -144,7 +145,7 @@ def command(
 def _write_rawvf(game: RecordedGame, path: Path) -> None:
     with named(Path(game.source)):
         text = write_rawvf(recording_of(game))
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_named(path, text.encode())
 
 
 def _moment(text: str, count: int) -> int:

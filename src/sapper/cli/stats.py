@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.cli.named_file import write_named
 from sapper.cli.options import START, Size, database_option
 from sapper.cli.storing import open_there
 from sapper.core.grid import Grid
@@ -301,7 +302,7 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
             WinRate(label=f"{row.strategy}, {row.what}", rate=row.won / row.games, low=row.interval.low, high=row.interval.high, games=row.games)
             for row in rows
         ]  # fmt: skip
-        options["plot"].write_bytes(written(plot_rates(rates), options["plot"].suffix[1:].lower()))
+        write_named(options["plot"], written(plot_rates(rates), options["plot"].suffix[1:].lower()))
     data = [
         {**asdict(row), "kind": None if row.kind is None else _kind_data(row.kind), "rate": row.won / row.games,
          "low": row.interval.low, "high": row.interval.high}
@@ -348,4 +349,4 @@ def _plot(store: "Store", wanted: "Filter", path: Path) -> None:
         )
         for one in calibration(store, wanted)
     ]
-    path.write_bytes(written(plot_progress(spans, claims), path.suffix[1:].lower()))
+    write_named(path, written(plot_progress(spans, claims), path.suffix[1:].lower()))

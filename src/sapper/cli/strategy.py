@@ -13,6 +13,7 @@ import click
 
 from sapper.cli import strategy_example
 from sapper.cli.exits import ExitCode
+from sapper.cli.named_file import write_named
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -49,7 +50,7 @@ def new(name: str, force: bool) -> ExitCode:
         raise click.UsageError(f"{path} exists; choose another name or use --force")
     class_name = "".join(word.capitalize() for word in stem.split("_"))
     code = Path(strategy_example.__file__).read_text(encoding="utf-8")
-    path.write_text(code.replace("Example", class_name).replace("example.py", str(path)), encoding="utf-8")
+    write_named(path, code.replace("Example", class_name).replace("example.py", str(path)).encode())
     click.echo(f"{path} has the strategy {class_name}. Watch it play, and compare it:")
     click.echo(f"  sapper bot --strategy {path} --preset beginner")
     click.echo(f"  sapper simulate --strategy {path} --strategy exact --preset beginner --games 1000 --seed 1")

@@ -6,7 +6,6 @@ Does not know: games, which moments are shown, for how long.
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 
 from PIL import Image
@@ -18,12 +17,13 @@ MOST_PIXELS: Final = 1_000_000_000
 _COLOURS: Final = 64
 
 
-def write_animation(path: Path, drawings: Iterable[str], milliseconds: Sequence[int]) -> None:
-    """Write a picture for each SVG, shown for so many milliseconds; `.gif` is a GIF, every other name an APNG. It begins again at the end."""
+def animated(kind: str, drawings: Iterable[str], milliseconds: Sequence[int]) -> bytes:
+    """A picture for each SVG, shown for so many milliseconds: a `GIF`, or as `PNG` an APNG. It begins again at the end."""
     frames = []
     for drawing in drawings:
         with Image.open(BytesIO(bytes(png(drawing)))) as image:
             frames.append(image.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE))
     first, *rest = frames
-    kind = "GIF" if path.suffix.lower() == ".gif" else "PNG"
-    first.save(path, kind, save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False)
+    stream = BytesIO()
+    first.save(stream, kind, save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False)
+    return stream.getvalue()
