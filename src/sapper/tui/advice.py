@@ -95,12 +95,10 @@ def advise(board: Board) -> HintAdvice:
 
 
 def _win(step: Step) -> str:
-    """The chance to win after the guess that is proposed, where it is known."""
+    """The chance to win after the guess that is proposed, where it is known; the step's own words say where it is not."""
     best = None if step.chance is None else step.chance.best
-    if best is None:
+    if best is None or best.win is None:
         return ""
-    if best.win is None:
-        return " The chance to win is not known."
     return f" The chance to win is {_between(best.win, best.win_low, best.win_high)}."
 
 
