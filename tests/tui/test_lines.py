@@ -159,7 +159,7 @@ def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) ->
             "a board of 3x3 has exactly 1 mine by this start rule, not 2",
         ),
         (["--code", "nonsense"], "not a code; a code looks like modern#9x9x10."),
-        (["--code", "x", "--seed", "1"], "give it alone"),
+        (["--code", "x", "--seed", "1"], "give no other option about it"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
     ],
 )
