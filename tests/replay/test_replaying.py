@@ -91,6 +91,7 @@ def test_flags_before_the_game_count_if_one_is_left() -> None:
     on_a_flag = [*flag(0, 2, 2), *click(100, 2, 2)]
     assert replay(recording(on_a_flag)).status is Status.PLAYING
     assert _counts(replay(recording(on_a_flag)))[0] == 0
+    assert replay(recording(on_a_flag)).event_milliseconds == 0  # nothing is revealed: no game has begun
 
 
 def test_the_path_begins_with_the_game_and_has_cells_of_16() -> None:

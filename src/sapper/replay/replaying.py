@@ -59,7 +59,7 @@ class ReplayedGame:
     milliseconds: int
     """The game's time: what the file claims in AVF, EVF and RAWVF, unless that is less than its events last; else `event_milliseconds`."""
     event_milliseconds: int
-    """From the first reveal to the event that ended the game (or the last one): some programs state another time."""
+    """From the first reveal to the event that ended the game (or the last one), 0 without a reveal: some programs state another time."""
 
     begun: int
     """When the game began, on the clock of the recording's events."""
@@ -235,7 +235,7 @@ class _Replaying:
             mines=recording.layout.mines if status.ended else None,
             played=played,
         )
-        elapsed = max(0, ended - begun)
+        elapsed = 0 if self._begun is None else max(0, ended - begun)
         claimed = recording.claimed_ms if recording.format in CLAIMS else None
         if claimed is not None and claimed < elapsed:
             claimed = None
