@@ -161,7 +161,7 @@ def test_a_chord_needs_as_many_flags_as_the_clue() -> None:
         assert game.board.flag_count == flags
     for flags in (3, 4):
         assert game.left_click(1).is_empty
-        with pytest.raises(ChordError, match=f"needs 2 flags beside it; there are {flags}"):
+        with pytest.raises(ChordError, match=f"needs 2 flags beside it, and has {flags}"):
             game.chord(1)
         game.right_click(0)
 

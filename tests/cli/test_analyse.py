@@ -208,7 +208,7 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
             "the number of mines is missing: give --mines N, or begin the board with a line WIDTHxHEIGHT/MINES",
         ),
         ("12\n##\n", ["--mines", "5"], "5 mines"),
-        ("12\n#\n", ["--mines", "1"], ":2:2: this row has 1 cells, the first has 2"),
+        ("12\n#\n", ["--mines", "1"], ":2:2: this row has 1 cell, the first has 2"),
         ("12\n#x\n", [], ":2:2: 'x' is not a tile"),
         ("3x2/2\n121\n", [], "the first line says 3x2, but 3x1 follow"),
         ("3x1/1\n1##", ["--mines", "2"], "the first line says 1 mine, but 2 were asked for"),

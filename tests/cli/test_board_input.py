@@ -32,7 +32,7 @@ def test_without_it_the_option_must(tmp_path: Path) -> None:
 def test_what_is_wrong_with_the_board_comes_first(tmp_path: Path) -> None:
     path = tmp_path / "board"
     path.write_bytes(b"#1\n#\n")
-    with pytest.raises(NotationError, match=r"board:2:2: this row has 1 cells"):
+    with pytest.raises(NotationError, match=r"board:2:2: this row has 1 cell"):
         board_from(str(path), None)
 
 

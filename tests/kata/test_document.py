@@ -144,7 +144,7 @@ def test_a_document_without_items(text: str) -> None:
         ("### Example 1\n--\n\n--\n[Sandbox 2x1] x", 4, "the board before this one has no message"),
         ("### Example 1\n--\n\nsome words", 4, "the board has no message: 'some words'"),
         ("### Example 1\n--\nX?\n[Sandbox 2x1] x", 3, "'X?' is neither a row of the board nor its message"),
-        ("### Example 1\n--\n-\n[Sandbox 2x1] x", 3, "this row has 1 squares, the first has 2"),
+        ("### Example 1\n--\n-\n[Sandbox 2x1] x", 3, "this row has 1 square, the first has 2"),
         ("### Example 1\n[Sandbox 2x1] x", 2, "a message with no board before it"),
         ("### Example 1\n--\n[Sandbox 2x1] x\nwords", 4, "'words' is neither a board nor a message"),
         ("### Example 1\nBombs:\nb-\n\nBombs:\nb-\n", 6, "the bombs are given twice"),

@@ -55,7 +55,7 @@ def test_a_chord_needs_its_flags() -> None:
         await on.press("1", "space", "g", "g", "0", "1", "l", "j", "j")
         assert on.at() == (1, 2)
         await on.press("c")
-        await on.said("a chord on b3 needs 1 flags beside it")
+        await on.said("a chord on b3 needs 1 flag beside it")
         await on.press("k", "l", "f", "j", "c")
         assert on.at() == (2, 2)
         assert _tile(on, 3, 1).is_clue

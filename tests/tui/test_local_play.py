@@ -62,6 +62,22 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
     again.archive.close()
 
 
+def test_a_game_that_is_gone_on_with_shows_no_old_hint(player: Player, tmp_path: Path) -> None:
+    """The store has its cells, and not which of them are mines."""
+    game = player.play.new()
+    game.left(40)
+    advice = advise(game.board)
+    game.take_hint(advice)
+    assert game.hinted == advice.signs != {}
+    player.play.leave()
+    player.archive.flush()
+    again = Player(tmp_path / "games.db")
+    (saved,) = again.archive.unfinished()
+    resumed = again.play.resume(saved.key)
+    assert (resumed.session.overlay, resumed.hinted) == (advice.cells, {})
+    again.archive.close()
+
+
 def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path) -> None:
     game = player.play.new(wanted_game(start="any"))
     game.flag(0)

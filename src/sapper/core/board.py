@@ -345,7 +345,8 @@ def _chord_fault(grid: Grid, rules: Rules, tiles: bytes | bytearray, cell: int) 
     near = [tiles[other] for other in grid.neighbours(cell)]
     flags = near.count(_FLAGGED)
     if flags != tiles[cell]:
-        return ChordError(f"a chord on {cell_name(grid, cell)} needs {tiles[cell]} flags beside it; there are {flags}")
+        wanted = counted(tiles[cell], "flag")
+        return ChordError(f"a chord on {cell_name(grid, cell)} needs {wanted} beside it, and has {flags}")
     if _COVERED not in near and _QUESTION not in near:
         return ChordError(f"a chord on {cell_name(grid, cell)} would reveal nothing")
     return None

@@ -134,7 +134,7 @@ def _read_rows(rows: list[str], line_of_row: int, source: str) -> bytes:
             raise NotationError(error.message, source=source, line=number, column=error.column) from None
         if len(row) != width:
             raise NotationError(
-                f"this row has {len(row)} cells, the first has {width}",
+                f"this row has {counted(len(row), 'cell')}, the first has {width}",
                 source=source,
                 line=number,
                 column=min(len(row), width) + 1,

@@ -168,7 +168,10 @@ def game_of_code(text: str) -> CodedGame:
     fields = parts[3].split(".")
     columns = [at + sum(map(len, fields[:place])) + place for place in range(len(fields))]
     if len(fields) < 3:
-        raise _fault(f"after {parts[2]!r} come size, {'seed' if parts[2] == '#' else 'cells'} and check at least", at)
+        raise _fault(
+            f"this code is not whole: after {parts[2]!r} come size, {'seed' if parts[2] == '#' else 'cells'} and check at least",
+            at,
+        )
     grid, mines = _read_size(fields[0], at)
     if parts[2] == "#":
         return _read_recipe(rules, grid, mines, text, fields, columns)

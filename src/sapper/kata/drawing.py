@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import NotationError
 from sapper.render.kata import BARE_SYMBOLS
 
@@ -90,7 +91,7 @@ def read_drawing(line: int, rows: list[str]) -> Drawing:
     for number, row in enumerate(squares):
         if len(row) != len(squares[0]):
             raise _fault(
-                f"this row has {len(row)} squares, the first has {len(squares[0])}",
+                f"this row has {counted(len(row), 'square')}, the first has {len(squares[0])}",
                 line + (2 * number + 1 if is_framed else number),
             )
     return Drawing(line=line, rows=tuple(squares), is_framed=is_framed)

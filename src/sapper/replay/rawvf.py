@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
+from sapper.core.words import counted
 from sapper.errors import RecordingError
 from sapper.replay.byte_reader import decode
 from sapper.replay.moments import local_text
@@ -168,7 +169,7 @@ def _read_rows(lines: list[bytes], at: int, width: int, height: int) -> tuple[li
     rows: list[str] = []
     while len(rows) < height:
         if at >= len(lines):
-            raise RecordingError(f"the board has {len(rows)} rows, and should have {height}")
+            raise RecordingError(f"the board has {counted(len(rows), 'row')}, and should have {height}")
         line = decode(lines[at])
         at += 1
         if not line and not rows:

@@ -29,7 +29,6 @@ from sapper.session.session import Session
 from sapper.session.storing import begun_game, stored_game
 from sapper.tui.advice import HintAdvice, judge
 from sapper.tui.keeper import FACE, GameArchive, SavedState, now
-from sapper.tui.look import PROPOSED
 
 SEARCH_TIME: Final = 4_000
 """Milliseconds that a layout is looked for."""
@@ -205,9 +204,9 @@ class LocalGame:
 
     @property
     def hinted(self) -> dict[Cell, str]:
-        """The cells that the last hint is about, each with its sign; of a hint before the game was gone on with only which they were."""
+        """The cells that the last hint is about, each with its sign. What a hint said before the game was left is not known any more."""
         overlay, advice = self.session.overlay, self._advice
-        return advice.signs if advice is not None and advice.cells == overlay else dict.fromkeys(overlay, PROPOSED)
+        return advice.signs if advice is not None and advice.cells == overlay else {}
 
     def _do(self, act: Callable[[], Update]) -> Update:
         self._before = self._referee.board
