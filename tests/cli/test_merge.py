@@ -70,7 +70,7 @@ def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureF
         assert main(["simulate", "--preset", "kata", "--seed", "1", "--shard", text]) == ExitCode.USAGE
         assert "a part is K/N" in capsys.readouterr().err
     assert main(["simulate", *RUN, "2", "--shard", "1/3"]) == ExitCode.USAGE
-    assert "2 games make no 3 parts" in capsys.readouterr().err
+    assert "2 games cannot make 3 parts" in capsys.readouterr().err
 
 
 def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

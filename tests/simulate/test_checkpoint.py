@@ -104,10 +104,10 @@ def test_what_is_not_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
         (whole + b"00000000 5\n", f"line at byte {len(whole)} is damaged"),
         (whole + b"%08x 5\n" % zlib.crc32(b"5"), f"line at byte {len(whole)} is damaged"),
         (whole + b"%08x %s\n" % (zlib.crc32(DEEP), DEEP), f"line at byte {len(whole)} is damaged"),
-        (DEEP + b"\n", "no file of a run"),
-        (b"something else\n", "no file of a run"),
-        (b"something else", "no file of a run"),
-        (b'{"format": "sapper-checkpoint", "version": 2, "run": {}}\n', "no file of a run"),
+        (DEEP + b"\n", "not a file that --resume wrote"),
+        (b"something else\n", "not a file that --resume wrote"),
+        (b"something else", "not a file that --resume wrote"),
+        (b'{"format": "sapper-checkpoint", "version": 2, "run": {}}\n', "not a file that --resume wrote"),
     ):
         path.write_bytes(content)
         with pytest.raises(CheckpointError, match=why):
@@ -122,6 +122,6 @@ def test_what_has_no_end_or_waits_for_ever_is_refused_before_it_is_opened(tmp_pa
     for path in (tmp_path / "pipe", tmp_path / "link", Path(os.devnull), tmp_path):
         for use in (run_of, lambda one: Checkpoint(one, RUN)):
             with pytest.raises(
-                CheckpointError, match=f"{path} is no regular file; --resume keeps a run's games in one"
+                CheckpointError, match=f"{path} is not a regular file; --resume needs one"
             ):
                 use(path)

@@ -37,7 +37,7 @@ def test_a_copy_of_a_store_in_use_has_everything(tmp_path: Path) -> None:
         assert backup(path, copy).games == 21
         with pytest.raises(StoreError, match="there is a file already"):
             backup(path, copy)
-        with pytest.raises(HeldStoreError, match="somebody is using"):
+        with pytest.raises(HeldStoreError, match="this store is in use"):
             restore(copy, path)
         journal.close()
     assert check(copy) == []
@@ -166,7 +166,7 @@ def test_a_damaged_file_is_no_whole_store(tmp_path: Path) -> None:
     data[len(data) // 2 : len(data) // 2 + 3000] = bytes(3000)
     path.write_bytes(data)
     assert check(path)
-    with pytest.raises(NotAStoreError, match="no whole store"):
+    with pytest.raises(NotAStoreError, match="the store is damaged"):
         restore(path, tmp_path / "other.db")
 
 

@@ -140,7 +140,7 @@ def test_a_terminal_that_goes_away_ends_the_program() -> None:
 
 def test_without_a_terminal_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     read, write = os.pipe()
-    with pytest.raises(NoTerminalError, match="this is no terminal to play in"):
+    with pytest.raises(NoTerminalError, match="not a terminal to play in"):
         Terminal(read, write).__enter__()
     os.close(read)
     os.close(write)
