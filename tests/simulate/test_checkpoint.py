@@ -121,7 +121,5 @@ def test_what_has_no_end_or_waits_for_ever_is_refused_before_it_is_opened(tmp_pa
     (tmp_path / "link").symlink_to("/dev/zero")
     for path in (tmp_path / "pipe", tmp_path / "link", Path(os.devnull), tmp_path):
         for use in (run_of, lambda one: Checkpoint(one, RUN)):
-            with pytest.raises(
-                CheckpointError, match=f"{path} is not a regular file; --resume needs one"
-            ):
+            with pytest.raises(CheckpointError, match=f"{path} is not a regular file; --resume needs one"):
                 use(path)

@@ -35,7 +35,7 @@ def test_a_copy_of_a_store_in_use_has_everything(tmp_path: Path) -> None:
         journal = Journal(store.journals)
         journal.append([json.dumps(change_to_json(stored("told"))).encode()])
         assert backup(path, copy).games == 21
-        with pytest.raises(StoreError, match="there is a file already"):
+        with pytest.raises(StoreError, match="the file exists"):
             backup(path, copy)
         with pytest.raises(HeldStoreError, match="this store is in use"):
             restore(copy, path)

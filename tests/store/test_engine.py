@@ -70,7 +70,7 @@ def test_a_password_is_not_shown() -> None:
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("mysql://db/games", "mysql: a store cannot be there"),
+        ("mysql://db/games", "mysql: not a place for a store"),
         ("postgresql://db:port/games", "the address of a store cannot be read"),
         ("sqlite://", "a store in memory keeps nothing"),
         ("sqlite:///:memory:", "a store in memory keeps nothing"),

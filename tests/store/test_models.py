@@ -35,7 +35,7 @@ from tests.stored import BEGIN, many, stored
         ({"key": "x" * 65}, "a game's key is 1 to 64"),
         ({"player": "ann\n"}, "the name of a player is 1 to 200 printable"),
         ({"face": ""}, "the name of a face"),
-        ({"ended": datetime(2026, 1, 1)}, "give it a time zone"),  # noqa: DTZ001
+        ({"ended": datetime(2026, 1, 1)}, "needs a time zone"),  # noqa: DTZ001
         ({"time_ms": -1}, "time_ms is a count, not -1"),
         ({"guesses": (StoredGuess(1.5, True, False),)}, "a risk is 0 to 1, not 1.5"),
     ],

@@ -347,7 +347,7 @@ def test_what_may_only_be_read_is_read(path: Path) -> None:
 @pytest.mark.parametrize("content", [b"SQLite format 2\0 or so", b"my letters to Ann\n" * 999, b"\0"])
 def test_another_file_is_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(NotAStoreError, match=r"games\.db: this is no store"):
+    with pytest.raises(NotAStoreError, match=r"games\.db: not a store"):
         open_store(path)
     assert path.read_bytes() == content
     assert list(path.parent.iterdir()) == [path]

@@ -65,14 +65,14 @@ _HEAD = '{"format":"sapper-store","version":1}'
         (["[1]"], ":1:1: the first line"),
         (["{" * 5000], ":1:1: the first line"),
         (['{"format":"sapper-store","version":2}'], "this file has version 2; this sapper reads version 1"),
-        ([_HEAD, "", "no JSON"], ":3:1: no line of an exported store"),
+        ([_HEAD, "", "no JSON"], ":3:1: not a line of an exported store"),
         ([_HEAD, '{"letter":{}}'], ":2:1: 'letter' is unknown here"),
         ([_HEAD, '{"game":{}}'], ":2:1: not a line of an exported store: 'guesses'"),
-        ([_HEAD, '{"game":5}'], ":2:1: no line of an exported store"),
-        ([_HEAD, '{"game":1,"session":2}'], ":2:1: no line of an exported store"),
+        ([_HEAD, '{"game":5}'], ":2:1: not a line of an exported store"),
+        ([_HEAD, '{"game":1,"session":2}'], ":2:1: not a line of an exported store"),
         ([_HEAD], ":1:1: the file was cut short: all 0 values of it are kept"),
         ([_HEAD, '{"end":1}'], ":2:1: lines are missing"),
-        ([_HEAD, '{"end":0}', _HEAD], ":3:1: no line of an exported store"),
+        ([_HEAD, '{"end":0}', _HEAD], ":3:1: not a line of an exported store"),
     ],
 )
 def test_what_cannot_be_read_is_named(store: Store, lines: list[str], message: str) -> None:
@@ -96,7 +96,7 @@ def test_a_file_that_was_cut_short_is_kept_as_far_as_it_goes(store: Store, tmp_p
     with open_store(tmp_path / "other.db") as other:
         with pytest.raises(NotationError, match=":4:1: the file was cut short: all 3 values of it are kept"):
             import_lines(other, lines[:4])
-        with pytest.raises(NotationError, match=":6:1: no line of an exported store"):
+        with pytest.raises(NotationError, match=":6:1: not a line of an exported store"):
             import_lines(other, [*lines[:5], lines[5][:100]])
         assert len(list(other.games())) == 4
         assert import_lines(other, lines) == (1, 0, 0)
