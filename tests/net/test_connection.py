@@ -3,6 +3,7 @@
 import pytest
 
 from sapper.core.status import Status
+from sapper.net import turns
 from tests.net.local_server import ONE_SCREEN, local_server, run
 from tests.network import start
 
@@ -164,5 +165,33 @@ def test_large_boards_are_answered_in_order_beside_others() -> None:
             assert (await large.read())[0] == "?F" + "?" * 253
             assert "Mines 3251," in (await large.read())[255]
             assert [result.status for result in server.results] == [Status.TERMINATED]
+
+    run(test)
+
+
+def test_a_move_waits_for_no_start_and_for_no_reveal_on_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with local_server() as server:
+            starting, revealing, moving = await server.client(), await server.client(), await server.client()
+            await revealing.ask(start(60, 60))
+            await moving.ask(start(60, 60))
+            budget = turns.TURN
+            monkeypatch.setattr(turns, "TURN", 0.0)  # as if others had it all
+            server.game_server.turns.spend(budget)
+            starting.writer.write(ONE_SCREEN)
+            revealing.writer.write(b"\x02\x05\x02")
+            assert (await revealing.read())[0][0] == "?"  # the step before the reveal
+            for _ in range(3):
+                assert (await moving.ask(b"\x06\x02"))[0][0] in "FM"
+                await moving.read()
+                await moving.ask(b"\x01")
+                await moving.ask(b"\x06")
+            counts = server.game_server.metrics.packets
+            assert (counts[7], counts[5]) == (2, 0)
+            monkeypatch.setattr(turns, "TURN", budget)
+            assert (await starting.read())[0] == "?????"
+            await revealing.read()
+            await revealing.read()
+            assert (counts[7], counts[5]) == (3, 1)
 
     run(test)
