@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from sapper.core.board import Board
+from sapper.core.coordinates import cell_name
 from sapper.core.notation import SYMBOLS, read_board
 from sapper.core.rng import Rng
 from sapper.errors import ContradictionError, NotationError, TooHardError
@@ -125,7 +126,9 @@ def outcome(number: int) -> str:
         analysis = analyse(board, trust_flags=trust_flags, cap=CAP)
     except ContradictionError as error:
         _expect(bool(error.clues) or error.mine_count, "a contradiction without a reason")
-        _expect(all(str(board.grid.xy(clue)) in str(error) for clue in error.clues[:10]), f"clues not named: {error}")
+        _expect(
+            all(cell_name(board.grid, clue) in str(error) for clue in error.clues[:10]), f"clues not named: {error}"
+        )
         _expect(not _few(board, trust_flags) or not _count(board, trust_flags), "a contradiction that is none")
         return "contradictory"
     except TooHardError as error:
