@@ -6,6 +6,7 @@ import pytest
 
 from sapper.core.board import Board
 from sapper.core.grid import Grid
+from sapper.core.notation import read_board
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.solver.analysis import analyse
@@ -30,6 +31,11 @@ def test_clues_are_those_of_the_layouts() -> None:
             expected = {clue: analysis.supposing(reply.cell, clue) / analysis.census for clue in range(9)}
             assert dict(reply.clues) == pytest.approx({clue: share for clue, share in expected.items() if share})
             assert reply.risk == analysis.risk(reply.cell)
+
+
+def test_the_only_clue_has_all_of_the_chance() -> None:
+    (reply,) = replies_of(analyse(read_board("2x2/1\n##\n##\n")), [0])
+    assert (reply.risk, reply.clues) == (0.25, ((1, 0.75),))
 
 
 def test_nobody_wins_more_than_the_bound() -> None:

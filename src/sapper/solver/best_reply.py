@@ -120,7 +120,7 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
     risk = analysis.risk(cell)
     total = sum(chance for _, chance in clues)
     if total:  # they add up but for rounding
-        clues = [(clue, chance * (1 - risk) / total) for clue, chance in clues]
+        clues = [(clue, chance / total * (1 - risk)) for clue, chance in clues]
     return GuessReply(
         cell=Cell(cell),
         risk=risk,
