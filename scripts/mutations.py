@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("src", "tests", "docs", "scripts", "bench", "README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "requirements.lock",
           "run.sh", "test.sh", "run_server.sh", "run_client.sh")  # fmt: skip
 LONGEST = 600
-"""Seconds for the tests of one row: a mutation may make a test wait for ever, which is a failure too."""
+"""Seconds for the tests of one row: a mutation may make a test wait forever, which is a failure too."""
 
 
 class Mutation(NamedTuple):

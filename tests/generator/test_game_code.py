@@ -33,7 +33,7 @@ def _of_layout(game: CodedGame) -> CodedGame:
 
 
 def test_codes_never_change() -> None:
-    """Known answers: what was shared once must open the same game for ever."""
+    """Known answers: what was shared once must open the same game forever."""
     assert EXPERT.code == RECIPE
     assert _of_layout(EXPERT).code == LAYOUT
     assert game_of_code(RECIPE) == EXPERT

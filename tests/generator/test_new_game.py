@@ -1,4 +1,4 @@
-"""A name and a seed give a game, the same everywhere and for ever."""
+"""A name and a seed give a game, the same everywhere and forever."""
 
 from pathlib import Path
 

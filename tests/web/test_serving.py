@@ -77,7 +77,7 @@ def _run(test: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _until(is_so: Callable[[], bool]) -> None:
-    """Look again and again, but not for ever."""
+    """Look again and again, but not forever."""
 
     def look() -> bool:
         until = time.monotonic() + PATIENCE

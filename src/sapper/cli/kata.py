@@ -26,7 +26,7 @@ from sapper.kata.verdict import Verdict
 from sapper.render.palette import COLOURED, PLAIN, Palette
 
 MOST_BYTES = 16 * 1024 * 1024
-"""No document is longer; what has no end (a device) must not be read for ever."""
+"""No document is longer; what has no end (a device) must not be read forever."""
 
 _EXAMPLES = """\b
 Examples:

@@ -16,7 +16,7 @@ from sapper.config.settings import SECTIONS, SETTINGS, hint
 from sapper.errors import ConfigError
 
 MOST_BYTES = 1 << 20
-"""No configuration is longer; what has no end (a device) must not be read for ever."""
+"""No configuration is longer; what has no end (a device) must not be read forever."""
 
 MOST_DOTS = 32
 """No key has more parts: TOML's readers take time and memory that grow with the square of their number."""
@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
 
 def check_regular(path: Path) -> None:
-    """`ConfigError` for what is there and is no regular file: opening a pipe would wait for whoever writes to it, perhaps for ever.
+    """`ConfigError` for what is there and is no regular file: opening a pipe would wait for whoever writes to it, perhaps forever.
 
     The null device is as good as an empty file: a link to it is how a file is switched off.
     """

@@ -74,7 +74,7 @@ _ALL: Final = (
     Setting(key="web.max_games", default=5000, least=1, help="Games in memory at once."),
     Setting(key="web.max_new_games", default=300.0, least=1, help="New games a minute and player, for as long as it goes on."),
     Setting(key="web.max_address_rate", default=50.0, least=1, help="Requests a second and address; ten times as many messages of games."),
-    Setting(key="web.keep_ready", default=7, least=0, most=36_500, help="Days that a game is kept which nobody has begun; 0 is for ever."),
+    Setting(key="web.keep_ready", default=7, least=0, most=36_500, help="Days that a game is kept which nobody has begun; 0 is forever."),
     Setting(key="web.keep_playing", default=365, least=0, most=36_500, help="The same of one that was begun, from its last move on."),
     Setting(key="web.metrics_host", default="127.0.0.1", help="Address to serve its metrics on."),
     Setting(key="web.metrics_port", default=-1, least=-1, most=65535, nothing=-1, help="Port to serve its metrics on; -1 is none."),

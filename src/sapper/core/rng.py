@@ -1,4 +1,4 @@
-"""Random numbers that are the same everywhere and for ever.
+"""Random numbers that are the same everywhere and forever.
 
 Knows: a seed, and the state of the numbers it gives.
 Does not know: the clock or the operating system: a seed always comes from the caller.

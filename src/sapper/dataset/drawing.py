@@ -4,7 +4,7 @@
 safe, a random number of them in random order; else a guess, the least likely mine or, now and then, any covered cell. So positions
 stand before, within and behind the steps that a careful player takes, and behind guesses that such a player would not make.
 
-All that is random comes from the raw 64-bit words of NumPy's PCG64, whose stream is fixed for ever.
+All that is random comes from the raw 64-bit words of NumPy's PCG64, whose stream is fixed forever.
 
 Knows: the stepping kernel, exact chances, the chance to win.
 Does not know: files, formats.
@@ -105,7 +105,7 @@ class Positions:
 
 
 class _Dice:
-    """Random numbers that a seed fixes for ever."""
+    """Random numbers that a seed fixes forever."""
 
     def __init__(self, seed: int) -> None:
         self._words = np.random.PCG64(seed)

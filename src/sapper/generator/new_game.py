@@ -32,7 +32,7 @@ def new_source(preset: Preset, seed: int) -> UniformSource:
 def new_referee(preset: Preset | str, *, seed: int) -> Referee:
     """A referee for a new game of a preset, given by name or as a value.
 
-    The same preset, seed and first reveal give the same layout everywhere and for ever.
+    The same preset, seed and first reveal give the same layout everywhere and forever.
     `UnknownNameError` for an unknown name, `SeedError` for a seed that is not 0 to 2**64 - 1.
     """
     preset = as_preset(preset)

@@ -16,7 +16,7 @@ from sapper.kata.verdict import Fault, NotMetError, Verdict
 
 
 def run_items(items: Iterable[Item], *, strict: bool = False) -> Iterator[Verdict]:
-    """The verdict on each item, one at a time; `TooHardError` for one that would take for ever.
+    """The verdict on each item, one at a time; `TooHardError` for one that would take forever.
 
     A title that its boards contradict is a warning; with `strict` it makes its item red.
     """

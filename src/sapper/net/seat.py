@@ -33,7 +33,7 @@ LONGEST_SIDE: Final = 255
 LARGE: Final = 2_500
 """Cells from which on a board is large."""
 MOST_MOVES: Final = 10_000
-"""Moves that are recorded of a game: marks can be set and taken away for ever, and are kept until the end."""
+"""Moves that are recorded of a game: marks can be set and taken away forever, and are kept until the end."""
 
 WELCOME: Final = ("sapper: Minesweeper", "", "No game yet: send START with columns, rows and a level.")
 PLAYING: Final = "Mark all mines and nothing else to win."

@@ -132,7 +132,7 @@ class ConnectionTracker:
             transport.abort()
 
     async def keep_sweeping(self) -> None:
-        """Sweep now and then, for ever."""
+        """Sweep now and then, forever."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(SWEEP)

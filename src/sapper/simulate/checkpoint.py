@@ -226,7 +226,7 @@ def _is_beginning(head: bytes) -> bool:
 
 
 def _check_regular(path: Path) -> None:
-    """A device may have no end, and opening a pipe may wait for ever; a path that leads to nothing yet is fine."""
+    """A device may have no end, and opening a pipe may wait forever; a path that leads to nothing yet is fine."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise CheckpointError(f"{path} is not a regular file; --resume needs one, or creates it")

@@ -274,7 +274,7 @@ class SavedSession:
     title: str = ""
     """What to show in a list of saved games."""
     retention: str = ""
-    """Its retention class, a name that its face gives: games of one class are kept for equally long. Without one, for ever."""
+    """Its retention class, a name that its face gives: games of one class are kept for equally long. Without one, forever."""
     summary: str = ""
     """What lists of its face say of it, as the face writes it: it is read without the text, which may be long."""
 

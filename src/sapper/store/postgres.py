@@ -1,4 +1,4 @@
-"""PostgreSQL's connections, none of whose calls lasts for ever.
+"""PostgreSQL's connections, none of whose calls lasts forever.
 
 The server's own limits (`statement_timeout`, `lock_timeout`) end what takes too long there. A server that has stopped answering ends
 nothing: a call is given up here, and its connection with it, a moment after the server should have.

@@ -1,7 +1,7 @@
 """What Textual writes to a terminal that may be gone: a window that was closed, a connection that was cut.
 
 Textual writes in a thread, from a queue of a bounded length. A write that fails ends that thread, and whoever adds to the queue once it
-is full waits for ever: the game would neither be ended by a signal nor save anything more. Here what cannot be written is dropped.
+is full waits forever: the game would neither be ended by a signal nor save anything more. Here what cannot be written is dropped.
 
 Nor does it stop itself (Ctrl-Z) where nobody could continue it: Textual sends SIGSTOP, which stops a game that no shell waits for, for
 good. SIGTSTP is dropped by the kernel there (an orphaned process group), and the game goes on at once.

@@ -137,7 +137,7 @@ class GameArchive:
             self._thread.submit(self._write, key)
 
     def _write(self, key: str) -> None:
-        # Taken before the store is opened, which may fail: else this game would wait for ever, and no later state be asked for.
+        # Taken before the store is opened, which may fail: else this game would wait forever, and no later state be asked for.
         with self._lock:
             state = self._waiting.pop(key)
 

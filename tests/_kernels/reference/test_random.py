@@ -1,4 +1,4 @@
-"""The numbers are those of the published generators, uniform, and the same for ever."""
+"""The numbers are those of the published generators, uniform, and the same forever."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

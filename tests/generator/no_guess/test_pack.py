@@ -57,7 +57,7 @@ def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside(
 
 
 def test_known_answer() -> None:
-    """A seed gives this board for ever: codes of this method name it."""
+    """A seed gives this board forever: codes of this method name it."""
     found = find_layout(replace(DENSE, grid=Grid(8, 8), mines=36, first=Cell(18)), 5)
     assert (found.tries, sorted(found.layout.mines)) == KNOWN
 

@@ -7,7 +7,7 @@ OOPSLA 2014), as its authors advise. Numbers below a bound come from D. Lemire's
 method with rejection ("Fast random integer generation in an interval", ACM Trans. Model. Comput.
 Simul. 29 (2019)), which is exactly uniform.
 
-This file *is* the specification of version 1: one seed gives the same numbers for ever, on every
+This file *is* the specification of version 1: one seed gives the same numbers forever, on every
 machine, Python and backend. A change of any number it gives would be a new version beside this one.
 
 Knows: four 64-bit words of state, held in a caller's list.

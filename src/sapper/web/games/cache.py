@@ -148,7 +148,7 @@ class GameCache:
                 writer.changed(live)
 
     async def go_round(self) -> None:
-        """Put away what is idle and share out what there is, for ever."""
+        """Put away what is idle and share out what there is, forever."""
         while True:
             await asyncio.sleep(ROUND)
             now = self._clock()

@@ -1,4 +1,4 @@
-"""Clears the store of games that nobody comes back to: a cookie that was thrown away leaves its games behind for ever.
+"""Clears the store of games that nobody comes back to: a cookie that was thrown away leaves its games behind forever.
 
 A saved game has one of three retention classes, by its status, and is dropped some days after it was played last. Games in memory stay: somebody may be
 looking at them.
@@ -44,7 +44,7 @@ PAUSE: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionPolicy:
-    """For how many days saved games are kept; 0 is for ever."""
+    """For how many days saved games are kept; 0 is forever."""
 
     ready: int = 7
     """Games that were not begun."""

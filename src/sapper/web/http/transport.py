@@ -1,6 +1,6 @@
 """Below requests and messages: who is let in, and how fast bytes are read.
 
-uvicorn waits for ever for the head of a request and for a peer that has gone, and parses whatever one reading brought (up to
+uvicorn waits forever for the head of a request and for a peer that has gone, and parses whatever one reading brought (up to
 256 KiB) before anybody else has a turn. So its two protocols read at most `SLICE` bytes at a time here, and stop reading while
 the rate of the connection is used up; what is not read stays in the network.
 
@@ -107,7 +107,7 @@ class _Slices:
 
 
 class TimedHTTP(_Slices, H11Protocol, asyncio.BufferedProtocol):
-    """HTTP that does not wait for ever, and that is parsed for as long as an address may have."""
+    """HTTP that does not wait forever, and that is parsed for as long as an address may have."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Ask whether there is room; one for whom there is none is told so."""
