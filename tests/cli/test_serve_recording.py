@@ -49,6 +49,17 @@ def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
     assert "cannot be read: Not a directory" in str(heard[0][1]["reason"])
 
 
+def test_a_server_whose_store_is_moved_away_ends_with_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with served("--database", str(path)) as server:
+        path.rename(tmp_path / "moved.db")
+        with Wire(server.port) as wire:
+            wire.ask(start(9, 9, 1))
+            wire.ask(6)
+        assert server.stop() == 1
+        server.wait_for("moved away or replaced while this server used it")
+
+
 def test_what_is_not_installed_is_said() -> None:
     def missing() -> Store:
         raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")

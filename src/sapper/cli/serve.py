@@ -86,7 +86,7 @@ def command(**options: Any) -> ExitCode:
     from sapper.net.serving import serve_until_signalled
 
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
-    recorder, lost = None, 0
+    recorder, is_well = None, True
     try:
         recorder = ServerRecorder(options) if options["record"] else None
         settings = _settings(options)
@@ -95,11 +95,11 @@ def command(**options: Any) -> ExitCode:
         received = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
         if recorder is not None:
-            lost = recorder.close()
+            is_well = recorder.close()
         finish()
     if received is signal.SIGINT:
         raise KeyboardInterrupt
-    return ExitCode.NO if lost else ExitCode.DONE
+    return ExitCode.DONE if is_well else ExitCode.NO
 
 
 def _announce(address: str) -> None:

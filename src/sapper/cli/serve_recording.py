@@ -6,6 +6,7 @@ Does not know: what is recorded (see `net.recording`), how (see `store.backgroun
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from sapper.cli.storing import address_of, now, open_journal, open_serving
 from sapper.errors import StoreError
 from sapper.net.recording import recorder_of
 from sapper.net.results import GameRecorder
+from sapper.server.logging import log
 from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.store.models import StoredGame
 
@@ -30,6 +32,7 @@ class LateStore:
     def __init__(self, open_it: "Callable[[], Store]") -> None:
         self._open = open_it
         self._store: Store | None = None
+        self._file: tuple[int, int] | None = None
 
     def apply(self, changes: "Sequence[Change]", *, journal: str = "", number: int = 0) -> list[str]:
         """Keep changes, all or none; `StoreError`, also where what a store needs is not installed."""
@@ -45,7 +48,19 @@ class LateStore:
                 self._store = self._open()
             except ModuleNotFoundError as error:
                 raise StoreError(f"{error.name} is not installed: pip install 'sapper[store]'") from error
+            self._file = self._file_now(self._store)
         return self._store
+
+    @staticmethod
+    def _file_now(store: "Store") -> tuple[int, int] | None:
+        from sapper.store.engine import identity
+
+        return None if store.place.path is None else identity(store.place.path)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its file was moved away or replaced since it was opened."""
+        return self._store is not None and self._file_now(self._store) != self._file
 
     def close(self) -> None:
         """Let go of it."""
@@ -93,9 +108,12 @@ class ServerRecorder:
             with contextlib.suppress(RuntimeError):  # it is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(call_each, calls)
 
-    def close(self) -> int:
-        """Keep what is waiting, and say what could not be kept: how many games that were."""
+    def close(self) -> bool:
+        """Keep what is waiting, and say what could not be kept; whether all is well: nothing was lost, and the store is where it was."""
         dropped = self._writer.close(CLOSE_TIME)
+        is_lost = self._late.is_lost
         self._late.close()
         say_what_is_left(dropped, self._writer.left)
-        return dropped
+        if is_lost:
+            log(logging.ERROR, "the store was moved away or replaced while this server used it")
+        return not dropped and not is_lost
