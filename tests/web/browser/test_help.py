@@ -165,7 +165,7 @@ def test_a_shared_board_without_guesses_says_where_to_start(visit: Visit) -> Non
     marked = game.page.locator(".cell.start")
     expect(marked).to_have_count(1)
     expect(marked).to_have_attribute("aria-label", "g3: covered, start here")
-    expect(game.page.get_by_text("Start at the marked cell")).to_be_visible()
+    expect(game.page.get_by_text("Start at the marked cell: from there no guess is needed.")).to_be_visible()
     game.click(0, 0, button="right")
     game.expect_tile(0, 0, "F")
     expect(marked).to_have_count(1)
@@ -227,3 +227,14 @@ def test_the_end_says_what_had_been_certain(garden: GamePage) -> None:
     note = garden.page.locator("section[data-screen=game]")
     expect(note).to_contain_text(re.compile("certain|safe"))
     expect(garden.page.locator(".was-safe, .was-mined")).not_to_have_count(0)
+
+
+def test_the_cell_that_a_code_begins_with_is_in_sight(visit: Visit) -> None:
+    """It is as far from the middle as a code has it; the board needs guesses as any other."""
+    visitor = visit(viewport={"width": 390, "height": 844})
+    game = GamePage(visitor.tab("#code=modern%2330x16x99.6153709251986998225.f7-7.g1.3bmc"))
+    game.wait_until_quiet()
+    expect(game.page.locator(".cell.start")).to_be_in_viewport(ratio=1)
+    expect(
+        game.page.get_by_text("Start at the marked cell: it is the one that the board was made for.")
+    ).to_be_visible()

@@ -11,6 +11,8 @@ import { isCovered } from "./board.js";
 import { chanceText } from "./format.js";
 import { Marks, hintSentences, namedStep, percent, reviewSentence } from "./hints.js";
 
+const NO_GUESS_FROM = "Start at the marked cell: from there no guess is needed.";
+const BEGINS_AT = "Start at the marked cell: it is the one that the board was made for.";
 const TOO_HARD = "That takes too much work to find out here.";
 const MAY_GUESS = "Yes: no cell is certain to be safe.";
 const MAY_NOT = "No: at least one cell is certain to be safe. A hint would show it.";
@@ -58,15 +60,16 @@ export class Advice {
   }
 
   /**
-   * Mark the cell from which a board without guesses begins, until anything is revealed.
+   * Mark the cell with which a board begins, until anything is revealed.
    * @param {import("./board.js").Board} board
-   * @param {Place | null} first column and row; null for none
+   * @param {{first: Place | null, no_guess: boolean} | null} state its column and row, and whether no guess is needed from there; null for none
    * @returns {number} the cell, -1 for none
    */
-  start(board, first) {
-    const cell = first && board.tiles.every(isCovered) ? board.at(...first) : -1;
+  start(board, state) {
+    const cell = state?.first && board.tiles.every(isCovered) ? board.at(...state.first) : -1;
     this.#marks.showStart(cell);
-    this.#view.showStart(cell >= 0);
+    const from = state?.no_guess ? NO_GUESS_FROM : BEGINS_AT;
+    this.#view.showStart(cell >= 0 ? from : "");
     return cell;
   }
 

@@ -367,7 +367,7 @@ class Game {
     grid.waited(null);
     this.view.working(false); // it may have ended unheard
     this.#take(state);
-    const start = this.advice.start(this.board, this.canPlay ? state.first : null);
+    const start = this.advice.start(this.board, this.canPlay ? state : null);
     if (first && start >= 0) grid.moveTo(start, { focus: false, ring: false });
     if (first && !this.view.isElsewhere) grid.focus();
     if (state.end) this.#ended({ ...state.end }, { isNew: !isTold && !first, isTold });
@@ -377,6 +377,7 @@ class Game {
     if (!same) { // when all is there that takes room
       this.zoom.reset();
       this.zoom.centre();
+      if (start >= 0) grid.bring([start]);
     }
   }
 
@@ -439,7 +440,7 @@ class Game {
     const wasOver = this.end !== null;
     this.#take(update);
     if (update.runs.length || changes.cells.length) this.advice.drop();
-    if (this.state?.first) this.advice.start(this.board, this.canPlay ? this.state.first : null);
+    if (this.state?.first) this.advice.start(this.board, this.canPlay ? this.state : null);
     if (wasOver && !this.isOver) this.#resumed();
     this.view.working(update.what === "working");
     this.#tellMove(changes, update.what);

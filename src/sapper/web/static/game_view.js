@@ -35,8 +35,7 @@ export class GameView {
     this.#goOn = h("button", goOn, icon("pause"), "Go on");
     this.#curtain = h("div", { class: "curtain", hidden: true }, h("p", null, "Paused"), this.#goOn);
     this.#least = h("span", { class: "least" });
-    const start = "Start at the marked cell: from there no guess is needed.";
-    this.#start = h("p", { class: "start-note", hidden: true }, start);
+    this.#start = h("p", { class: "start-note", hidden: true });
     this.#legend = h("p", { class: "legend", hidden: true });
     const region = h("p", { class: "visually-hidden", "aria-live": "polite", "aria-atomic": "true", "data-live": "" });
     this.speech = new Speech(region);
@@ -122,9 +121,10 @@ export class GameView {
     return h("p", null, text);
   }
 
-  /** @param {boolean} is the cell marked from which the board can be solved? */
-  showStart(is) {
-    this.#start.hidden = !is;
+  /** @param {string} words where a board with a marked cell begins; empty for one without */
+  showStart(words) {
+    this.#start.textContent = words;
+    this.#start.hidden = !words;
   }
 
   /**
