@@ -11,6 +11,10 @@ known of its other regions, and whether the game was won; `early` does so of gam
 first reveal and once later. `fit` maximises the likelihood of these results, with a
 small penalty on the weights, and writes `src/sapper/solver/win_weights.py`; it prints how the claims compare with the
 results, by size, density and claim. Play again when strategies change; docs/winning.md says which games were played.
+
+The commands do not reproduce the weights that are checked in to the digit: those were fitted to games of an earlier version of
+this script and of the players (the samples differ in their draws, and parts of a board were counted a little otherwise). They
+play a sample of the same kind. `fit` on the same files gives the same weights.
 """
 
 import json

@@ -265,8 +265,8 @@ def test_what_is_too_hard_is_said() -> None:
 
 
 def test_a_deep_review_has_more_exact_chances() -> None:
-    board = read_board("5x5/3\n#####\n#####\n#####\n#####\n1####")
-    best = win_chance(board, nodes=10**6).best
+    board = read_board("5x5/4\n#####\n#####\n#####\n#####\n1####")
+    best = win_chance(board, most_layouts=10**4, nodes=10**6).best
     assert best is not None
     lost = Update(((best.cell, bytes([Tile.EXPLODED])),), Status.LOST)
     record = _record_at(board, Move.reveal(best.cell), lost)

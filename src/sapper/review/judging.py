@@ -24,12 +24,11 @@ from sapper.solver.advice import advice_of, chances_apart, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
-from sapper.solver.win import MOST_LAYOUTS, WinChance, why_undefined, win_chance_of
+from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
 
 CLOSE: Final = 0.01
 """A guess whose chance to win is estimated counts as right if no other is estimated to win so much more often."""
-QUICK_NODES: Final = 3_000
 DEEP_LAYOUTS: Final = 20_000
 DEEP_NODES: Final = 100_000
 """Layouts and positions that the exact part of a board's chance may take (`solver.win`)."""
@@ -64,7 +63,7 @@ class Judge:
         self._cap = cap
         self._samples = samples if deep else 0
         self._rng = Rng(seed)
-        self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, QUICK_NODES)
+        self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, NODES)
         self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
 
     def review(self, number: int, before: Board, one: Played, after: Board) -> MoveReview:

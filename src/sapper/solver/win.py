@@ -4,7 +4,7 @@ A board falls into regions that tell nothing of each other (`_kernels.reference.
 with few layouts are searched to the end. If one is left that has too many, its guesses are ranked by `best_reply`, and
 `win_value` says what the best of them is worth; so `win` is an estimate, but `win_low` and `win_high` hold whatever
 the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`. Where the
-estimate has not been checked, `win` is None.
+estimate has not been checked, or a search ended at its limit, `win` is None.
 
 Knows: the analysis of a board, exact endgames, best replies, the estimate; which rules it is defined for; what a board may promise.
 Does not know: how strategies play on, layouts.
@@ -49,6 +49,7 @@ _BEHIND = 0.99
 """It never wins more than another guess does; so much at most, so that it stays behind."""
 CLOSE = 0.01
 """Guesses whose estimates differ by no more, as a share of the best one, are not told apart: the least risk comes first."""
+_UNFINISHED = "the chance to win is not known: the search ended at its limit, and no more than the bounds is proved"
 _ORDER = (Start.ANY, Start.SAFE, Start.OPEN)
 
 
@@ -277,9 +278,9 @@ def _estimated(win: float | None, low: float, high: float, worth: float = 1.0) -
 
 
 def _odds_of(low: int, high: int, layouts: int) -> _Odds:
-    """Where a search ended early, the best line that it found stands for the chance."""
-    win = low / layouts
-    return _Odds(win, win, high / layouts, Fraction(low, layouts) if low == high else None, win)
+    """Where a search ended early, no more than the bounds is known; moves are compared by the best lines that it found."""
+    least, exact = low / layouts, Fraction(low, layouts) if low == high else None
+    return _Odds(None if exact is None else least, least, high / layouts, exact, least)
 
 
 class _Judge:
@@ -323,8 +324,13 @@ class _Judge:
             forced=tuple(self._forced()),
             estimated=tuple(map(Cell, self._wide)),
             known=reduce(_Odds.times, self._odds, _SURE).worth,
-            reason=None if whole.win is not None else why_not_known(self._analysis.board),
+            reason=self._why_not_known(whole, wide),
         )
+
+    def _why_not_known(self, whole: _Odds, wide: _Odds) -> str | None:
+        if whole.win is not None:
+            return None
+        return _UNFINISHED if wide.win is not None else why_not_known(self._analysis.board)
 
     def _odds_of_moves(self, wide: _Odds, moves: dict[Cell, _Odds]) -> dict[Cell, _Odds]:
         """The odds of the board after each uncertain cell: those of its region after it, times those of all others."""

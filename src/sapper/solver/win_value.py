@@ -5,8 +5,7 @@ hazards: of the guess that is due now, of what is far from every clue, of what i
 all cells, and of how they are begun with. Each hazard is the exponential of a weighted sum of a few
 numbers of the exact analysis, so that boards of any size are read alike: twice the cells are about twice the hazard.
 
-The weights are fitted to games that sapper played by its own advice (`scripts/fit_win_value.py`), and hold for boards like
-those; of any other board nothing is said (`why_not_known`). Within, the estimate is calibrated: of boards it gives 0.7, about
+The weights are fitted to games that sapper played (`scripts/fit_win_value.py`), and checked on others like those; of any other board nothing is said (`why_not_known`). Within, the estimate is calibrated: of boards it gives 0.7, about
 seven in ten are won (`bench/calibration.py`). It knows good boards from bad ones, and nothing of one move against another;
 that is `best_reply`'s.
 
@@ -25,10 +24,10 @@ from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
 from sapper.solver.win_weights import AT_REST, AT_START, ON_THE_MOVE
 
-SIDES: Final = (4, 100)
-MOST_MINED: Final = 0.3
-LONGEST: Final = 10
-"""The boards that the estimate was fitted to and checked on: the cells of a side, the share of mines at most, and how many
+SIDES: Final = (4, 60)
+MOST_MINED: Final = 0.25
+LONGEST: Final = 4
+"""The boards that the estimate was checked on (it was fitted to somewhat more): the cells of a side, the share of mines at most, and how many
 times as long as the shorter side the longer one may be."""
 
 Hazards = tuple[tuple[float, ...], ...]
