@@ -52,7 +52,7 @@ def test_a_claim_that_is_wrong_is_off() -> None:
     assert tenth.is_off < -9
 
 
-BEYOND = ("5x4/5", "7x6/9", "12x8/20", "40x10/70", "24x18/70", "40x40/220")
+BEYOND = ("8x8/13", "12x8/20", "40x10/70", "24x18/70", "40x40/220")
 """Beyond the standard boards: two small ones, a dense one, a long one, two large ones."""
 
 

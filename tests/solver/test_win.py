@@ -9,6 +9,7 @@ from sapper.core.grid import Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
+from sapper.solver import win_value
 from sapper.solver.advice import board_words
 from sapper.solver.win import WinChance, win_chance
 from tests.census import positions
@@ -82,6 +83,14 @@ def test_known_positions() -> None:
                 assert sum(share for _, share in one.clues) + one.risk == pytest.approx(1)
 
 
+@pytest.fixture
+def estimated_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimates on boards too small for them: how they are bounded and multiplied can be compared there with what is exact."""
+    monkeypatch.setattr(win_value, "SIDES", (4, 100))
+    monkeypatch.setattr(win_value, "MOST_MINED", 0.3)
+
+
+@pytest.mark.usefixtures("estimated_anywhere")
 def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None:
     """The same boards with and without the search: what is exact lies within what is then said."""
     apart = []
@@ -106,7 +115,7 @@ def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None
             assert one.win is not None
             assert one.win_low <= one.win <= one.win_high <= 1 - one.risk + 1e-9
         apart.append(abs(chance.win - known.best))
-    assert len(apart) >= 10
+    assert len(apart) > 15
     assert sum(apart) / len(apart) < 0.25
 
 
@@ -128,6 +137,7 @@ def test_a_search_that_ends_at_its_limit_gives_bounds_only() -> None:
     assert any(one.win is None for one in ended.candidates)
 
 
+@pytest.mark.usefixtures("estimated_anywhere")
 def test_regions_are_multiplied_whether_searched_or_not() -> None:
     """A 50/50 in a corner that nothing can tell about halves the chance of a field beside it."""
     field = ["..12######", "..2#######", "..2#######", "..12######"]

@@ -35,21 +35,16 @@ def test_fresh_boards_in_order() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "mines", "start", "won"),
     [
-        (60, 60, 540, Start.OPEN, 0.722),
-        (60, 60, 540, Start.SAFE, 0.661),
         (50, 50, 500, Start.OPEN, 0.350),
         (50, 50, 500, Start.SAFE, 0.249),
         (40, 10, 70, Start.OPEN, 0.707),
         (40, 10, 70, Start.SAFE, 0.580),
-        (8, 8, 16, Start.SAFE, 0.361),
-        (5, 4, 5, Start.ANY, 0.451),
-        (5, 4, 4, Start.ANY, 0.609),
     ],
 )
 def test_boards_far_from_the_standard_ones(width: int, height: int, mines: int, start: Start, won: float) -> None:
     """What is said of a fresh board is the rate at which such games are won.
 
-    `expert` won so many of 1,000 games of each; those of the smallest are what best play wins, exactly.
+    `expert` won so many of 1,000 games of each.
     """
     assert _fresh(width, height, mines, start) == pytest.approx(won, abs=0.04)
 
@@ -64,13 +59,13 @@ def test_a_small_board_that_is_opened_is_searched() -> None:
 def test_nothing_is_said_of_boards_that_were_not_checked() -> None:
     rules = RULES["classic"]
     for grid, mines in (
-        (Grid(61, 50), 300), (Grid(3, 12), 5), (Grid(50, 12), 60), (Grid(9, 9, TORUS), 10), (Grid(16, 16), 65), (Grid(5, 4), 6),
-        (Grid(100, 100), 1500), (Grid(100, 100), 2000), (Grid(4, 4), 5),
+        (Grid(51, 50), 300), (Grid(7, 12), 10), (Grid(50, 12), 60), (Grid(9, 9, TORUS), 10), (Grid(16, 16), 57), (Grid(5, 4), 5),
+        (Grid(100, 100), 1500), (Grid(100, 100), 2000), (Grid(60, 60), 720), (Grid(6, 6), 9),
     ):  # fmt: skip
         board = Board.new(grid, rules, mines)
         assert "is not known" in (why_not_known(board) or "")
         assert value_at_start(board) is None
-    assert why_not_known(Board.new(Grid(16, 16), rules, 64)) is None
+    assert why_not_known(Board.new(Grid(16, 16), rules, 56)) is None
 
 
 def test_values_lie_between_0_and_1_and_rise_with_the_score() -> None:

@@ -24,8 +24,8 @@ from sapper.core.tile import Tile
 from sapper.solver.analysis import Analysis
 from sapper.solver.win_weights import AT_REST, AT_START, ON_THE_MOVE
 
-SIDES: Final = (4, 60)
-MOST_MINED: Final = 0.25
+SIDES: Final = (8, 50)
+MOST_MINED: Final = 0.22
 LONGEST: Final = 4
 """The boards that the estimate was checked on (it was fitted to somewhat more): the cells of a side, the share of mines at most, and how many
 times as long as the shorter side the longer one may be."""
