@@ -40,12 +40,12 @@ UpdateCause = Annotated[
 ]
 
 SOCKET_ERRORS: Final = {
-    "bad-message": "it is no message, or does not fit this board",
+    "bad-message": "not a message, or it does not fit this board",
     "illegal-move": "the move is not legal now",
-    "busy": "the same is being worked on, or too much else is",
-    "slow-down": "too many messages, or new games: this one was dropped",
-    "too-long": "the game has more inputs than any game needs, or, where memory is short, more than 2,000: it can only be given up",
-    "failed": "it took too much work, or is a mistake of the server's",
+    "busy": "the same request is in progress, or the server is busy",
+    "slow-down": "too many messages or new games: this one was dropped",
+    "too-long": "the game has too many inputs (more than 2,000 where memory is short): it can only be given up",
+    "failed": "it took too much work, or is a bug of the server",
 }  # fmt: skip
 """What an `error` on a socket can be, by its code."""
 ErrorCode = Annotated[str, Meta(extra_json_schema={"enum": list(SOCKET_ERRORS)})]
@@ -90,15 +90,15 @@ class FlagRequest(CellRequest, frozen=True, kw_only=True, tag="flag"):
 
 
 class UnflagRequest(CellRequest, frozen=True, kw_only=True, tag="unflag"):
-    """Take the flag away."""
+    """Remove the flag."""
 
 
 class QuestionRequest(CellRequest, frozen=True, kw_only=True, tag="question"):
-    """Put a question mark there."""
+    """Add a question mark."""
 
 
 class UnquestionRequest(CellRequest, frozen=True, kw_only=True, tag="unquestion"):
-    """Take the question mark away."""
+    """Remove the question mark."""
 
 
 class ChordRequest(CellRequest, frozen=True, kw_only=True, tag="chord"):
@@ -110,11 +110,11 @@ class TerminateRequest(PlayerRequest, frozen=True, kw_only=True, tag="terminate"
 
 
 class UndoRequest(PlayerRequest, frozen=True, kw_only=True, tag="undo"):
-    """Take the last move back. Marks the game."""
+    """Undo the last move. Marks the game."""
 
 
 class RedoRequest(PlayerRequest, frozen=True, kw_only=True, tag="redo"):
-    """Play the move that was taken back again."""
+    """Redo the undone move."""
 
 
 class RestartRequest(PlayerRequest, frozen=True, kw_only=True, tag="restart"):
@@ -158,7 +158,7 @@ class OverlayRequest(PlayerRequest, frozen=True, kw_only=True, tag="overlay"):
 
 
 class StateRequest(PlayerRequest, frozen=True, kw_only=True, tag="state"):
-    """Say the state again."""
+    """Send the state again."""
 
 
 class PingRequest(PlayerRequest, frozen=True, kw_only=True, tag="ping"):

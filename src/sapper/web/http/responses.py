@@ -19,15 +19,15 @@ from sapper.web.http.limits import WebLimits
 
 HTTP_ERRORS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {
-        "bad-request": (400, "What is asked for cannot be; the message says why."),
-        "forbidden": (403, "A page of another server asked, or this server does not go by that name."),
-        "not-found": (404, "There is no such game, or it is somebody else's."),
-        "not-allowed": (405, "That is not what is done there."),
-        "conflict": (409, "Not as things are: too many unfinished games, or a game that has ended."),
+        "bad-request": (400, "The request is impossible; the message says why."),
+        "forbidden": (403, "The page is of another server, or this server does not have that name."),
+        "not-found": (404, "No such game, or it belongs to somebody else."),
+        "not-allowed": (405, "This method is not allowed here."),
+        "conflict": (409, "Too many unfinished games, or the game has ended."),
         "too-large": (413, "The body is too long."),
-        "slow-down": (429, "Too many requests; `Retry-After` says when there may be another."),
-        "failed": (500, "That took too much work, or is a mistake of the server's."),
-        "busy": (503, "Not now; `Retry-After` says when."),
+        "slow-down": (429, "Too many requests; `Retry-After` says when to try again."),
+        "failed": (500, "It took too much work, or is a bug of the server."),
+        "busy": (503, "Busy; `Retry-After` says when to try again."),
     }
 )
 """The codes of errors with their statuses and meanings; another code is a bad request."""

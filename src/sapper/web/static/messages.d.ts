@@ -36,7 +36,7 @@ export interface FlagRequest {
   cell: [number, number];
 }
 
-/** Take the flag away. */
+/** Remove the flag. */
 export interface UnflagRequest {
   do: "unflag";
   /** Comes back in the answer to this message. */
@@ -45,7 +45,7 @@ export interface UnflagRequest {
   cell: [number, number];
 }
 
-/** Put a question mark there. */
+/** Add a question mark. */
 export interface QuestionRequest {
   do: "question";
   /** Comes back in the answer to this message. */
@@ -54,7 +54,7 @@ export interface QuestionRequest {
   cell: [number, number];
 }
 
-/** Take the question mark away. */
+/** Remove the question mark. */
 export interface UnquestionRequest {
   do: "unquestion";
   /** Comes back in the answer to this message. */
@@ -79,14 +79,14 @@ export interface TerminateRequest {
   id?: number | null;
 }
 
-/** Take the last move back. Marks the game. */
+/** Undo the last move. Marks the game. */
 export interface UndoRequest {
   do: "undo";
   /** Comes back in the answer to this message. */
   id?: number | null;
 }
 
-/** Play the move that was taken back again. */
+/** Redo the undone move. */
 export interface RedoRequest {
   do: "redo";
   /** Comes back in the answer to this message. */
@@ -146,7 +146,7 @@ export interface OverlayRequest {
   on: boolean;
 }
 
-/** Say the state again. */
+/** Send the state again. */
 export interface StateRequest {
   do: "state";
   /** Comes back in the answer to this message. */
