@@ -28,7 +28,7 @@ Examples:
 ok       conforms to docs/protocol.md
 WRONG    violates a requirement of the protocol
 differs  differs from docs/protocol.md where the requirements leave it open
-not tested: something else failed first
+not tested  something else failed first
 
 Exit code: 1 if any point is WRONG or not tested, or no server answers.
 """
