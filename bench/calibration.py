@@ -1,6 +1,6 @@
 """Claimed chance to win against the share of games won, over fresh games.
 
-    python bench/calibration.py [--games 400] [--seed 3] [--boards 4x4/3,100x100/2000] [--seconds 60]
+    python bench/calibration.py [--games 400] [--seed 3] [--boards 12x8/20,50x50/375] [--seconds 60]
         [--plot docs/images/calibration.svg] [--json FILE]
 
 Games of each board (start open and safe in turn) are played by sapper's advice, and chances that are claimed on the way are
@@ -37,7 +37,7 @@ from sapper.simulate.calibration import (
 )
 
 STANDARD = "30x16/99,16x16/40,9x9/10"
-BEYOND = "5x4/5,7x6/9,12x8/20,20x20/92,40x12/60,60x60/540,100x100/1000,100x100/2000"
+BEYOND = "8x8/14,12x8/20,32x8/45,40x10/70,40x40/220,50x50/375"
 SIGNIFICANT = 0.05
 
 
