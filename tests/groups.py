@@ -22,7 +22,6 @@ WAITING = (
     "tests/net/test_connection.py",
     "tests/net/test_documented_client.py",
     "tests/net/test_serving.py",
-    "tests/net/test_worker.py",
     "tests/server/test_metrics_endpoint.py",
     "tests/server/test_signals.py",
     "tests/server/test_worker_pool.py",
