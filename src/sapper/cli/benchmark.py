@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -17,7 +16,7 @@ from sapper import __version__
 from sapper.cli.benchmark_report import data_in_words, percent, score_of, scores_as_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.options import ShardOf, move_limit_option, workers_option
+from sapper.cli.options import move_limit_option, resume_option, shard_option, workers_option
 from sapper.cli.playing import Playing, RunItem, check_files
 from sapper.cli.storing import now
 from sapper.core.words import counted
@@ -61,17 +60,8 @@ Examples:
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write a line a game into this file, as simulate does; .csv and .parquet are tables with the set in the first column.",
 )
-@click.option(
-    "--shard",
-    type=ShardOf(),
-    help="Play part K of N of each set; sapper merge joins the --json output of the parts.",
-)
-@click.option(
-    "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
-)
+@shard_option("Play part K of N of each set; sapper merge joins the --json output of the parts.")
+@resume_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
     """Score a strategy on the fixed sets of 10,000 boards, paired with sapper's own on the same boards.

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
-from sapper.cli.options import START, Finite, ShardOf, Size, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.options import START, Finite, Size, chosen_game, names_completed, seed_or_drawn, shard_option
 from sapper.cli.progress import Progress
 from sapper.cli.without_native import say_without_native
 from sapper.core.preset import PRESETS
@@ -63,7 +63,7 @@ Examples:
 @click.option(
     "--shards", type=click.IntRange(min=1), help=f"Number of files. [default: one for {_MOST_OF_A_FILE:,} positions]"
 )
-@click.option("--shard", type=ShardOf(), help="Write only file K of N, so that several machines can fill one folder.")
+@shard_option("Write only file K of N, so that several machines can fill one folder.")
 @click.option("--guesses-only", is_flag=True, help="Only positions where no cell is certainly safe.")
 @click.option(
     "--random-guesses",

@@ -7,6 +7,7 @@ Does not know: what a command does with the game.
 import math
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -119,6 +120,20 @@ backend_option = click.option(
     help="reference: play in Python, without the native library.",
 )
 """The option of commands that play many games."""
+
+
+resume_option = click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
+)
+"""The option of commands whose run can be continued (`playing`)."""
+
+
+def shard_option(text: str) -> Callable[[Command], Command]:
+    """The option of commands that several machines can share; `text` says what a part is."""
+    return click.option("--shard", type=ShardOf(), help=text)
 
 
 def move_limit_option(default: float) -> Callable[[Command], Command]:

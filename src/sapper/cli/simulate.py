@@ -9,7 +9,6 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +20,6 @@ from sapper.cli.file_text import decoded
 from sapper.cli.options import (
     START,
     CellAt,
-    ShardOf,
     Size,
     backend_option,
     cell_of,
@@ -29,8 +27,10 @@ from sapper.cli.options import (
     database_option,
     move_limit_option,
     names_completed,
+    resume_option,
     rules_of_list,
     seed_or_drawn,
+    shard_option,
     workers_option,
 )
 from sapper.cli.playing import Playing, RunItem, check_files, take_seed
@@ -121,17 +121,8 @@ The guesses are the moves after the first that the strategy did not call certain
 )
 @move_limit_option(DEFAULT_MOVE_LIMIT)
 @backend_option
-@click.option(
-    "--shard",
-    type=ShardOf(),
-    help="Play part K of N of the run; sapper merge joins the --json output of the parts.",
-)
-@click.option(
-    "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
-)
+@shard_option("Play part K of N of the run; sapper merge joins the --json output of the parts.")
+@resume_option
 @click.option(
     "--cluster",
     metavar="URL",

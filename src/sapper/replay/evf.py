@@ -28,20 +28,13 @@ from sapper.replay.recording import (
     action_table,
     check_count,
     make_layout,
+    mode_name,
 )
 
 ACTIONS: Final = {
     1: MouseAction.MOVE, 2: MouseAction.LEFT_DOWN, 3: MouseAction.LEFT_UP, 4: MouseAction.RIGHT_DOWN,
     5: MouseAction.RIGHT_UP, 6: MouseAction.MIDDLE_DOWN, 7: MouseAction.MIDDLE_UP, 8: MouseAction.PREFLAG,
     9: MouseAction.BOTH_DOWN,
-}  # fmt: skip
-MODES: Final = {
-    **dict(enumerate((
-        "standard", "upk", "cheat", "density", "win7", "competitive no-guess", "strong no-guess", "weak no-guess",
-        "quasi no-guess", "strong guessable", "weak guessable", "recursive chord", "recursive flag", "recursive chord and flag",
-        "no-guess recursive chord", "no-guess recursive flag", "no-guess recursive chord and flag",
-    ))),
-    65535: "no rules",
 }  # fmt: skip
 NEWEST: Final = 4
 _SECONDS: Final = 100_000_000_000
@@ -138,11 +131,6 @@ def _read(data: bytes, version: int) -> Recording:
         claimed_bbbv=bbbv,
         claimed_result=WON if flags & 128 else NOT_WON,
     )
-
-
-def mode_name(mode: int) -> str:
-    """What a mode is called whose number is in a file."""
-    return MODES.get(mode, f"mode {mode}")
 
 
 def _read_new_texts(reader: ByteReader, flags: int) -> tuple[str, str, str]:

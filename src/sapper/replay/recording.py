@@ -65,6 +65,15 @@ WON: Final = "won"
 LOST: Final = "lost"
 NOT_WON: Final = "not won"
 
+MODES: Final = {
+    **dict(enumerate((
+        "standard", "upk", "cheat", "density", "win7", "competitive no-guess", "strong no-guess", "weak no-guess",
+        "quasi no-guess", "strong guessable", "weak guessable", "recursive chord", "recursive flag", "recursive chord and flag",
+        "no-guess recursive chord", "no-guess recursive flag", "no-guess recursive chord and flag",
+    ))),
+    65535: "no rules",
+}  # fmt: skip
+
 NO_ACTION: Final = 255
 """The code of a byte that names no action."""
 
@@ -72,6 +81,11 @@ NO_ACTION: Final = 255
 def action_table(actions: Mapping[int, MouseAction]) -> bytes:
     """For `bytes.translate`: the codes of `MousePath` for the bytes by which a format names its actions, else `NO_ACTION`."""
     return bytes(CODES[actions[byte]] if byte in actions else NO_ACTION for byte in range(256))
+
+
+def mode_name(mode: int) -> str:
+    """The name of a mode, from its number in EVF and RMV files."""
+    return MODES.get(mode, f"mode {mode}")
 
 
 def check_count(count: int) -> None:

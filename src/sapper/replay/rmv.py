@@ -15,7 +15,6 @@ from typing import Final
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordingError, UnknownVersionError
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.evf import mode_name
 from sapper.replay.moments import utc_text
 from sapper.replay.recording import (
     LOST,
@@ -26,6 +25,7 @@ from sapper.replay.recording import (
     action_table,
     check_count,
     make_layout,
+    mode_name,
 )
 
 SIGNATURE: Final = b"*rmv"
