@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import errno
 import json
+import logging
 import re
 import sqlite3
 import time
@@ -10,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import httpx
 import pytest
@@ -18,8 +20,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+from sapper.store.locks import StoreLock
 from sapper.store.models import COOKIES
 from sapper.store.repository import open_store
+from sapper.web import serving
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import WebLimits
 from tests.postgres import Cluster, needed_binaries, running
@@ -467,3 +471,26 @@ def test_an_operator_sees_health_and_counts(tmp_path: Path) -> None:
         'sapper_messages_total{verb="left"} 1', 'sapper_errors_total{kind="message"} 1', "sapper_answer_seconds_count 3",
     ):  # fmt: skip
         assert line in lines
+
+
+def test_a_disk_that_gives_no_answer_is_no_lost_store(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server goes on and asks again, until the lock says that the store is another's."""
+
+    class Lock:
+        answers: ClassVar = [OSError(errno.EIO, "Input/output error"), True, False]
+
+        def renew(self) -> bool:
+            answer = self.answers.pop(0)
+            if isinstance(answer, OSError):
+                raise answer
+            return bool(answer)
+
+    monkeypatch.setattr(serving, "RENEW", 0.01)
+    stop = asyncio.Event()
+    with caplog.at_level(logging.WARNING, logger="sapper.server"):
+        asyncio.run(serving._keep_lock(cast(StoreLock, Lock()), stop))
+    assert stop.is_set()
+    assert Lock.answers == []
+    assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]

@@ -202,10 +202,19 @@ async def _serve(
 
 async def _keep_lock(lock: StoreLock | None, stop: asyncio.Event) -> None:
     """See to it that nobody else has the store; a server that has lost it ends, before it writes over another's games."""
-    while lock is None or await asyncio.to_thread(lock.renew):  # noqa: ASYNC110  # whether it is, only asking tells
+    while lock is None or await asyncio.to_thread(_still_holds, lock):  # noqa: ASYNC110  # whether it is, only asking tells
         await asyncio.sleep(RENEW)
     log(logging.ERROR, LOST)
     stop.set()
+
+
+def _still_holds(lock: StoreLock) -> bool:
+    """False once the store is lost. A disk that gives no answer is no loss: it is logged, and asked again."""
+    try:
+        return lock.renew()
+    except OSError as error:
+        log(logging.WARNING, "cannot tell whether the store is still held", error=str(error))
+        return True
 
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
