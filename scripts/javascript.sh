@@ -16,7 +16,8 @@ export PATH=$root/.venv/bin:$PATH
 [ node_modules/.package-lock.json -nt package-lock.json ] ||
     npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 || die "could not install package-lock.json"
 
-types() { node node_modules/typescript/bin/tsc; }
+# The declarations of the server's messages are made from its own types, here and nowhere else.
+types() { .venv/bin/python scripts/web_messages.py --declarations && node node_modules/typescript/bin/tsc; }
 lint() { node node_modules/eslint/bin/eslint.js --max-warnings 0 .; }
 tests() { node --test 'tests/web/static/*.test.js'; }
 

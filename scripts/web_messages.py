@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the structs of the web game's messages: the page's types, and the document's tables and examples.
 
-    .venv/bin/python scripts/web_messages.py            compare; exit code 1 where one differs
-    .venv/bin/python scripts/web_messages.py --write    write them anew, to be read as a diff
+    .venv/bin/python scripts/web_messages.py                   compare the document; exit code 1 where it differs
+    .venv/bin/python scripts/web_messages.py --write           write it anew, to be read as a diff
+    .venv/bin/python scripts/web_messages.py --declarations    write the page's types, which git ignores; scripts/javascript.sh does
 
 Knows: how a schema is written as TypeScript and as a table; how an example is played.
 Does not know: which messages there are (`sapper.web.games.messages`, `sapper.web.games.bodies`).
@@ -41,20 +42,16 @@ REQUESTS: tuple[type, ...] = get_args(PlayerMessage)
 MESSAGES: tuple[type, ...] = get_args(AnyServerMessage)
 PARTS = (RulesData, Marks, HintStep)
 """Objects inside messages."""
-BODIES: tuple[type, ...] = (
-    bodies.NewGameBody, bodies.BoardBody, bodies.StatisticsQuery, bodies.CreatedGame, bodies.GameList, bodies.GameSummary, bodies.StoredSummary,
-    bodies.BoardAnalysis, bodies.PlayerCounts, bodies.HealthAnswer, bodies.PresetsAnswer, bodies.PresetData, bodies.SizeLimits, bodies.PageDefaults,
-    bodies.PageLook, bodies.StatisticsAnswer, bodies.GameNumbers, bodies.KindNumbers, bodies.PeriodNumbers,
-    bodies.TimesHistogram, bodies.RiskNumbers, bodies.KindBestTimes, bodies.BestTimeData, bodies.LuckPeriod, bodies.ErrorBody, bodies.ErrorReason,
-    *(
-        getattr(played_bodies, name)
-        for name in ("PlayedQuery", "PlayedList", "PlayedSummary", "FinishedGameData", "PlayedMove", "GameVerdicts", "JudgedMove", "SharingBody", "ReviewedRecording", "PositionBody",
-            "PositionAnswer", "ContradictionData", "PracticeBody", "WrongPositions", "WrongPosition")
-    ),
-)  # fmt: skip
+BODIES: tuple[type, ...] = tuple(
+    kind
+    for module in (bodies, played_bodies)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and kind.__module__ == module.__name__
+)
+"""Of requests and answers, in the order of their source."""
 
 HEAD = """\
-// Made by scripts/web_messages.py from the structs of sapper.web.games.messages and bodies: change those, and run it.
+// Made by scripts/web_messages.py from the structs of sapper.web.games.messages and bodies: change those, and not this.
 
 """
 REGION = re.compile(r"(<!-- made by scripts/web_messages.py: (\w+) -->\n).*?(<!-- until here -->)", re.DOTALL)
@@ -259,17 +256,18 @@ def document(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Compare, or write."""
-    wanted = {TYPES: types(), DOCUMENT: document(DOCUMENT.read_text(encoding="utf-8"))}
-    wrong = [
-        path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]  # fmt: skip
-    for path in wrong:
-        if "--write" in arguments:
-            path.write_text(wanted[path], encoding="utf-8")
-            print(f"written: {path.relative_to(ROOT)}")
-        else:
-            print(f"differs: {path.relative_to(ROOT)} (run scripts/web_messages.py --write)")
-    return 0 if not wrong or "--write" in arguments else 1
+    if "--declarations" in arguments:
+        TYPES.write_text(types(), encoding="utf-8")
+        return 0
+    before = DOCUMENT.read_text(encoding="utf-8")
+    wanted = document(before)
+    if before != wanted and "--write" in arguments:
+        DOCUMENT.write_text(wanted, encoding="utf-8")
+        print(f"written: {DOCUMENT.name}")
+    elif before != wanted:
+        print(f"differs: {DOCUMENT.name} (run scripts/web_messages.py --write)")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

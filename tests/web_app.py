@@ -23,7 +23,7 @@ PLAYERS = PlayerCookies("a secret of the tests")
 ANN, BOB = ("web-" + letter * 32 for letter in "ab")
 
 
-def app_of(context: AppContext | None = None) -> Starlette:
+def app_of(context: AppContext | None = None, *, policy: PlayPolicy | None = None) -> Starlette:
     """The application of a context; without one, something to look at."""
     if context is None:
         pool = WorkerPool()
@@ -33,12 +33,18 @@ def app_of(context: AppContext | None = None) -> Starlette:
             registry=registry,
             pool=pool,
             store=None,
-            policy=PlayPolicy(),
+            policy=policy or PlayPolicy(),
             limits=WebLimits(),
             rates=rates,
             look=Look(),
         )
     return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
+
+
+def description(policy: PlayPolicy | None = None) -> dict[str, Any]:
+    """The OpenAPI document of an application."""
+    found: dict[str, Any] = asyncio.run(Visitor(app_of(policy=policy))("GET", "/api/openapi.json")).json
+    return found
 
 
 class Visitor:

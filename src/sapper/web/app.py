@@ -1,7 +1,7 @@
-"""The application: which path is whose.
+"""The application: the routes of `http.routes`, the sockets and the page, behind one guard.
 
-Knows: paths and verbs.
-Does not know: what is done there, ports, signals.
+Knows: what comes before and after an endpoint.
+Does not know: what endpoints do, ports, signals.
 """
 
 from typing import Final
@@ -14,11 +14,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from sapper.web.http.context import AppContext
-from sapper.web.http.endpoints import Endpoint, Endpoints, guarded
+from sapper.web.http.endpoints import Endpoints, guarded
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
+from sapper.web.http.openapi import Operation, describe
 from sapper.web.http.played import PlayedEndpoints
-from sapper.web.http.responses import refusal
+from sapper.web.http.responses import ApiResponse, refusal
+from sapper.web.http.routes import operations
 from sapper.web.http.static_files import ICONS, StaticFiles
 from sapper.web.http.websocket import WebSocketEndpoint
 
@@ -37,9 +39,17 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
     async def static(request: Request) -> Response:
         return pages.static(request)
 
+    async def openapi(_: Request) -> Response:
+        """The OpenAPI document: this one."""
+        return ApiResponse(description)
+
+    table = (*operations(endpoints, played), Operation("GET", "/api/openapi.json", openapi, dict))
+    description = describe(context.policy, [one for one in table if one.path.startswith("/api/")])
     routes: list[BaseRoute] = [
-        Route(path, guarded(endpoint, outage=context.outage, errors=context.metrics.errors), methods=[method])
-        for path, method, endpoint in [*_plain(endpoints), *_of_played(played)]
+        Route(
+            one.path, guarded(one.endpoint, outage=context.outage, errors=context.metrics.errors), methods=[one.method]
+        )
+        for one in table
     ]
     routes += [
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
@@ -61,38 +71,6 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
 
     guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
     return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: explain})
-
-
-def _plain(of: Endpoints) -> list[tuple[str, str, Endpoint]]:
-    return [
-        ("/api/games", "POST", of.new_game),
-        ("/api/games", "GET", of.games),
-        ("/api/games/{id}", "GET", of.game),
-        ("/api/games/{id}/hint", "POST", of.hint),
-        ("/api/games/{id}/analysis", "POST", of.chances),
-        ("/api/analysis", "POST", of.analysis),
-        ("/api/statistics", "GET", of.statistics),
-        ("/api/player", "GET", of.player),
-        ("/api/player", "DELETE", of.forget),
-        ("/api/player/sessions", "DELETE", of.end_sessions),
-        ("/api/presets", "GET", of.presets),
-        ("/api/page", "GET", of.page),
-        ("/api/openapi.json", "GET", of.openapi),
-        ("/health", "GET", of.health),
-    ]
-
-
-def _of_played(of: PlayedEndpoints) -> list[tuple[str, str, Endpoint]]:
-    return [
-        ("/api/played", "GET", of.listed),
-        ("/api/played/{id}", "GET", of.game),
-        ("/api/played/{id}/review", "GET", of.review),
-        ("/api/played/{id}/shared", "PUT", of.share),
-        ("/api/recordings", "POST", of.recording),
-        ("/api/positions", "POST", of.position),
-        ("/api/practice", "GET", of.wrong),
-        ("/api/practice", "POST", of.practice),
-    ]
 
 
 def _wants_page(request: Request) -> bool:

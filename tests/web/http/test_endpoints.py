@@ -17,16 +17,14 @@ from sapper.server.rate_limits import RateLimit
 from sapper.store.journal import Journal
 from sapper.store.repository import open_store
 from sapper.web.games import jobs
-from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http import endpoints
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
-from sapper.web.http.openapi import describe
 from tests.asking import Answered
 from tests.live_games import Client
-from tests.web_app import ANN, BOB, Visitor, open_app
+from tests.web_app import ANN, BOB, Visitor, description, open_app
 
-DESCRIPTION = describe(PlayPolicy())
+DESCRIPTION = description()
 SAFE_BOARD = "4x1/1\n1#1#\n"
 
 

@@ -6,11 +6,10 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from starlette.routing import Route
 
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.http.openapi import describe
 from sapper.web.http.responses import HTTP_ERRORS
-from tests.web_app import app_of
+from tests.web_app import app_of, description
 
-DESCRIPTION = describe(PlayPolicy())
+DESCRIPTION = description()
 
 
 def test_it_is_openapi() -> None:
@@ -41,5 +40,5 @@ def test_every_operation_has_a_name_of_its_own_and_its_errors() -> None:
 
 
 def test_the_limits_are_the_server_s() -> None:
-    small = describe(PlayPolicy(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
+    small = description(PlayPolicy(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
     assert small["width"]["maximum"] == small["mines"]["maximum"] == 81

@@ -51,7 +51,7 @@ def test_each_file_has_a_type_that_browsers_take() -> None:
 
 
 def test_what_is_for_who_writes_the_page_is_not_sent() -> None:
-    assert (resources.files("sapper.web") / "static" / "messages.d.ts").is_file()
+    assert (resources.files("sapper.web") / "static" / "types.d.ts").is_file()
     assert [name for name in PAGES.files if name.endswith(".ts")] == []
 
 

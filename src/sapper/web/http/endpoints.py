@@ -8,7 +8,6 @@ Does not know: games (`registry`), SQL (`statistics`), who may come in (`middlew
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
@@ -25,7 +24,7 @@ from sapper.web.games.live_game import LiveGame
 from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies, cookie_name
-from sapper.web.http.openapi import describe
+from sapper.web.http.openapi import Endpoint
 from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
@@ -38,8 +37,6 @@ HEALTH_TIME: Final = 3.0
 
 ASKING: Final = frozenset({"/api/games", "/api/statistics", "/api/played", "/health"})
 """Those that ask the store each time: an answer says that it is well."""
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def guarded(endpoint: Endpoint, *, outage: OutageLog, errors: Counter[str]) -> Endpoint:
@@ -74,12 +71,11 @@ class Endpoints:
         self._context = context
         self._players = players
         self._presets = presets_data(context.policy, context.look.as_data())
-        self._description = describe(context.policy)
 
     # --- games ----------------------------------------------------------------------------------------
 
     async def new_game(self, request: Request) -> Response:
-        """POST /api/games."""
+        """A new game."""
         context = self._context
         limiters = context.rates
         if refused := slowed(request, limiters.new_games, limiters.address_new_games):
@@ -91,30 +87,30 @@ class Endpoints:
         return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
 
     async def games(self, request: Request) -> Response:
-        """GET /api/games."""
+        """The player's unfinished games."""
         # All of a school are one address, and all of them look at this when the server was restarted.
         if refused := slowed(request, self._context.rates.work):
             return refused
         return ApiResponse(GameList(games=await self._context.registry.open_games(player_of(request))))
 
     async def game(self, request: Request) -> Response:
-        """GET /api/games/ID."""
+        """A game as it is now."""
         return ApiResponse((await self._live_game(request)).state())
 
     async def hint(self, request: Request) -> Response:
-        """POST /api/games/ID/hint."""
+        """The next step and its reason. The game is marked."""
         if refused := self._slowed_by_work(request):
             return refused
         return ApiResponse(await (await self._live_game(request)).hint())
 
     async def chances(self, request: Request) -> Response:
-        """POST /api/games/ID/analysis."""
+        """Every covered cell's chance to be a mine. The game is marked."""
         if refused := self._slowed_by_work(request):
             return refused
         return ApiResponse(await (await self._live_game(request)).chances())
 
-    async def analysis(self, request: Request) -> Response:
-        """POST /api/analysis."""
+    async def analyse(self, request: Request) -> Response:
+        """The same of any board."""
         if refused := self._slowed_by_work(request):
             return refused
         context, content = self._context, await read_body(request, self._context.limits)
@@ -130,12 +126,12 @@ class Endpoints:
     # --- the player -----------------------------------------------------------------------------------
 
     async def player(self, request: Request) -> Response:
-        """GET /api/player."""
+        """Games played and won."""
         played, won = await self._context.registry.counts(player_of(request))
         return ApiResponse(PlayerCounts(played=played, won=won))
 
     async def forget(self, request: Request) -> Response:
-        """DELETE /api/player."""
+        """Forget everything about me."""
         if refused := self._slowed_by_work(request):
             return refused
         await self._context.registry.forget(player_of(request))
@@ -146,7 +142,7 @@ class Endpoints:
         return answer
 
     async def end_sessions(self, request: Request) -> Response:
-        """DELETE /api/player/sessions: only whoever asks is the player from now on."""
+        """Have only this request's answer know me: other cookies of mine are nobody's."""
         if refused := self._slowed_by_work(request):
             return refused
         player, store = player_of(request), self._context.store
@@ -159,7 +155,7 @@ class Endpoints:
         return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def statistics(self, request: Request) -> Response:
-        """GET /api/statistics."""
+        """The player's statistics."""
         if refused := self._slowed_by_work(request):
             return refused
         wanted = read_query(request.query_params, player_of(request))
@@ -171,15 +167,15 @@ class Endpoints:
     # --- the same for all -----------------------------------------------------------------------------
 
     async def presets(self, _: Request) -> Response:
-        """GET /api/presets."""
+        """The presets, and what a custom game may be."""
         return ApiResponse(self._presets)
 
     async def page(self, _: Request) -> Response:
-        """GET /api/page."""
+        """How the page looks where a player has not said otherwise."""
         return ApiResponse(self._context.look.as_data())
 
     async def health(self, _: Request) -> Response:
-        """GET /health: whether the store answers and takes what is played, for whoever watches servers."""
+        """Whether the store answers and takes what is played, for whoever watches servers."""
         context = self._context
         if context.registry.in_trouble or context.registry.behind > HEALTH_TIME:
             raise RequestError("busy", "what is played cannot be saved now")
@@ -190,10 +186,6 @@ class Endpoints:
             except TimeoutError:
                 raise RequestError("busy", f"the store did not answer within {HEALTH_TIME:g} s") from None
         return ApiResponse(HealthAnswer(status="ok", games=context.registry.in_memory, sockets=context.metrics.sockets))
-
-    async def openapi(self, _: Request) -> Response:
-        """GET /api/openapi.json."""
-        return ApiResponse(self._description)
 
     async def _live_game(self, request: Request) -> LiveGame:
         live = await self._context.registry.find(

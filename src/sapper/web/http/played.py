@@ -57,8 +57,8 @@ class PlayedEndpoints:
         self._context = context
         self._played = PlayedGames(context.store, context.registry, context.pool)
 
-    async def listed(self, request: Request) -> Response:
-        """GET /api/played."""
+    async def played_games(self, request: Request) -> Response:
+        """The player's games that have ended, a page at a time."""
         if refused := self._slowed(request):
             return refused
         await self._context.registry.settle(player_of(request))
@@ -78,22 +78,22 @@ class PlayedEndpoints:
         )
         return ApiResponse(PlayedList(games=[_listed(one) for one in found[:PAGE]], more=len(found) > PAGE))
 
-    async def game(self, request: Request) -> Response:
-        """GET /api/played/ID."""
+    async def played_game(self, request: Request) -> Response:
+        """A game that has ended: one's own, or one that is shared."""
         if refused := self._slowed(request):
             return refused
         await self._context.registry.settle(player_of(request))
         return _json(await _while_wanted(request, self._played.played(request.path_params["id"], _asker(request))))
 
     async def review(self, request: Request) -> Response:
-        """GET /api/played/ID/review."""
+        """Its moves, judged."""
         if refused := self._slowed(request):
             return refused
         await self._context.registry.settle(player_of(request))
         return _json(await _while_wanted(request, self._played.review(request.path_params["id"], _asker(request))))
 
     async def share(self, request: Request) -> Response:
-        """PUT /api/played/ID/shared."""
+        """Show a game of one's own to anyone who has its link, or no longer."""
         if refused := self._slowed(request):
             return refused
         await self._context.registry.settle(player_of(request))
@@ -102,16 +102,16 @@ class PlayedEndpoints:
         await self._played.share(request.path_params["id"], _asker(request), shared=asked.shared)
         return ApiResponse(asked)
 
-    async def recording(self, request: Request) -> Response:
-        """POST /api/recordings."""
+    async def review_recording(self, request: Request) -> Response:
+        """The review of a recording of any program; nothing of it is kept."""
         if refused := self._slowed(request):
             return refused
         data = await read_body(request, replace(self._context.limits, body=RECORDING))
         name = request.headers.get("x-file-name", "")[-80:]
         return _json(await self._played.recording(data, name, _asker(request), most_cells=self._context.policy.cells))
 
-    async def wrong(self, request: Request) -> Response:
-        """GET /api/practice."""
+    async def wrong_positions(self, request: Request) -> Response:
+        """Positions of the player's games in which another move was better."""
         if refused := self._slowed(request):
             return refused
         asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
@@ -120,8 +120,8 @@ class PlayedEndpoints:
 
     # --- positions ------------------------------------------------------------------------------------
 
-    async def position(self, request: Request) -> Response:
-        """POST /api/positions."""
+    async def look_into(self, request: Request) -> Response:
+        """What can be known of a position: a board text, a code, or a game id of Simon Tatham's Mines."""
         if refused := self._slowed(request):
             return refused
         content = await read_body(request, self._context.limits)
@@ -134,8 +134,8 @@ class PlayedEndpoints:
         )  # fmt: skip
         return _json(await work)
 
-    async def practice(self, request: Request) -> Response:
-        """POST /api/practice."""
+    async def practise(self, request: Request) -> Response:
+        """A new game that begins with a position, on mines that are drawn for it. It is marked."""
         context = self._context
         if refused := slowed(request, context.rates.new_games, context.rates.address_new_games):
             return refused

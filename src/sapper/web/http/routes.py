@@ -1,0 +1,71 @@
+"""The table of plain routes: which path and method is whose, what it takes and answers.
+
+The application routes by it, and the OpenAPI document is made from it.
+
+Knows: paths, methods, the types of bodies.
+Does not know: what is done there.
+"""
+
+from typing import Any, Final
+
+from sapper.web.games.bodies import (
+    BoardAnalysis,
+    BoardBody,
+    CreatedGame,
+    GameList,
+    HealthAnswer,
+    NewGameBody,
+    PageLook,
+    PlayerCounts,
+    PresetsAnswer,
+    StatisticsAnswer,
+    StatisticsQuery,
+)
+from sapper.web.games.messages import ChancesMessage, HintMessage, StateMessage
+from sapper.web.games.played_bodies import (
+    FinishedGameData,
+    GameVerdicts,
+    PlayedList,
+    PlayedQuery,
+    PositionAnswer,
+    PositionBody,
+    PracticeBody,
+    ReviewedRecording,
+    SharingBody,
+    WrongPositions,
+)
+from sapper.web.http.endpoints import Endpoints
+from sapper.web.http.openapi import Operation, query_parameters
+from sapper.web.http.played import PlayedEndpoints
+
+FILE_NAME: Final[dict[str, Any]] = {
+    "name": "x-file-name", "in": "header", "schema": {"type": "string"},
+    "description": "The name of the file: its ending helps where its content does not say what it is.",
+}  # fmt: skip
+
+
+def operations(of: Endpoints, played: PlayedEndpoints) -> tuple[Operation, ...]:
+    """Every operation under `/api/` but the one that answers with their description."""
+    return (
+        Operation("POST", "/api/games", of.new_game, CreatedGame, body=NewGameBody, status=201, errors=("conflict",)),
+        Operation("GET", "/api/games", of.games, GameList),
+        Operation("GET", "/api/games/{id}", of.game, StateMessage),
+        Operation("POST", "/api/games/{id}/hint", of.hint, HintMessage, errors=("conflict", "bad-request")),
+        Operation("POST", "/api/games/{id}/analysis", of.chances, ChancesMessage, errors=("conflict", "bad-request")),
+        Operation("POST", "/api/analysis", of.analyse, BoardAnalysis, body=BoardBody),
+        Operation("GET", "/api/statistics", of.statistics, StatisticsAnswer, parameters=query_parameters(StatisticsQuery)),
+        Operation("GET", "/api/played", played.played_games, PlayedList, parameters=query_parameters(PlayedQuery)),
+        Operation("GET", "/api/played/{id}", played.played_game, FinishedGameData, errors=("bad-request",)),
+        Operation("GET", "/api/played/{id}/review", played.review, GameVerdicts, errors=("bad-request",)),
+        Operation("PUT", "/api/played/{id}/shared", played.share, SharingBody, body=SharingBody),
+        Operation("POST", "/api/recordings", played.review_recording, ReviewedRecording, body=bytes, parameters=[FILE_NAME]),
+        Operation("POST", "/api/positions", played.look_into, PositionAnswer, body=PositionBody),
+        Operation("GET", "/api/practice", played.wrong_positions, WrongPositions, parameters=query_parameters(PlayedQuery, "after")),
+        Operation("POST", "/api/practice", played.practise, CreatedGame, body=PracticeBody, status=201, errors=("conflict",)),
+        Operation("GET", "/api/player", of.player, PlayerCounts),
+        Operation("DELETE", "/api/player", of.forget, status=204),
+        Operation("DELETE", "/api/player/sessions", of.end_sessions, status=204),
+        Operation("GET", "/api/presets", of.presets, PresetsAnswer),
+        Operation("GET", "/api/page", of.page, PageLook),
+        Operation("GET", "/health", of.health, HealthAnswer),
+    )  # fmt: skip
