@@ -30,7 +30,12 @@ def test_a_new_strategy_runs_at_once(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert main([word if word != "1000" else "30" for word in words]) == ExitCode.DONE
     assert "first_try.py and exact: " in capsys.readouterr().out
     # It takes all that is random from the rng: a lost game is lost again.
-    assert main(["simulate", "--strategy", "first_try.py", "--preset", "expert", "--games", "9", "--losses", "--seed", "1"]) == 0
+    assert (
+        main(
+            ["simulate", "--strategy", "first_try.py", "--preset", "expert", "--games", "9", "--losses", "--seed", "1"]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert "it went otherwise" not in out
     assert re.search(r"^game \d: move ", out, re.MULTILINE)
