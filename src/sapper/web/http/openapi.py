@@ -118,7 +118,7 @@ def _described(one: Operation) -> dict[str, Any]:
         done["content"] = {JSON: {"schema": _schema(one.answer)}}
     errors = {str(HTTP_ERRORS[code][0]): {"$ref": f"#/components/responses/{_name(code)}"} for code in one.all_errors()}
     found: dict[str, Any] = {
-        "operationId": re.sub("_(.)", lambda match: match[1].upper(), one.endpoint.__name__),  # type: ignore[attr-defined]  # a function or a method
+        "operationId": re.sub("_(.)", lambda match: match[1].upper(), one.endpoint.__name__),
         "summary": prose(one.endpoint.__doc__),
         "responses": {str(one.status): done, **errors},
     }
