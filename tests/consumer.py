@@ -174,7 +174,7 @@ def main() -> None:
     reason()
     lay_out()
     print(len(err()))
-    seen: list[sapper.PlayedGame] = []
+    seen: list[sapper.SimulatedGame] = []
     summary: sapper.RunSummary = sapper.run_games(
         "beginner", Cautious, games=3, seed=1, native=False, on_played=seen.append
     )

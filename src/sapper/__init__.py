@@ -92,8 +92,8 @@ if TYPE_CHECKING:
     from sapper.review.values import GameReview as GameReview
     from sapper.review.values import MoveReview as MoveReview
     from sapper.review.values import MoveVerdict as MoveVerdict
-    from sapper.simulate.results import PlayedGame as PlayedGame
     from sapper.simulate.results import RunSummary as RunSummary
+    from sapper.simulate.results import SimulatedGame as SimulatedGame
     from sapper.simulate.run import run_games as run_games
     from sapper.solver.analysis import Analysis as Analysis
     from sapper.solver.analysis import analyse as analyse
@@ -189,7 +189,7 @@ _HOMES = {
     "GameReview": "sapper.review.values",
     "MoveReview": "sapper.review.values",
     "MoveVerdict": "sapper.review.values",
-    "PlayedGame": "sapper.simulate.results",
+    "SimulatedGame": "sapper.simulate.results",
     "RunSummary": "sapper.simulate.results",
     "run_games": "sapper.simulate.run",
     "Analysis": "sapper.solver.analysis",

@@ -12,7 +12,7 @@ from sapper.cli import per_game
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.cli.per_game import TABLE_COLUMNS, open_game_file
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 RUN = [
     "simulate",
@@ -65,7 +65,7 @@ def test_tables_have_the_games_of_the_lines(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_types_of_parquet_are_those_of_the_document(tmp_path: Path) -> None:
     path = tmp_path / "games.PARQUET"
-    fault = PlayedGame(3, 2**64 - 1, GameOutcome.FAULT, 2, 1, 30, None, "slow: it took\n2 s")
+    fault = SimulatedGame(3, 2**64 - 1, GameOutcome.FAULT, 2, 1, 30, None, "slow: it took\n2 s")
     with open_game_file(str(path), label="strategy", several=False) as file:
         file.section("mine.py")
         file.add(fault, "sapper bot")

@@ -27,7 +27,7 @@ from sapper.metrics.interval import wilson
 from sapper.metrics.layout import bbbv_of
 from sapper.simulate import runner
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import PlayedGame, RunSummary
+from sapper.simulate.results import RunSummary, SimulatedGame
 from tests.halves import REASON, by_reference
 from tests.recorded import check_record
 
@@ -114,10 +114,10 @@ def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: 
 def test_pairs_of_a_run_with_missing_games_are_those_of_the_per_game_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(plan: Plan, strategy: str, *, on_played: Callable[[PlayedGame], None], **how: Any) -> RunSummary:
+    def interrupted(plan: Plan, strategy: str, *, on_played: Callable[[SimulatedGame], None], **how: Any) -> RunSummary:
         """The second strategy's run as two workers leave it that were stopped in their first games."""
 
-        def note(played: PlayedGame) -> None:
+        def note(played: SimulatedGame) -> None:
             if strategy == "single" or played.number in {*range(10), *range(50, 60)}:
                 on_played(played)
 

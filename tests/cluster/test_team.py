@@ -23,7 +23,7 @@ from sapper.core.first_cell import first_cell
 from sapper.core.preset import find_preset
 from sapper.errors import LayoutError, ServerLostError
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import PlayedGame, RunSummary
+from sapper.simulate.results import RunSummary, SimulatedGame
 from sapper.simulate.runner import simulate
 
 BEGINNER = find_preset("beginner")
@@ -41,10 +41,10 @@ def cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
         assert process.wait(60) in (0, -signal.SIGKILL)
 
 
-def _simulate(address: str, games: list[PlayedGame], when: int, what: "list[int]") -> RunSummary:
+def _simulate(address: str, games: list[SimulatedGame], when: int, what: "list[int]") -> RunSummary:
     """Play the plan on a cluster in Python; these processes are killed when so many games have come."""
 
-    def note(played: PlayedGame) -> None:
+    def note(played: SimulatedGame) -> None:
         games.append(played)
         while len(games) == when and what:
             os.kill(what.pop(), signal.SIGKILL)
@@ -67,12 +67,12 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
     cluster: tuple[str, "subprocess.Popen[str]"], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address, process = cluster
-    here: list[PlayedGame] = []
+    here: list[SimulatedGame] = []
     simulate(PLAN, "single", native=False, on_played=here.append)
 
     workers = _workers(address)
     assert len(workers) == 2
-    games: list[PlayedGame] = []
+    games: list[SimulatedGame] = []
     summary = _simulate(address, games, 150, workers)  # both of them, and they are replaced
     assert games == here
     assert (summary.games, summary.backend, summary.interrupted) == (800, "reference", False)
@@ -121,7 +121,7 @@ def test_a_chunk_that_cannot_be_asked_for_again_is_answered() -> None:
     team._address, team._client, team._asked, team._run = "tcp://here", ClosedClient(), {}, "run"
     team._order = ShareOrder(version="1", run="run", plan=PLAN, strategy="single", native=False, move_limit=1.0)
     chunk = Chunk(0, 10, BEGINNER.grid)
-    answer: Future[list[PlayedGame]] = Future()
+    answer: Future[list[SimulatedGame]] = Future()
     team._note(_Killed(), chunk, answer, 2)
     assert answer.done()
     with pytest.raises(ServerLostError, match="is gone"):

@@ -9,18 +9,18 @@ import pytest
 
 from sapper.errors import CheckpointError, HeldStoreError
 from sapper.simulate.checkpoint import Checkpoint, run_of
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 DEEP = b"[" * 200_000
 """What JSON's reader gives up."""
 RUN: dict[str, Any] = {"seed": 3, "strategies": ["a", "b"]}
 
 
-def _game(number: int) -> PlayedGame:
+def _game(number: int) -> SimulatedGame:
     results = list(GameOutcome)
     result = results[number % 4]
     fault = f"illegal: move {number}" if result is GameOutcome.FAULT else ""
-    return PlayedGame(number, number * 7, result, number, number // 2, 70_000 + number, number % 3 or None, fault)
+    return SimulatedGame(number, number * 7, result, number, number // 2, 70_000 + number, number % 3 or None, fault)
 
 
 class _Clock:
@@ -33,7 +33,7 @@ class _Clock:
         return self.now
 
 
-def _read(path: Path, strategy: int) -> list[PlayedGame]:
+def _read(path: Path, strategy: int) -> list[SimulatedGame]:
     with Checkpoint(path, RUN) as file:
         return list(file.games(strategy, lambda number: number * 7))
 

@@ -14,7 +14,7 @@ from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
 from sapper.simulate.external import Child, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 CODE = '''
 """Strategies of a stranger, good and bad."""
@@ -100,7 +100,7 @@ def plan() -> Plan:
     return Plan(preset=find_preset("beginner"), games=20, first=Cell(20), seed=3)
 
 
-def _play(plan: Plan, strategy: str, games: int, *, limit: float = 30.0) -> Iterator[PlayedGame]:
+def _play(plan: Plan, strategy: str, games: int, *, limit: float = 30.0) -> Iterator[SimulatedGame]:
     engine = ExternalEngine(plan, strategy, limit)
     try:
         yield from engine.play(Chunk(0, games, plan.preset.grid))

@@ -8,7 +8,7 @@ from sapper.core.rng import Rng
 from sapper.generator.board_list import read_board_list
 from sapper.simulate.losses import loss_of, strategies
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 from sapper.solver.strategies.base import Choice
 
 
@@ -27,8 +27,8 @@ def _plan(line: str) -> Plan:
     return Plan(preset=find_preset("expert"), games=1, first=boards[0].first, boards=boards)
 
 
-def _lost(moves: int) -> PlayedGame:
-    return PlayedGame(0, 1, GameOutcome.LOST, moves, 0, 0)
+def _lost(moves: int) -> SimulatedGame:
+    return SimulatedGame(0, 1, GameOutcome.LOST, moves, 0, 0)
 
 
 def test_a_risk_where_something_was_safe() -> None:

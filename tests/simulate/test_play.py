@@ -11,7 +11,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.simulate.play import ENDLESS, Chooser, Decision, FaultError, play_game
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 LAYOUT = Layout(Grid(4, 1), CellSet.of([1]))
 
@@ -28,7 +28,7 @@ class _Script:
         return Decision(next(self.moves), len(self.boards) % 2 == 0)
 
 
-def _play(chooser: Chooser) -> PlayedGame:
+def _play(chooser: Chooser) -> SimulatedGame:
     referee = Referee(rules=RULES["modern"], source=FixedLayout(LAYOUT))
     return play_game(5, 77, referee, Cell(0), chooser)
 
@@ -36,13 +36,13 @@ def _play(chooser: Chooser) -> PlayedGame:
 @pytest.mark.parametrize(
     ("moves", "played"),
     [
-        ([Move.reveal(2), Move.reveal(3)], PlayedGame(5, 77, GameOutcome.WON, 3, 1, 3)),
-        ([Move.flag(1), Move.reveal(2), Move.reveal(3)], PlayedGame(5, 77, GameOutcome.WON, 4, 2, 3)),
-        ([Move.reveal(1)], PlayedGame(5, 77, GameOutcome.LOST, 2, 1, 1)),
-        ([Move.terminate()], PlayedGame(5, 77, GameOutcome.TERMINATED, 2, 1, 1)),
+        ([Move.reveal(2), Move.reveal(3)], SimulatedGame(5, 77, GameOutcome.WON, 3, 1, 3)),
+        ([Move.flag(1), Move.reveal(2), Move.reveal(3)], SimulatedGame(5, 77, GameOutcome.WON, 4, 2, 3)),
+        ([Move.reveal(1)], SimulatedGame(5, 77, GameOutcome.LOST, 2, 1, 1)),
+        ([Move.terminate()], SimulatedGame(5, 77, GameOutcome.TERMINATED, 2, 1, 1)),
     ],
 )
-def test_games(moves: list[Move], played: PlayedGame) -> None:
+def test_games(moves: list[Move], played: SimulatedGame) -> None:
     assert _play(_Script(*moves)) == played
 
 
@@ -65,7 +65,9 @@ def test_a_chooser_without_an_answer() -> None:
         def choose(self, board: Board) -> Decision:
             raise FaultError("timeout", "no move within 1 seconds")
 
-    assert _play(Silent()) == PlayedGame(5, 77, GameOutcome.FAULT, 1, 0, 1, None, "timeout: no move within 1 seconds")
+    assert _play(Silent()) == SimulatedGame(
+        5, 77, GameOutcome.FAULT, 1, 0, 1, None, "timeout: no move within 1 seconds"
+    )
 
 
 def test_choosers_see_boards_only() -> None:

@@ -1,24 +1,24 @@
 """Counting games, the line of a game."""
 
-from sapper.simulate.results import COLUMNS, GameOutcome, PlayedGame, RunSummary, SimulationTally, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, RunSummary, SimulatedGame, SimulationTally, line_of
 
 
 def test_the_line_of_a_game() -> None:
     assert COLUMNS.split() == ["game", "seed", "result", "moves", "guesses", "revealed", "bbbv", "fault"]
-    assert line_of(PlayedGame(3, 99, GameOutcome.WON, 20, 1, 71)) == "3 99 won 20 1 71 - -"
-    assert line_of(PlayedGame(3, 99, GameOutcome.WON, 20, 1, 71, 17)) == "3 99 won 20 1 71 17 -"
-    fault = PlayedGame(4, 7, GameOutcome.FAULT, 2, 0, 5, 8, "raised: ValueError:\n no\x85way")
+    assert line_of(SimulatedGame(3, 99, GameOutcome.WON, 20, 1, 71)) == "3 99 won 20 1 71 - -"
+    assert line_of(SimulatedGame(3, 99, GameOutcome.WON, 20, 1, 71, 17)) == "3 99 won 20 1 71 17 -"
+    fault = SimulatedGame(4, 7, GameOutcome.FAULT, 2, 0, 5, 8, "raised: ValueError:\n no\x85way")
     assert line_of(fault) == "4 7 fault 2 0 5 8 raised: ValueError: no way"
 
 
 def test_a_tally() -> None:
     tally = SimulationTally()
     for played in (
-        PlayedGame(0, 1, GameOutcome.WON, 5, 1, 9),
-        PlayedGame(1, 1, GameOutcome.FAULT, 2, 1, 3, None, "timeout: no move"),
-        PlayedGame(2, 1, GameOutcome.FAULT, 1, 0, 3, None, "raised: x"),
-        PlayedGame(3, 1, GameOutcome.FAULT, 1, 0, 3, None, "timeout: again"),
-        PlayedGame(4, 1, GameOutcome.TERMINATED, 1, 0, 3),
+        SimulatedGame(0, 1, GameOutcome.WON, 5, 1, 9),
+        SimulatedGame(1, 1, GameOutcome.FAULT, 2, 1, 3, None, "timeout: no move"),
+        SimulatedGame(2, 1, GameOutcome.FAULT, 1, 0, 3, None, "raised: x"),
+        SimulatedGame(3, 1, GameOutcome.FAULT, 1, 0, 3, None, "timeout: again"),
+        SimulatedGame(4, 1, GameOutcome.TERMINATED, 1, 0, 3),
     ):
         tally.add(played)
     assert (tally.games, tally.moves, tally.guesses) == (5, 10, 2)

@@ -7,7 +7,7 @@ from sapper.core.preset import find_preset
 from sapper.core.rules import RULES
 from sapper.errors import UnknownNameError
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
+from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame
 from sapper.simulate.runner import backend_of, simulate
 from sapper.solver.strategies.registry import STRATEGIES
 from tests.halves import by_reference
@@ -16,8 +16,8 @@ PLAN = Plan(preset=find_preset("beginner"), games=600, first=Cell(20), seed=7)
 FEW = Plan(preset=find_preset("kata"), games=60, first=Cell(0), seed=7)
 
 
-def _run(plan: Plan, strategy: str, *, workers: int = 1, native: bool = True) -> tuple[RunSummary, list[PlayedGame]]:
-    games: list[PlayedGame] = []
+def _run(plan: Plan, strategy: str, *, workers: int = 1, native: bool = True) -> tuple[RunSummary, list[SimulatedGame]]:
+    games: list[SimulatedGame] = []
     summary = simulate(plan, strategy, workers=workers, native=native, on_played=games.append)
     return summary, games
 
@@ -51,7 +51,7 @@ def test_a_longer_run_begins_like_a_shorter_one() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_when_it_stops_the_games_so_far_are_kept(workers: int) -> None:
-    games: list[PlayedGame] = []
+    games: list[SimulatedGame] = []
     plan = Plan(preset=PLAN.preset, games=10**6, first=PLAN.first, seed=7)
     summary = simulate(plan, "single", workers=workers, on_played=games.append, should_stop=lambda: len(games) > 1000)
     assert summary.interrupted

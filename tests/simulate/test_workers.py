@@ -15,7 +15,7 @@ from sapper.errors import WorkerLostError
 from sapper.server.signals import ENDING
 from sapper.simulate.engines import ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 from sapper.simulate.workers import ProcessEngine, Workers
 
 PLAN = Plan(preset=find_preset("kata"), games=40, first=Cell(4), seed=1)
@@ -29,9 +29,9 @@ class _Engine:
         self.go = Event()
         self.closed = False
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         self.go.wait(timeout=60)
-        yield PlayedGame(chunk.begin, 0, GameOutcome.WON, 1, 0, 1)
+        yield SimulatedGame(chunk.begin, 0, GameOutcome.WON, 1, 0, 1)
 
     def stop(self) -> None:
         self.go.set()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import click
 
 from sapper.cli.named_file import open_named, open_named_text
-from sapper.simulate.results import COLUMNS, PlayedGame, line_of
+from sapper.simulate.results import COLUMNS, SimulatedGame, line_of
 
 TABLE_COLUMNS = ("game", "seed", "result", "moves", "guesses", "revealed", "bbbv", "fault", "again")
 """The columns of CSV and Parquet: those of the lines, and the command that shows the game. Before them is the strategy, or the set of boards."""
@@ -27,7 +27,7 @@ class GameFile(Protocol):
     def section(self, name: str) -> None:
         """The games from now on are of this strategy, or this set of boards."""
 
-    def add(self, played: PlayedGame, again: str) -> None:
+    def add(self, played: SimulatedGame, again: str) -> None:
         """One game, and the command that shows it."""
 
 
@@ -62,11 +62,11 @@ class _Lines:
         if self._label:
             self._file.write(f"# {self._label} {name}\n")
 
-    def add(self, played: PlayedGame, again: str) -> None:
+    def add(self, played: SimulatedGame, again: str) -> None:
         self._file.write(f"{line_of(played)} # {again}\n")
 
 
-def _row(section: str, played: PlayedGame, again: str) -> tuple[Any, ...]:
+def _row(section: str, played: SimulatedGame, again: str) -> tuple[Any, ...]:
     """A game by `TABLE_COLUMNS`; what there is not is None."""
     fault = " ".join(played.fault.split()) or None
     counts = (played.moves, played.guesses, played.revealed, played.bbbv)
@@ -82,7 +82,7 @@ class _Csv:
     def section(self, name: str) -> None:
         self._section = name
 
-    def add(self, played: PlayedGame, again: str) -> None:
+    def add(self, played: SimulatedGame, again: str) -> None:
         self._writer.writerow(_row(self._section, played, again))
 
 
@@ -106,7 +106,7 @@ class _Parquet:
     def section(self, name: str) -> None:
         self._section = name
 
-    def add(self, played: PlayedGame, again: str) -> None:
+    def add(self, played: SimulatedGame, again: str) -> None:
         self._rows.append(_row(self._section, played, again))
         if len(self._rows) == _ROWS:
             self._flush()

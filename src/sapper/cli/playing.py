@@ -26,7 +26,7 @@ from sapper.errors import FullDiskError
 from sapper.simulate.checkpoint import Checkpoint, run_of
 from sapper.simulate.comparison import OutcomeLog, StrategyRun
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
+from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame
 from sapper.simulate.runner import EarlierGames, Team, backend_of, simulate
 from sapper.solver.strategies.registry import STRATEGIES
 
@@ -136,7 +136,7 @@ class Playing:
         number: int,
     ) -> StrategyRun:
         outcomes = OutcomeLog(item.plan.begin)
-        lost: list[PlayedGame] = []
+        lost: list[SimulatedGame] = []
         earlier = _earlier(item.plan, checkpoint, number)
         with Progress(item.plan.games, sys.stderr, item.name if len(self.items) > 1 else "games") as screen:
 
@@ -144,7 +144,7 @@ class Playing:
                 self.events.append("ready")
                 screen.ready()
 
-            def note(played: PlayedGame) -> None:
+            def note(played: SimulatedGame) -> None:
                 outcomes.add(played.result, game=played.number)
                 if played.result is GameOutcome.LOST and len(lost) < (self._get("losses") or 0):
                     lost.append(played)

@@ -17,7 +17,7 @@ from sapper.errors import WorkerLostError
 from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.external import ExternalEngine
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import PlayedGame
+from sapper.simulate.results import SimulatedGame
 from sapper.simulate.runner import backend_of
 
 _MOST_RUNS: Final = 4
@@ -42,7 +42,7 @@ class ShareOrder:
     move_limit: float
 
 
-def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[PlayedGame]]:
+def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[SimulatedGame]]:
     """Play the games of a chunk: what played them, and they. `WorkerLostError` if this worker has another sapper."""
     if order.version != sapper.__version__:
         raise WorkerLostError(

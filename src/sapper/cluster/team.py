@@ -23,7 +23,7 @@ import sapper
 from sapper.cluster.share import ShareOrder, play_share
 from sapper.errors import ServerLostError, WorkerLostError
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import PlayedGame
+from sapper.simulate.results import SimulatedGame
 
 LIVES: Final = 5
 """How often a chunk is asked for, if its workers are lost again and again (each time some four of them)."""
@@ -98,13 +98,13 @@ class ClusterTeam:
         """What has played so far, on any worker."""
         return "+".join(sorted({word for name in self._backends for word in name.split("+")}))
 
-    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
+    def submit(self, chunk: Chunk) -> "Future[list[SimulatedGame]]":
         """Play a chunk on a worker, now or when one is free."""
-        answer: Future[list[PlayedGame]] = Future()
+        answer: Future[list[SimulatedGame]] = Future()
         self._ask(chunk, answer, LIVES)
         return answer
 
-    def _ask(self, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+    def _ask(self, chunk: Chunk, answer: "Future[list[SimulatedGame]]", lives: int) -> None:
         """Ask for a chunk; where that fails, whoever waits for it is told. In a thread of Dask's nobody else would hear of it."""
         try:
             self._ask_client(chunk, answer, lives)
@@ -112,7 +112,7 @@ class ClusterTeam:
             with contextlib.suppress(InvalidStateError):  # nobody wants it any more
                 answer.set_exception(self._told(error))
 
-    def _ask_client(self, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+    def _ask_client(self, chunk: Chunk, answer: "Future[list[SimulatedGame]]", lives: int) -> None:
         order = self._order
         if order.plan.boards is not None:
             part = order.plan.part(chunk.begin, chunk.games)
@@ -129,7 +129,7 @@ class ClusterTeam:
         self._asked[chunk] = asked
         asked.add_done_callback(lambda done: self._note(done, chunk, answer, lives))
 
-    def _note(self, done: Any, chunk: Chunk, answer: "Future[list[PlayedGame]]", lives: int) -> None:
+    def _note(self, done: Any, chunk: Chunk, answer: "Future[list[SimulatedGame]]", lives: int) -> None:
         """A chunk has been played, or will not be. Runs in a thread of Dask's client."""
         self._asked.pop(chunk, None)
         with contextlib.suppress(InvalidStateError):  # nobody wants it any more

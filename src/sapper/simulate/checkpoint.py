@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 from sapper.errors import CheckpointError, HeldStoreError
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 try:
     import fcntl
@@ -79,7 +79,7 @@ class Checkpoint:
         except BaseException:
             self._file.close()
             raise
-        self._waiting: list[PlayedGame] = []
+        self._waiting: list[SimulatedGame] = []
         self._strategy = self._following = 0
         self._since = self._synced = clock()
 
@@ -175,7 +175,7 @@ class Checkpoint:
         """How long they took."""
         return self._kept.get(strategy, (0, 0, 0.0))[2]
 
-    def games(self, strategy: int, seed_of: Callable[[int], int]) -> Iterator[PlayedGame]:
+    def games(self, strategy: int, seed_of: Callable[[int], int]) -> Iterator[SimulatedGame]:
         """They, in order; `seed_of` gives the seed of a game."""
         for line in list(self._lines()) if self.kept(strategy) else ():
             if line.strategy == strategy:
@@ -187,7 +187,7 @@ class Checkpoint:
         self._strategy, self._following = strategy, number
         self._since = self._clock()
 
-    def add(self, played: PlayedGame) -> None:
+    def add(self, played: SimulatedGame) -> None:
         """The next game; one that does not follow the last is left out, and will be played again."""
         if played.number != self._following:
             return
@@ -267,7 +267,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _packed(games: list[PlayedGame]) -> str:
+def _packed(games: list[SimulatedGame]) -> str:
     """Everything about games but their numbers and seeds, which follow from the plan."""
     columns = [bytes([_OUTCOMES.index(game.result) for game in games])]
     numbers = zip(*[(game.moves, game.guesses, game.revealed, _or_none(game.bbbv)) for game in games], strict=True)
@@ -287,7 +287,7 @@ def _or_none(bbbv: int | None) -> int:
     return _NO_BBBV if bbbv is None else bbbv
 
 
-def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[PlayedGame]:
+def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[SimulatedGame]:
     try:
         content = zlib.decompress(base64.b64decode(line.packed))
     except (zlib.error, binascii.Error):
@@ -299,7 +299,7 @@ def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[PlayedGame
     faults = json.loads(content[17 * count :])
     for at in range(count):
         number = line.begin + at
-        yield PlayedGame(
+        yield SimulatedGame(
             number,
             seed_of(number),
             _OUTCOMES[results[at]],

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from sapper.metrics.interval import Interval, paired_difference
-from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary
+from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame
 
 _OUTCOMES = tuple(GameOutcome)
 _NOT_PLAYED = len(_OUTCOMES)
@@ -67,7 +67,7 @@ class StrategyRun:
     strategy: str
     summary: RunSummary
     outcomes: OutcomeLog = field(repr=False, hash=False, compare=False)
-    lost: tuple[PlayedGame, ...] = field(default=(), repr=False)
+    lost: tuple[SimulatedGame, ...] = field(default=(), repr=False)
     """The first games that it lost, as many as are wanted."""
 
 

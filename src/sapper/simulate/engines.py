@@ -13,7 +13,7 @@ from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, play_game
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 from sapper.solver.strategies.base import Strategy
 from sapper.solver.strategies.registry import find_strategy, own_strategy
 
@@ -24,7 +24,7 @@ _RESULTS = {batch.LOST: GameOutcome.LOST, batch.WON: GameOutcome.WON}
 class Engine(Protocol):
     """Plays chunks of games. It has state of its own: one thread uses it."""
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         """The games of the chunk, in order; fewer after `stop`."""
 
     def stop(self) -> None:
@@ -82,7 +82,7 @@ class NativeEngine:
             self._players[grid] = player
         return player
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         """The games of the chunk."""
         begin, games, grid = chunk
         player = self._player(grid)
@@ -104,7 +104,9 @@ class NativeEngine:
                 yield from self._reference.play(Chunk(index, 1, grid))
             else:
                 result = _RESULTS[one.ending]
-                yield PlayedGame(index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv)
+                yield SimulatedGame(
+                    index, self._plan.seed_of(index), result, one.moves, one.guesses, one.revealed, bbbv
+                )
 
     @staticmethod
     def _measured(grid: Grid, maps: bytes) -> list[int]:
@@ -135,7 +137,7 @@ class ReferenceEngine:
         self._factory = find_strategy(strategy)
         self._is_stopped = False
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         """The games of the chunk."""
         for index in range(chunk.begin, chunk.begin + chunk.games):
             if self._is_stopped:

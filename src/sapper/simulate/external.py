@@ -32,7 +32,7 @@ from sapper.errors import StrategyLoadError
 from sapper.server.child_python import python_command, python_path
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import Decision, FaultError, play_game
-from sapper.simulate.results import PlayedGame
+from sapper.simulate.results import SimulatedGame
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import own_strategy
 
@@ -60,7 +60,7 @@ class ExternalEngine:
         self._stopped = threading.Event()
         self._child: Child | None = Child(strategy)
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         """The games of the chunk."""
         for index in range(chunk.begin, chunk.begin + chunk.games):
             if self._stopped.is_set():
@@ -70,7 +70,7 @@ class ExternalEngine:
                 return  # the child was ended in the middle of the game: that is no fault of its
             yield played
 
-    def _play(self, index: int) -> PlayedGame:
+    def _play(self, index: int) -> SimulatedGame:
         plan = self._plan
         referee, first = plan.referee(index)
         if self._child is None:

@@ -20,7 +20,7 @@ from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, Child, ExternalStrategy, is_stranger
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import PlayedGame
+from sapper.simulate.results import SimulatedGame
 from sapper.solver.analysis import Analysis, analyse_what_can_be
 from sapper.solver.strategies.base import Choice, Strategy
 from sapper.solver.strategies.registry import find_strategy
@@ -30,7 +30,7 @@ from sapper.solver.strategies.registry import find_strategy
 class Loss:
     """The moment that a game was lost in."""
 
-    played: PlayedGame
+    played: SimulatedGame
     number: int
     """Which move it was, from 1."""
     choice: Choice
@@ -60,7 +60,7 @@ def strategies(name: str, move_limit: float = DEFAULT_MOVE_LIMIT) -> Iterator[Ca
         child.end()
 
 
-def loss_of(plan: Plan, played: PlayedGame, make: Callable[[Rng], Strategy]) -> Loss | None:
+def loss_of(plan: Plan, played: SimulatedGame, make: Callable[[Rng], Strategy]) -> Loss | None:
     """How a lost game was lost. None if the strategy, asked again, does not lose it: then not all of it follows from the seed."""
     referee, first = plan.referee(played.number)
     game = Game.of(referee)
@@ -82,7 +82,7 @@ def loss_of(plan: Plan, played: PlayedGame, make: Callable[[Rng], Strategy]) -> 
     return _explained(played, number, choice, board)
 
 
-def _explained(played: PlayedGame, number: int, choice: Choice, board: Board) -> Loss:
+def _explained(played: SimulatedGame, number: int, choice: Choice, board: Board) -> Loss:
     analysis = analyse_what_can_be(board)
     risk = least = cell = None
     if isinstance(analysis, Analysis):

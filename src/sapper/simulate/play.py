@@ -17,7 +17,7 @@ from sapper.errors import SapperError, StrategyError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.metrics.layout import bbbv_of
-from sapper.simulate.results import GameOutcome, PlayedGame
+from sapper.simulate.results import GameOutcome, SimulatedGame
 
 ENDLESS = 4
 """Moves without a reveal that a game may have at a stretch, a cell: setting and clearing every mark twice."""
@@ -48,7 +48,7 @@ class Chooser(Protocol):
 
 def play_game(
     index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False, recorded_as: str | None = None,
-) -> PlayedGame:  # fmt: skip
+) -> SimulatedGame:  # fmt: skip
     """Play a game to its end. The chooser sees boards only. The game is recorded if there is a name for who plays."""
     game = Game.of(referee)
     played: list[Played] = []
@@ -79,7 +79,7 @@ def play_game(
     result = GameOutcome.FAULT if fault else GameOutcome(game.status.value)
     bbbv = bbbv_of(referee.layout) if with_bbbv and referee.layout is not None else None
     record = None if recorded_as is None else pack_record(_record(referee, played, recorded_as))
-    return PlayedGame(index, seed, result, moves, guesses, revealed, bbbv, fault, record)
+    return SimulatedGame(index, seed, result, moves, guesses, revealed, bbbv, fault, record)
 
 
 def _record(referee: Referee, played: list[Played], player: str) -> Record:

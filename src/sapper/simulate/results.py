@@ -26,8 +26,8 @@ class GameOutcome(Enum):
     """The strategy broke its contract: the game counts as played and not won."""
 
 
-class PlayedGame(NamedTuple):
-    """One game that was played."""
+class SimulatedGame(NamedTuple):
+    """One game of a run, as it was played."""
 
     number: int
     """Its number in the run, from 0."""
@@ -52,7 +52,7 @@ COLUMNS = "game seed result moves guesses revealed bbbv fault"
 """The columns of `line_of`, separated by spaces; the fault is the rest of the line. What there is not is `-`."""
 
 
-def line_of(played: PlayedGame) -> str:
+def line_of(played: SimulatedGame) -> str:
     """One game as a line of text, without a line feed."""
     fault = " ".join(played.fault.split()) or "-"
     bbbv = "-" if played.bbbv is None else played.bbbv
@@ -153,7 +153,7 @@ class SimulationTally:
         self.moves = 0
         self.guesses = 0
 
-    def add(self, played: PlayedGame) -> None:
+    def add(self, played: SimulatedGame) -> None:
         """Count a game."""
         self.results[played.result] += 1
         self.moves += played.moves

@@ -10,7 +10,7 @@ from sapper.core.cells import Cell
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import Preset, as_preset
 from sapper.simulate.plan import Plan
-from sapper.simulate.results import PlayedGame, RunSummary
+from sapper.simulate.results import RunSummary, SimulatedGame
 from sapper.simulate.runner import simulate
 from sapper.simulate.strategy_names import name_of
 from sapper.solver.strategies.base import StrategyFactory
@@ -25,7 +25,7 @@ def run_games(
     first: Cell | None = None,
     workers: int = 1,
     native: bool = True,
-    on_played: Callable[[PlayedGame], None] = lambda _: None,
+    on_played: Callable[[SimulatedGame], None] = lambda _: None,
 ) -> RunSummary:
     """Play many games of a preset with a strategy, and count those it wins.
 

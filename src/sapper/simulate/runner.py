@@ -18,7 +18,7 @@ from sapper.errors import UnknownNameError
 from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import GameOutcome, PlayedGame, RunSummary, SimulationTally
+from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, SimulationTally
 from sapper.simulate.strategy_names import is_path
 from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.registry import strategy_names
@@ -45,7 +45,7 @@ class Team(Protocol):
     def share(self) -> int:
         """How many times as many games a chunk has as suits a thread here."""
 
-    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
+    def submit(self, chunk: Chunk) -> "Future[list[SimulatedGame]]":
         """Play a chunk."""
 
     def stop(self) -> None:
@@ -59,7 +59,7 @@ class Team(Protocol):
 class EarlierGames:
     """The first games of a plan, played before: by a process that was killed."""
 
-    games: Iterable[PlayedGame]
+    games: Iterable[SimulatedGame]
     count: int
     seconds: float
     """How long they took."""
@@ -89,7 +89,7 @@ def simulate(
     earlier: EarlierGames | None = None,
     make_team: "Callable[[Plan], Team] | None" = None,
     on_ready: Callable[[], None] = lambda: None,
-    on_played: Callable[[PlayedGame], None] = lambda _: None,
+    on_played: Callable[[SimulatedGame], None] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> RunSummary:
     """Play the games of a plan.
@@ -155,11 +155,11 @@ def _make_team(plan: Plan, strategy: str, backend: str, workers: int, move_limit
     return Workers(lambda: ReferenceEngine(plan, strategy), 1, "reference")
 
 
-def _play(team: Team, chunks: Iterator[Chunk], should_stop: Callable[[], bool]) -> Iterator[PlayedGame]:
+def _play(team: Team, chunks: Iterator[Chunk], should_stop: Callable[[], bool]) -> Iterator[SimulatedGame]:
     """The games of the chunks in order; those played so far once it is time to stop."""
     numbered = enumerate(chunks)
-    pending: dict[Future[list[PlayedGame]], int] = {}
-    finished: dict[int, list[PlayedGame]] = {}
+    pending: dict[Future[list[SimulatedGame]], int] = {}
+    finished: dict[int, list[SimulatedGame]] = {}
     following = 0
     while not should_stop():
         while len(pending) < team.width and (one := next(numbered, None)) is not None:

@@ -16,7 +16,7 @@ from sapper.errors import WorkerLostError
 from sapper.server.worker_process import LostError, WorkerProcess
 from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import PlayedGame
+from sapper.simulate.results import SimulatedGame
 
 _AHEAD: Final = 2
 """Chunks handed out a worker."""
@@ -55,11 +55,11 @@ class Workers:
         is_helped = any(engine.games_by_reference for engine in self._engines if isinstance(engine, NativeEngine))
         return f"{self._backend}+reference" if is_helped else self._backend
 
-    def submit(self, chunk: Chunk) -> "Future[list[PlayedGame]]":
+    def submit(self, chunk: Chunk) -> "Future[list[SimulatedGame]]":
         """Play a chunk, now or when a worker is free; after `stop` only the games that were played by then."""
         return self._pool.submit(self._play, chunk)
 
-    def _play(self, chunk: Chunk) -> list[PlayedGame]:
+    def _play(self, chunk: Chunk) -> list[SimulatedGame]:
         engine = self._free.get()
         try:
             return list(engine.play(chunk))
@@ -96,7 +96,7 @@ class ProcessEngine:
         told, self._ending = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._process = WorkerProcess(_begin, (plan, strategy, told))
 
-    def play(self, chunk: Chunk) -> Iterator[PlayedGame]:
+    def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
         """The games of the chunk. `WorkerLostError` if the process dies in them twice: once may have been another's doing."""
         for _ in range(2):
             try:
@@ -106,7 +106,7 @@ class ProcessEngine:
                     return iter(())  # it was killed: it did not end its game in time
                 continue
             if is_done:
-                played: list[PlayedGame] = answer
+                played: list[SimulatedGame] = answer
                 return iter(played)
             raise answer if isinstance(answer, Exception) else RuntimeError(answer)
         raise WorkerLostError(
@@ -136,7 +136,7 @@ def _begin(plan: Plan, strategy: str, told: Connection) -> None:
     _Here.told = told
 
 
-def _play(chunk: Chunk) -> list[PlayedGame]:
+def _play(chunk: Chunk) -> list[SimulatedGame]:
     found = []
     for played in _Here.engine.play(chunk):
         found.append(played)
