@@ -1,7 +1,7 @@
 """The stored results of `sapper benchmark`: sapper's own strategies on the fixed board sets.
 
     python bench/benchmark_sets.py --hashes
-    python bench/benchmark_sets.py [--strategies random,single,subset,exact,expert]
+    python bench/benchmark_sets.py [--strategies random,single,subset,least-risk,best-reply]
 
 `--hashes` draws the sets and compares their SHA-256 with those in the source. Without it each strategy plays all sets, and
 `src/sapper/simulate/benchmark_results.json` is written: to be done where a strategy's moves change. Results of strategies that are not
@@ -22,7 +22,7 @@ from sapper.simulate.runner import simulate
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--hashes", action="store_true")
-    parser.add_argument("--strategies", default="random,single,subset,exact,expert")
+    parser.add_argument("--strategies", default="random,single,subset,least-risk,best-reply")
     options = parser.parse_args()
     if options.hashes:
         wrong = 0

@@ -1,11 +1,11 @@
-"""What guesses chosen by playouts gain over those of `expert`, against the number of playouts: `bench/playouts.py --curve`.
+"""What guesses chosen by playouts gain over those of `best-reply`, against the number of playouts: `bench/playouts.py --curve`.
 
-Games are played. At each guess the candidates of `expert` are played out on the same layouts, up to 3,200 of them; those
+Games are played. At each guess the candidates of `best-reply` are played out on the same layouts, up to 3,200 of them; those
 that are clearly worse (two standard errors) are given up after 100, 200, 400 … layouts. Each rule then says what it would choose
-after K layouts. What that choice is worth beside the guess of `expert` is told by playouts on other layouts, so that it has no
-bias, however the choice was made. The sum over the guesses of a game is what a game gains over `expert`, if the boards are those that
+after K layouts. What that choice is worth beside the guess of `best-reply` is told by playouts on other layouts, so that it has no
+bias, however the choice was made. The sum over the guesses of a game is what a game gains over `best-reply`, if the boards are those that
 the rule itself comes to. They are those of PLAYED_BY, for which the sum is exact; for the other rules it is so as far as they choose
-the same. (On the boards that `expert` comes to it would be too much: a better guess that `expert` puts off would count each time.)
+the same. (On the boards that `best-reply` comes to it would be too much: a better guess that `best-reply` puts off would count each time.)
 Intervals are those of a bootstrap over games.
 
 The outcome of every playout is kept: `FOLDER/decisions` has a file a board (an array of candidates by layouts: the chance to win
@@ -216,7 +216,7 @@ def record(folder: Path, tables: dict[str, PlayedTable], games: int, seconds: fl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A decision after so many layouts: the best candidate there, and what fresh playouts say of it; differences to that of `expert`."""
+    """A decision after so many layouts: the best candidate there, and what fresh playouts say of it; differences to that of `best-reply`."""
 
     claimed: float
     error: float
@@ -289,7 +289,7 @@ RULES: dict[str, Rule] = {
     "100 e²": doubting(100),
     "200 e²": doubting(200),
 }
-"""Whether the guess of `expert` is overruled."""
+"""Whether the guess of `best-reply` is overruled."""
 PLOTTED = ("greatest mean", "100 e²", "3 errors")
 PLAYED_BY = "100 e²"
 """With all layouts that are played."""

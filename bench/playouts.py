@@ -1,16 +1,16 @@
-"""What playouts are worth: what `deep` gains in its own decisions, and what each candidate for the second cell wins.
+"""What playouts are worth: what `playouts` gains in its own decisions, and what each candidate for the second cell wins.
 
     python bench/playouts.py --cell expert-safe --games 34 [--begin 0] [--budget 10000] [--fresh 2000]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000] [--candidates 20 --margin 600]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0 [--plot FILE.svg]
-    python bench/playouts.py --slowest deep,deep@2s,deep@2000 --cell expert-safe --games 10
+    python bench/playouts.py --slowest playouts,playouts@2s,playouts@2000 --cell expert-safe --games 10
 
-The first plays games as `deep`. Wherever it overrules `expert`, fresh layouts are played out after both guesses; the sum of these
-differences over a game is, on average, what `deep` wins more than `expert`. The second takes a board whose first cell shows the
-given number and plays layouts out after each candidate of `expert`. The third tells what guesses chosen by so many playouts gain
+The first plays games as `playouts`. Wherever it overrules `best-reply`, fresh layouts are played out after both guesses; the sum of these
+differences over a game is, on average, what `playouts` wins more than `best-reply`. The second takes a board whose first cell shows the
+given number and plays layouts out after each candidate of `best-reply`. The third tells what guesses chosen by so many playouts gain
 (see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result. These print 95 % intervals.
-`--candidates` and `--margin` have other guesses looked at than `deep` does: so many, and so safe, in per mille of the safest.
+`--candidates` and `--margin` have other guesses looked at than `playouts` does: so many, and so safe, in per mille of the safest.
 The last plays games with these strategies and prints the longest time that a move took, by the clock and by the processor.
 """
 
@@ -41,16 +41,16 @@ FRESH = curve.FRESH
 class Table:
     """A game on a given layout, and what decides in it."""
 
-    def __init__(self, cell: str, parts: batch.ExpertParts) -> None:
+    def __init__(self, cell: str, parts: batch.GuessParts) -> None:
         width, height, self.mines, start, self.first = CELLS[cell]
         self.grid = Grid(width, height)
         self.decider = deciding.Decider(*self.grid.table, width, parts)
         self.desk = curve.Desk(self.decider)
         self.budget = parts.playouts
         series = batch.Series(*self.grid.table, width, (self.mines,), start, self.first, seed=77)
-        if not batch.is_ready("exact"):
+        if not batch.is_ready("least-risk"):
             raise SystemExit("there are no native games here")
-        self._layouts = batch.make_player("exact", series)
+        self._layouts = batch.make_player("least-risk", series)
 
     def clues(self, number: int) -> list[int]:
         """The numbers of a fresh layout, 9 at a mine."""
@@ -68,7 +68,7 @@ class Table:
                 waiting += self.grid.neighbours(one) if clues[one] == 0 else []
 
     def decide(self, tiles: bytearray, fresh: int) -> tuple[int, float, float] | None:
-        """The cell, what it was taken to be better by than that of `expert`, and what fresh playouts say; None if nothing can be told."""
+        """The cell, what it was taken to be better by than that of `best-reply`, and what fresh playouts say; None if nothing can be told."""
         desk, decider, decision = self.desk, self.decider, self.decider.decision
         cell = decider.begin(bytes(tiles), self.mines)
         if cell < 0:
@@ -151,7 +151,7 @@ def gain(table: Table, games: int, begin: int, fresh: int) -> None:
             print(f"{number + 1} games: {interval(gains)} a game", flush=True)
     seconds = (time.process_time() - began) / games
     print(
-        f"{games} games: deep gains {interval(gains)} a game; {seconds:.1f} CPU seconds a game, fresh playouts included"
+        f"{games} games: playouts gains {interval(gains)} a game; {seconds:.1f} CPU seconds a game, fresh playouts included"
     )
     if claims:
         print(
@@ -185,9 +185,9 @@ def main() -> None:
         "--cell", default="expert-safe", help="one of those of strength.py; with --curve some, with commas"
     )
     parser.add_argument("--games", type=int, default=34)
-    parser.add_argument("--budget", type=int, default=batch.DEEP.playouts)
-    parser.add_argument("--candidates", type=int, default=batch.DEEP.candidates)
-    parser.add_argument("--margin", type=int, default=batch.DEEP.margin)
+    parser.add_argument("--budget", type=int, default=batch.PLAYOUTS.playouts)
+    parser.add_argument("--candidates", type=int, default=batch.PLAYOUTS.candidates)
+    parser.add_argument("--margin", type=int, default=batch.PLAYOUTS.margin)
     parser.add_argument("--begin", type=int, default=0)
     parser.add_argument("--fresh", type=int, default=2_000)
     parser.add_argument("--slowest", default="")
@@ -198,7 +198,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
-    parts = batch.DEEP._replace(playouts=options.budget, candidates=options.candidates, margin=options.margin)
+    parts = batch.PLAYOUTS._replace(playouts=options.budget, candidates=options.candidates, margin=options.margin)
     if options.curve is not None:
         curve.record(options.curve, {cell: Table(cell, parts) for cell in cells}, options.games, options.seconds)
         curve.report(options.curve, cells, options.plot)

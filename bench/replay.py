@@ -35,8 +35,8 @@ _MOVES = 12
 
 
 def expert(seed: int) -> Recording:
-    """An Expert game that `exact` plays, with a mouse that goes from cell to cell."""
-    game, strategy = new_game("expert", seed=seed), find_strategy("exact")(Rng(seed))
+    """An Expert game that `least-risk` plays, with a mouse that goes from cell to cell."""
+    game, strategy = new_game("expert", seed=seed), find_strategy("least-risk")(Rng(seed))
     events: list[MouseEvent] = []
     x = y = 0
     while not game.board.status.ended:

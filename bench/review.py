@@ -1,4 +1,4 @@
-"""Bench of reviews: Expert games that `exact` plays, reviewed on one core.
+"""Bench of reviews: Expert games that `least-risk` plays, reviewed on one core.
 
     python bench/review.py [--games N]
 
@@ -18,7 +18,7 @@ from sapper.solver.strategies.registry import find_strategy
 
 def record_of(seed: int) -> Record:
     """An Expert game of a seed."""
-    game, strategy, played = new_game("expert", seed=seed), find_strategy("exact")(Rng(seed)), []
+    game, strategy, played = new_game("expert", seed=seed), find_strategy("least-risk")(Rng(seed)), []
     while not game.board.status.ended:
         move = strategy.choose(game.board).move
         played.append(Played(100 * len(played), move, game.play(move)))

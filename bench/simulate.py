@@ -3,7 +3,7 @@
     python bench/simulate.py [--games 20000]
 
 CPU seconds of one core. Speed: `sapper simulate` of Expert, less what an empty run takes, by the native half; the same engine by
-the reference beside it, on fewer games. Strength: Expert, strategy `exact`, with 95 % intervals.
+the reference beside it, on fewer games. Strength: Expert, strategy `least-risk`, with 95 % intervals.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from spread import spread
 
-STRATEGIES = ("random", "single", "subset", "exact", "expert")
-PYTHON_GAMES = {"random": 200, "single": 30, "subset": 30, "exact": 30, "expert": 10}
+STRATEGIES = ("random", "single", "subset", "least-risk", "best-reply")
+PYTHON_GAMES = {"random": 200, "single": 30, "subset": 30, "least-risk": 30, "best-reply": 10}
 
 
 class Cost(NamedTuple):
@@ -47,7 +47,7 @@ def simulate(strategy: str, games: int, *words: str) -> tuple[Cost, dict[str, An
 def speed(games: int) -> None:
     print("games a CPU second, Expert, open (3,3)")
     for strategy in STRATEGIES:
-        count = games * 5 if strategy == "random" else games // 5 if strategy == "expert" else games
+        count = games * 5 if strategy == "random" else games // 5 if strategy == "best-reply" else games
         simulate(strategy, 1)
         empty = min(simulate(strategy, 1)[0].cpu for _ in range(3))
         native = [count / (simulate(strategy, count)[0].cpu - empty) for _ in range(3)]
@@ -58,9 +58,9 @@ def speed(games: int) -> None:
 
 
 def strength(games: int) -> None:
-    print(f"exact, Expert, {games:,} games")
+    print(f"least-risk, Expert, {games:,} games")
     for start, first in (("open", "3,3"), ("safe", "0,0")):
-        _, found = simulate("exact", games, "--start", start, "--first", first)
+        _, found = simulate("least-risk", games, "--start", start, "--first", first)
         low, rate, high = (100 * found[key] for key in ("low", "rate", "high"))
         print(f"  {start:5} ({first}) won {rate:.2f} % (95 %: {low:.2f} to {high:.2f} %), backend {found['backend']}")
 

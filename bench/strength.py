@@ -1,15 +1,15 @@
 """How often strategies win: whole games, paired on the same boards, with 95 % intervals; and what their parts are worth.
 
-    python bench/strength.py [--games 20000] [--cells expert-open,…] [--strategies exact,expert,deep]
+    python bench/strength.py [--games 20000] [--cells expert-open,…] [--strategies least-risk,best-reply,playouts]
     python bench/strength.py --boards FILE [--results FILE]
     python bench/strength.py --ablation [--games 10000]
-    python bench/strength.py --small tests/data/small/optimal.json [--most 50000] [--strategies random,exact,deep]
+    python bench/strength.py --small tests/data/small/optimal.json [--most 50000] [--strategies random,least-risk,playouts]
     python bench/strength.py --optimal tests/data/small/optimal.json [--most 50000]
 
 Cells are the six of the table in `docs/strength.md`: a size, its number of mines, a start rule and a first cell.
 `--boards` plays a board list instead, and `--results` pairs the first strategy with another player's results on its lines
 (`won` or `lost` first on each line; lines that begin with # are comments): boards that only one of the two wins, and the
-exact sign test. `--ablation` leaves parts of `expert` out. `--small` gives each strategy's chance to win
+exact sign test. `--ablation` leaves parts of `best-reply` out. `--small` gives each strategy's chance to win
 whole games whose best chance is known, beside that: exactly, by enumeration, or played once against every layout where the strategy
 guesses at random.
 `--optimal` searches whole games whose best chance to win is known, and says where the search finds another, or other first cells.
@@ -55,18 +55,18 @@ CELLS = {
 AT_RANDOM = ("random", "single", "subset")
 """Strategies that guess at random: their exact chance would take all that they may guess."""
 PARTS = {
-    "nothing but least risk": batch.EXPERT._replace(layouts=0, candidates=1),
-    "endgames alone": batch.EXPERT._replace(candidates=1),
-    "best reply alone": batch.EXPERT._replace(layouts=0, opening=0, decay=0),
-    "all but endgames": batch.EXPERT._replace(layouts=0),
-    "all but the opening": batch.EXPERT._replace(opening=0),
-    "all but the decay": batch.EXPERT._replace(decay=0),
-    "endgames to 30 layouts": batch.EXPERT._replace(layouts=30),
-    "endgames to 200 layouts": batch.EXPERT._replace(layouts=200),
-    "endgames to 1,000 layouts": batch.EXPERT._replace(layouts=1_000),
-    "endgames to 2,000 layouts": batch.EXPERT._replace(layouts=2_000, sets=200_000),
-    "6 candidates within 10 %": batch.EXPERT._replace(candidates=6, margin=900),
-    "20 candidates within 30 %": batch.EXPERT._replace(candidates=20, margin=700),
+    "nothing but least risk": batch.BEST_REPLY._replace(layouts=0, candidates=1),
+    "endgames alone": batch.BEST_REPLY._replace(candidates=1),
+    "best reply alone": batch.BEST_REPLY._replace(layouts=0, opening=0, decay=0),
+    "all but endgames": batch.BEST_REPLY._replace(layouts=0),
+    "all but the opening": batch.BEST_REPLY._replace(opening=0),
+    "all but the decay": batch.BEST_REPLY._replace(decay=0),
+    "endgames to 30 layouts": batch.BEST_REPLY._replace(layouts=30),
+    "endgames to 200 layouts": batch.BEST_REPLY._replace(layouts=200),
+    "endgames to 1,000 layouts": batch.BEST_REPLY._replace(layouts=1_000),
+    "endgames to 2,000 layouts": batch.BEST_REPLY._replace(layouts=2_000, sets=200_000),
+    "6 candidates within 10 %": batch.BEST_REPLY._replace(candidates=6, margin=900),
+    "20 candidates within 30 %": batch.BEST_REPLY._replace(candidates=20, margin=700),
 }
 
 
@@ -87,7 +87,7 @@ class Played(NamedTuple):
 
 
 class PythonPlayer:
-    """Plays games of a strategy that the library has no whole games of, in the way of its player: `deep`."""
+    """Plays games of a strategy that the library has no whole games of, in the way of its player: `playouts`."""
 
     def __init__(self, cell: tuple[int, int, int, int, int], strategy: str) -> None:
         width, height, mines, start, self._first = cell
@@ -120,11 +120,11 @@ class PythonPlayer:
 
 
 def player_of(
-    cell: tuple[int, int, int, int, int], strategy: str, parts: batch.ExpertParts | None
+    cell: tuple[int, int, int, int, int], strategy: str, parts: batch.GuessParts | None
 ) -> "batch.GamePlayer | PythonPlayer":
     width, height, mines, start, first = cell
     starts, cells = Grid(width, height).table
-    if strategy.partition("@")[0] == "deep":
+    if strategy.partition("@")[0] == "playouts":
         return PythonPlayer(cell, strategy)
     if not batch.is_ready(strategy):
         sys.exit("there are no native games here")
@@ -146,7 +146,7 @@ def timed(play: Callable[[int], list[batch.EndedGame]], games: int) -> Played:
     return Played(won, total, slowest)
 
 
-def drawn(cell: str, games: int, strategy: str, parts: batch.ExpertParts | None = None) -> Played:
+def drawn(cell: str, games: int, strategy: str, parts: batch.GuessParts | None = None) -> Played:
     player = player_of(CELLS[cell], strategy, parts)
     return timed(lambda number: player.play(number, 1), games)
 
@@ -266,7 +266,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--cells", default=",".join(CELLS))
-    parser.add_argument("--strategies", default="exact,expert")
+    parser.add_argument("--strategies", default="least-risk,best-reply")
     parser.add_argument("--boards")
     parser.add_argument("--results")
     parser.add_argument("--ablation", action="store_true")

@@ -5,9 +5,9 @@
     .venv/bin/python scripts/fit_win_value.py early early.jsonl --games 2000 --seed 16
     .venv/bin/python scripts/fit_win_value.py fit starts.jsonl small.jsonl early.jsonl …
 
-`starts` writes a line for each of so many fresh boards: how many of its games are won by the strategy `expert`, which plays
+`starts` writes a line for each of so many fresh boards: how many of its games are won by the strategy `best-reply`, which plays
 about as well and much faster. `play` writes a line a board on which too many layouts are left to search: what is read of it, the chance to win that is
-known of its other regions, and whether the game was won; `early` does so of games that `expert` plays, after the
+known of its other regions, and whether the game was won; `early` does so of games that `best-reply` plays, after the
 first reveal and once later. `fit` maximises the likelihood of these results, with a
 small penalty on the weights, and writes `src/sapper/solver/win_weights.py`; it prints how the claims compare with the
 results, by size, density and claim. Play again when strategies change; docs/winning.md says which games were played.
@@ -136,7 +136,7 @@ def write_games(options: Namespace) -> None:
 
 
 def write_starts(options: Namespace) -> None:
-    """Have `expert` play games of fresh boards, and write how many are won."""
+    """Have `best-reply` play games of fresh boards, and write how many are won."""
     rng = Rng(options.seed)
     with Path(options.files[0]).open("w", encoding="utf-8") as file:
         number = 0
@@ -176,14 +176,14 @@ def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
         first=int(first),
         seed=rng.below(1 << 60),
     )
-    endings = [one.ending for one in batch.make_player("expert", series).play(0, games)]
+    endings = [one.ending for one in batch.make_player("best-reply", series).play(0, games)]
     row = {"kind": "start", "known": 1.0, "size": [grid.width, grid.height, mines], "open": start is Start.OPEN}
     row |= {"won": endings.count(batch.WON), "games": games - endings.count(batch.UNSOLVED)}
     return json.dumps(row) + "\n"
 
 
 def write_early(options: Namespace) -> None:
-    """Have `expert` play games, and write what is read of their boards after the first reveal and at one later moment."""
+    """Have `best-reply` play games, and write what is read of their boards after the first reveal and at one later moment."""
     rng = Rng(options.seed)
     with Path(options.files[0]).open("w", encoding="utf-8") as file:
         number = 0
@@ -220,7 +220,7 @@ def _seen_early(fresh: Board, seed: int, place: int, rng: Rng) -> Iterator[dict[
     series = batch.Series(starts, cells, grid.width, (fresh.mines,), start, int(first), seed)
     field = batch.Field(starts, cells, grid.width, grid.height)
     drawn = batch.draw_many(field, fresh.mines, start, int(first), seed, place, 1)
-    ((ended, moves),) = batch.make_player("expert", series).play_moves(0, 1, maps=drawn, firsts=[int(first)])
+    ((ended, moves),) = batch.make_player("best-reply", series).play_moves(0, 1, maps=drawn, firsts=[int(first)])
     if ended.ending == batch.UNSOLVED:
         return
     layout = Layout(grid, CellSet.where(drawn))

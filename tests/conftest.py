@@ -78,7 +78,7 @@ UNTRACED = (
     "tests/simulate/test_calibration.py::test_claims_come_true_in_every_tenth",
     "tests/solver/deduce/test_check.py::test_it_is_brute_force",
     "tests/solver/deduce/test_explain.py::test_census_boards",
-    "tests/solver/strategies/test_base.py::test_one_seed_plays_one_game[deep]",
+    "tests/solver/strategies/test_base.py::test_one_seed_plays_one_game[playouts]",
     "tests/test_conformance.py",
     "tests/test_other_system.py",
     "tests/test_two_worlds.py",

@@ -35,7 +35,7 @@ def many(count: int, seed: int) -> list[StoredGame]:
                 started=ended - timedelta(seconds=60),
                 ended=ended,
                 player=rng.choice([None, "ann", "bob"]),
-                strategy=rng.choice([None, None, None, "exact"]),
+                strategy=rng.choice([None, None, None, "least-risk"]),
                 time_ms=rng.choice([None, 0, rng.randrange(1, 99_000)]),
                 solved_bbbv=rng.choice([None, rng.randrange(0, 200)]),
                 clicks=rng.choice([None, 0, rng.randrange(1, 300)]),

@@ -90,7 +90,9 @@ def test_it_is_another_system(tmp_path: Path) -> None:
 def test_boards_games_and_strategies(tmp_path: Path) -> None:
     analysed = _ran(tmp_path, "analyse", "--json", "-", typed="3x3/1\n#1.\n11.\n...\n")
     assert json.loads(analysed.stdout)["mined"] == [[0, 0]], analysed.stderr
-    bot = _ran(tmp_path, "bot", "--preset", "beginner", "--strategy", "exact", "--seed", "1", "--quiet", "--record")
+    bot = _ran(
+        tmp_path, "bot", "--preset", "beginner", "--strategy", "least-risk", "--seed", "1", "--quiet", "--record"
+    )
     assert bot.returncode == 0, bot.stderr
     (tmp_path / "lowest.py").write_text(OWN, encoding="utf-8")
     simulated = _ran(

@@ -6,7 +6,7 @@ from sapper.solver.strategies.registry import NATIVE, STRATEGIES
 
 
 def test_the_native_half_plays_every_strategy_that_says_so() -> None:
-    assert {"random", "single", "subset", "exact"} <= set(NATIVE) <= set(STRATEGIES)
+    assert {"random", "single", "subset", "least-risk"} <= set(NATIVE) <= set(STRATEGIES)
     starts, cells = Grid(2, 1).table
     for name in NATIVE:
         series = batch.Series(starts, cells, 2, (1,), 1, 1, 0)

@@ -18,7 +18,7 @@ from sapper.simulate.benchmark_sets import GAMES, SEED, SETS, packed, stored_res
 from sapper.simulate.comparison import OutcomeLog
 from sapper.simulate.runner import simulate
 
-STORED = ("random", "single", "subset", "exact", "expert")
+STORED = ("random", "single", "subset", "least-risk", "best-reply")
 
 
 @pytest.mark.parametrize("name", ["beginner-safe", "intermediate-open"])
@@ -29,7 +29,7 @@ def test_a_set_is_what_its_hash_says(name: str, capsys: pytest.CaptureFixture[st
     assert lines.count("\n") == GAMES
 
 
-@pytest.mark.parametrize(("strategy", "games"), [("single", 600), ("exact", 600), ("expert", 60)])
+@pytest.mark.parametrize(("strategy", "games"), [("single", 600), ("least-risk", 600), ("best-reply", 60)])
 def test_stored_results_are_those_of_the_strategies(strategy: str, games: int) -> None:
     for name, one in SETS.items():
         outcomes = OutcomeLog()
@@ -42,10 +42,10 @@ def test_stored_results_are_those_of_the_strategies(strategy: str, games: int) -
 
 
 def test_another_programs_results_are_paired(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    exact = stored_results("expert-safe")["exact"]
-    won = [exact.has_won(game) for game in range(1000)]
+    least_risk = stored_results("expert-safe")["least-risk"]
+    won = [least_risk.has_won(game) for game in range(1000)]
     file = tmp_path / "theirs.txt"
-    # As exact, but that it loses three games which exact wins, and wins one that it loses.
+    # As least-risk, but that it loses three games which least-risk wins, and wins one that it loses.
     flipped = [game for game in range(1000) if won[game]][:3] + [game for game in range(1000) if not won[game]][:1]
     theirs = [one ^ (game in flipped) for game, one in enumerate(won)]
     file.write_text("# theirs\n" + "".join(f"{'won' if one else 'lost'} 3.1 s\n" for one in theirs))
@@ -54,13 +54,13 @@ def test_another_programs_results_are_paired(tmp_path: Path, capsys: pytest.Capt
     (score,) = json.loads(capsys.readouterr().out)["sets"]
     assert (score["games"], score["won"], score["rate"]) == (1000, sum(won) - 2, (sum(won) - 2) / 1000)
     assert (score["low"], score["high"]) == wilson(sum(won) - 2, 1000)
-    pair = next(one for one in score["pairs"] if one["strategy"] == "exact")
+    pair = next(one for one in score["pairs"] if one["strategy"] == "least-risk")
     assert (pair["won"], pair["only_first"], pair["only_second"]) == (sum(won), 1, 3)
     assert pair["difference"] == -0.002
     assert pair["low"] < -0.002 < pair["high"]
     assert pair["p"] == 2 * (1 + 4) / 16
     assert main(words) == ExitCode.DONE
-    assert "beside exact" in capsys.readouterr().out
+    assert "beside least-risk" in capsys.readouterr().out
     for content, why in (("won\nmaybe\n", "won or lost, not 'maybe'"), ("", "0 results")):
         file.write_text(content)
         assert main(words) == ExitCode.USAGE

@@ -49,7 +49,7 @@ def test_sapper_alone_plays_a_whole_game_of_the_kata(sapper: Sapper) -> None:
     code, out, err = sapper("")
     assert (code, err) == (ExitCode.DONE, "")
     head, again, blank, *rest = out.split("\n")
-    assert re.fullmatch(r"the bot plays kata: 3x3, 1 or 3 bombs, rules kata, strategy expert, seed \d+", head)
+    assert re.fullmatch(r"the bot plays kata: 3x3, 1 or 3 bombs, rules kata, strategy best-reply, seed \d+", head)
     assert again == f"again: sapper bot --seed {head.split()[-1]}"
     assert blank == ""
     body = "\n".join(rest)
@@ -187,9 +187,9 @@ def test_a_code_can_be_played_again(sapper: Sapper) -> None:
 
 
 def test_kaboom_punishes_a_needless_risk_and_no_other(sapper: Sapper) -> None:
-    _, out, _ = sapper("bot --preset beginner --kaboom --strategy exact --games 3 --seed 5")
+    _, out, _ = sapper("bot --preset beginner --kaboom --strategy least-risk --games 3 --seed 5")
     assert out.startswith("the bot plays beginner, Kaboom: 9x9, 10 bombs")
-    assert out.split("\n")[1] == "again: sapper bot --preset beginner --kaboom --strategy exact --games 3 --seed 5"
+    assert out.split("\n")[1] == "again: sapper bot --preset beginner --kaboom --strategy least-risk --games 3 --seed 5"
     # It takes no risk where a cell is safe, so all its guesses are forced.
     assert "3 games: 3 won, 0 lost" in out
     data = json.loads(sapper("bot --preset beginner --kaboom --strategy random --seed 5 --json")[1])
@@ -291,8 +291,8 @@ def test_a_file_of_several_strategies_or_none(sapper: Sapper, tmp_path: Path, mo
 def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "boards.txt").write_text("# two\n3 1 1 2 0\n2 1 1 0 1\n", encoding="utf-8")
-    out = sapper("bot --boards boards.txt --game 1 --strategy exact --view text --seed 1")[1]
-    assert "again: sapper bot --boards boards.txt --game 1 --strategy exact --view text --seed 1\n" in out
+    out = sapper("bot --boards boards.txt --game 1 --strategy least-risk --view text --seed 1")[1]
+    assert "again: sapper bot --boards boards.txt --game 1 --strategy least-risk --view text --seed 1\n" in out
     assert "1: reveal b1" in out
     assert out.endswith("the game: won in 1 move, 1 mine\n")
     for words, why in (

@@ -33,14 +33,14 @@ def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.Monke
     words = ["bot", "--seed", "4", "--preset", "beginner"]
     assert main([*words, "--quiet"]) == 0
     assert not path.exists()
-    assert main([*words, "--games", "2", "--record", "--json", "--strategy", "exact"]) == 0
+    assert main([*words, "--games", "2", "--record", "--json", "--strategy", "least-risk"]) == 0
     with open_store(path) as store:
         games = list(store.games())
-    assert [(game.category, game.strategy, game.face) for game in games] == [(Category.BOT, "exact", "bot")] * 2
+    assert [(game.category, game.strategy, game.face) for game in games] == [(Category.BOT, "least-risk", "bot")] * 2
     first = games[0]
     assert (first.seed, first.kind.preset, first.kind.mines, first.hints) == (4, "beginner", 10, 0)
     assert first.time_ms is not None
-    assert [check_stored(game).player for game in games] == ["exact", "exact"]
+    assert [check_stored(game).player for game in games] == ["least-risk", "least-risk"]
     assert first.bbbv
     if first.result is Result.WON:
         assert first.solved_bbbv == first.bbbv
@@ -97,9 +97,9 @@ class _Keeper:
 
 def test_a_start_and_an_end_are_recorded_before_they_are_told() -> None:
     keeper, preset = _Keeper(), find_preset("beginner")
-    recorder = BotRecorder(keeper, strategy="exact", now=lambda: BEGIN, new_key=lambda: "one")
+    recorder = BotRecorder(keeper, strategy="least-risk", now=lambda: BEGIN, new_key=lambda: "one")
     game = recorder.new_game(preset, 4)
-    turns = recorder.watch(game, preset, play(game, find_strategy("exact")(strategy_rng(4))))
+    turns = recorder.watch(game, preset, play(game, find_strategy("least-risk")(strategy_rng(4))))
     assert not keeper.games
     results = [Result.PLAYING]
     for turn in turns:

@@ -1,4 +1,4 @@
-"""The options --budget and --time: they belong to `deep`, and the same budget plays the same games."""
+"""The options --budget and --time: they belong to `playouts`, and the same budget plays the same games."""
 
 import json
 
@@ -11,17 +11,17 @@ from sapper.solver.strategies.registry import own_strategy
 _WORDS = ("--preset", "beginner", "--start", "safe", "--games", "3", "--seed", "1", "--json")
 
 
-def test_deep_with_a_budget() -> None:
-    runs = [CliRunner().invoke(command, [*_WORDS, "--strategy", "deep", "--budget", "500"]) for _ in range(2)]
+def test_playouts_with_a_budget() -> None:
+    runs = [CliRunner().invoke(command, [*_WORDS, "--strategy", "playouts", "--budget", "500"]) for _ in range(2)]
     first, second = (json.loads(run.stdout) for run in runs)
-    assert first["strategy"] == "deep@500"
+    assert first["strategy"] == "playouts@500"
     assert first["won"] == second["won"]
     assert runs[0].exit_code == 0
 
 
-def test_deep_with_a_time() -> None:
-    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "deep", "--time", "0.05"])
-    assert json.loads(run.stdout)["strategy"] == "deep@0.05s"
+def test_playouts_with_a_time() -> None:
+    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "playouts", "--time", "0.05"])
+    assert json.loads(run.stdout)["strategy"] == "playouts@0.05s"
 
 
 @pytest.mark.parametrize(
@@ -32,30 +32,30 @@ def test_deep_with_a_time() -> None:
         (("--time", "0"), "0.01<=x"),
     ],
 )
-def test_what_deep_cannot_be_told(more: tuple[str, ...], said: str) -> None:
-    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "deep", *more])
+def test_what_playouts_cannot_be_told(more: tuple[str, ...], said: str) -> None:
+    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "playouts", *more])
     assert run.exit_code == 2
     assert said in run.output
 
 
-def test_a_budget_is_for_deep() -> None:
-    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "exact", "--budget", "500"])
+def test_a_budget_is_for_playouts() -> None:
+    run = CliRunner().invoke(command, [*_WORDS, "--strategy", "least-risk", "--budget", "500"])
     assert run.exit_code == 2
-    assert "add --strategy deep" in run.output
+    assert "add --strategy playouts" in run.output
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "deep@",
-        "deep@x",
-        "deep@0",
-        "deep@99999999",
-        "deep@s",
-        "deep@0s",
-        "deep@1.5.5s",
-        "deep@-1s",
-        "deep@9999s",
+        "playouts@",
+        "playouts@x",
+        "playouts@0",
+        "playouts@99999999",
+        "playouts@s",
+        "playouts@0s",
+        "playouts@1.5.5s",
+        "playouts@-1s",
+        "playouts@9999s",
         "expert@5",
         "single@5",
     ],

@@ -32,7 +32,7 @@ def test_commands_options_and_values(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert found("sapper ") == list(COMMANDS)
     assert found("sapper simu") == ["simulate"]
     assert "--per-game" in found("sapper simulate --p")
-    assert found("sapper bot --strategy e")[:1] == ["exact"]
+    assert found("sapper bot --strategy l")[:1] == ["least-risk"]
     assert found("sapper generate --preset int") == ["intermediate"]
     assert found("sapper simulate --start ") == ["any", "safe", "open"]
     assert found("sapper strategy ") == ["new"]

@@ -54,7 +54,7 @@ def test_a_default_that_the_command_refuses_is_named(
     [
         ("bot", 'preset = "exprt"', "bot.preset is one of kata, beginner, "),
         ("bot", 'strategy = "expret"', "bot.strategy is one of random, "),
-        ("simulate", 'strategy = "deep@x"', "simulate.strategy is one of random, "),
+        ("simulate", 'strategy = "playouts@x"', "simulate.strategy is one of random, "),
         ("play", 'preset = "nope"', "play.preset is one of kata, beginner, "),
     ],
 )

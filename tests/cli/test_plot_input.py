@@ -10,7 +10,7 @@ from sapper.errors import NotationError
 
 RUN: dict[str, Any] = {
     "games": 10, "won": 5, "rate": 0.5, "low": 0.2, "high": 0.8,
-    "strategy": "exact", "preset": "expert", "rules": "modern", "start": "open",
+    "strategy": "least-risk", "preset": "expert", "rules": "modern", "start": "open",
     "width": 30, "height": 16, "mines": 99, "boards": None,
 }  # fmt: skip
 
@@ -25,7 +25,7 @@ def _found(*texts: str) -> PlotInput:
 def test_runs_follow_each_other_in_files() -> None:
     one, two = json.dumps(RUN), json.dumps(RUN | {"strategy": "single"})
     found = _found(f"{one}\n{two}\n", f" {one}")
-    assert [run["strategy"] for run in found.runs] == ["exact", "single", "exact"]
+    assert [run["strategy"] for run in found.runs] == ["least-risk", "single", "least-risk"]
     assert found.bbbv == {}
 
 
@@ -36,11 +36,11 @@ def test_a_run_without_a_game_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("changes", "labels"),
     [
-        ([{}], ["exact"]),
-        ([{}, {"strategy": "single"}], ["exact", "single"]),
-        ([{}, {"preset": "beginner", "mines": 10}], ["exact, expert, mines 99", "exact, beginner, mines 10"]),
-        ([{}, {"start": "safe"}], ["exact, start open", "exact, start safe"]),
-        ([{}, {"boards": "list.txt"}], ["exact", "exact, list.txt"]),
+        ([{}], ["least-risk"]),
+        ([{}, {"strategy": "single"}], ["least-risk", "single"]),
+        ([{}, {"preset": "beginner", "mines": 10}], ["least-risk, expert, mines 99", "least-risk, beginner, mines 10"]),
+        ([{}, {"start": "safe"}], ["least-risk, start open", "least-risk, start safe"]),
+        ([{}, {"boards": "list.txt"}], ["least-risk", "least-risk, list.txt"]),
     ],
 )
 def test_runs_are_called_by_what_tells_them_apart(changes: list[dict[str, Any]], labels: list[str]) -> None:

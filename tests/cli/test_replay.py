@@ -302,7 +302,7 @@ def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Pa
         "--rules",
         "kata",
         "--strategy",
-        "exact",
+        "least-risk",
         "--games",
         "1",
         "--seed",

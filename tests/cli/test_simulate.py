@@ -143,12 +143,12 @@ def test_boards_of_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     path = tmp_path / "boards.txt"
     path.write_text("# two small ones and a lost one\n3 1 1 2 0\n4 1 1 3 0\n4 1 1 0 0\n", encoding="utf-8")
     assert len(list(read_board_list(path.read_text().splitlines()))) == 3
-    found = _json(capsys, "--boards", str(path), "--strategy", "exact")
+    found = _json(capsys, "--boards", str(path), "--strategy", "least-risk")
     assert (found["games"], found["won"], found["backend"]) == (3, 2, "native")
     assert (found["boards"], found["preset"], found["first"]) == (str(path), None, None)
     assert _json(capsys, "--boards", str(path), "--games", "2")["won"] == 2
     assert main(["simulate", "--boards", str(path)]) == ExitCode.DONE
-    assert f"exact on {path}\nwon 2 of 3 games: 66.67 %" in capsys.readouterr().out
+    assert f"least-risk on {path}\nwon 2 of 3 games: 66.67 %" in capsys.readouterr().out
 
 
 def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,7 +177,7 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
     ("words", "line"),
     [
         ([], "give --preset NAME or --boards FILE"),
-        (["--preset", "beginner", "--strategy", "exact", "--strategy", "exact"], "exact is given twice"),
+        (["--preset", "beginner", "--strategy", "least-risk", "--strategy", "least-risk"], "least-risk is given twice"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
         (["--preset", "expert", "--strategy", "exakt"], "unknown strategy 'exakt'"),
         (
@@ -253,12 +253,25 @@ def test_a_strangers_faults_are_counted(
 
 def test_strategies_are_compared_on_the_same_layouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.txt"
-    words = ["--preset", "beginner", "--games", "120", "--seed", "4", "--strategy", "single", "--strategy", "exact"]
+    words = [
+        "--preset",
+        "beginner",
+        "--games",
+        "120",
+        "--seed",
+        "4",
+        "--strategy",
+        "single",
+        "--strategy",
+        "least-risk",
+    ]
     found = _json(capsys, *words, "--per-game", str(path))
-    single, exact = found["strategies"]
+    single, least_risk = found["strategies"]
     assert single.keys() >= CONTRACT
-    assert {name: value for name, value in exact.items() if "second" not in name} == {
-        name: value for name, value in _json(capsys, *words[:6], "--strategy", "exact").items() if "second" not in name
+    assert {name: value for name, value in least_risk.items() if "second" not in name} == {
+        name: value
+        for name, value in _json(capsys, *words[:6], "--strategy", "least-risk").items()
+        if "second" not in name
     }
     won: dict[str, list[bool]] = {}
     games: list[bool] = []
@@ -268,15 +281,15 @@ def test_strategies_are_compared_on_the_same_layouts(tmp_path: Path, capsys: pyt
         else:
             games.append(line.split()[2] == "won")
     (pair,) = found["pairs"]
-    both = list(zip(won["single"], won["exact"], strict=True))
+    both = list(zip(won["single"], won["least-risk"], strict=True))
     assert pair["only_second_games"] == [number for number, one in enumerate(both) if one == (False, True)] != []
     assert (pair["both"], pair["neither"]) == (both.count((True, True)), both.count((False, False)))
-    assert pair["difference"] == pytest.approx(single["rate"] - exact["rate"])
+    assert pair["difference"] == pytest.approx(single["rate"] - least_risk["rate"])
     assert pair["low"] < pair["difference"] < pair["high"] < 0
     assert main(["simulate", *words]) == ExitCode.DONE
     out = capsys.readouterr().out
-    assert f"single and exact: {pair['both']} won by both, {pair['neither']} by neither\n" in out
-    assert f"  only exact won {pair['only_second']} games: {pair['only_second_games'][0]}, " in out
+    assert f"single and least-risk: {pair['both']} won by both, {pair['neither']} by neither\n" in out
+    assert f"  only least-risk won {pair['only_second']} games: {pair['only_second_games'][0]}, " in out
     command = re.search(r"game \d+: sapper (bot .* --strategy single .*)", out)
     assert command is not None
     assert main([*command[1].split(), "--json"]) == ExitCode.DONE
@@ -287,7 +300,7 @@ def test_losses_are_shown_with_what_could_be_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["--preset", "beginner", "--games", "200", "--seed", "4", "--strategy", "exact"]
+    words = ["--preset", "beginner", "--games", "200", "--seed", "4", "--strategy", "least-risk"]
     found = _json(capsys, *words, "--losses", "2")
     assert [one["game"] for one in found["losses"]] == sorted(one["game"] for one in found["losses"])
     for loss in found["losses"]:
@@ -404,7 +417,7 @@ def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[
 
 
 def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--preset", "beginner", "--strategy", "exact", "--games", "6", "--seed", "3"]
+    words = ["--preset", "beginner", "--strategy", "least-risk", "--games", "6", "--seed", "3"]
     lines, binary = tmp_path / "games.jsonl", tmp_path / "games.sapr"
     plain = _json(capsys, *words)
     found = _json(capsys, *words, "--records", str(lines), "--workers", "2")
@@ -415,11 +428,11 @@ def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert len(games[0]) == 6
     for record in games[0]:
         check_record(record)
-        assert record.player == "exact"
+        assert record.player == "least-risk"
     assert sum(record.status is Status.WON for record in games[0]) == found["won"]
     capsys.readouterr()
     assert main(["replay", str(binary), "--game", "6", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert (document["name"], document["moves"]) == ("exact", len(games[0][5].played))
+    assert (document["name"], document["moves"]) == ("least-risk", len(games[0][5].played))
     assert main(["replay", str(binary), "--game", "7"]) == 2
     assert "the file has 6 records, and game 7 was asked for" in capsys.readouterr().err

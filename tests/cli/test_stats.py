@@ -35,11 +35,11 @@ def path(tmp_path: Path) -> Path:
                 stored("d", kind=expert, result=Result.TERMINATED),
                 stored("e", hints=1),
                 stored("f", debugged=True),
-                stored("g", strategy="exact", kind=expert),
+                stored("g", strategy="least-risk", kind=expert),
             ]
         )
         run = StoredSimulation(
-            key="r", kind=expert, strategy="exact", games=1000, won=400, lost=600, seconds=2, seed=1, at=BEGIN
+            key="r", kind=expert, strategy="least-risk", games=1000, won=400, lost=600, seconds=2, seed=1, at=BEGIN
         )  # fmt: skip
         store.record_simulation(run)
         store.record_simulation(replace(run, key="again", games=10, won=1, lost=9))
@@ -114,7 +114,7 @@ def test_json(sapper: Sapper) -> None:
     assert found["kinds"][0]["preset"] == "beginner"
     assert json.loads(sapper("--json", "--since", "2026-01-02"))["played"] == 0
     assert json.loads(sapper("--json", "--size", "30x16"))["played"] == 1
-    bots = json.loads(sapper("--json", "--table", "bots", "--strategy", "exact"))
+    bots = json.loads(sapper("--json", "--table", "bots", "--strategy", "least-risk"))
     assert (bots["played"], bots["others"]["plain"]["played"]) == (1, 0)
 
 
@@ -141,7 +141,7 @@ def test_a_player_without_games_is_told_from_one_whose_games_are_others(sapper: 
     ]
     bots = sapper("--table", "bots", "--strategy", "exakt").splitlines()
     assert bots[-1] == "no game of strategy 'exakt' was recorded"
-    assert sapper("--table", "bots", "--strategy", "exact", "--preset", "kata").splitlines()[-1] == "games won: 0"
+    assert sapper("--table", "bots", "--strategy", "least-risk", "--preset", "kata").splitlines()[-1] == "games won: 0"
     assert json.loads(sapper("--player", "nobody", "--json"))["played"] == 0
 
 
@@ -194,14 +194,14 @@ def test_luck(sapper: Sapper) -> None:
 def test_strategies(sapper: Sapper) -> None:
     lines = sapper("--strategies").splitlines()
     assert [line.split()[:5] for line in lines[1:3]] == [
-        ["expert", "30x16/99", "start", "open", "exact"],
+        ["expert", "30x16/99", "start", "open", "least-risk"],
         ["expert", "30x16/99", "start", "open", "single"],
     ]
     # The same seed twice is the same games.
     assert "1,000  40.00 %" in lines[1]
     assert lines[3].startswith("list.txt")
     found = json.loads(sapper("--strategies", "--json", "--preset", "expert"))["strategies"]
-    assert [(one["strategy"], one["rate"]) for one in found] == [("exact", 0.4), ("single", 0.1)]
+    assert [(one["strategy"], one["rate"]) for one in found] == [("least-risk", 0.4), ("single", 0.1)]
     assert len(sapper("--strategies", "--csv").splitlines()) == 4
     assert "no simulation was recorded" in sapper("--strategies", "--preset", "kata")
 
@@ -239,7 +239,7 @@ def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, pat
     with open_store(path) as store:
         store.record_many([stored(f"j{kind.width}", kind=kind) for kind in kinds])
         store.record_simulation(
-            StoredSimulation(key="j", kind=kinds[0], strategy="exact", games=5, won=2, lost=3, seconds=2, seed=1, at=BEGIN)
+            StoredSimulation(key="j", kind=kinds[0], strategy="least-risk", games=5, won=2, lost=3, seconds=2, seed=1, at=BEGIN)
         )  # fmt: skip
     for name, played in (("jminesweeper-1", 2), ("jminesweeper-1 20x10", 1)):
         assert sapper("--preset", name).splitlines()[0] == f"games played: {played}"

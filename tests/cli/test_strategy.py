@@ -28,7 +28,7 @@ def test_a_new_strategy_runs_at_once(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(commands) == 5
     for words in commands:
         assert main([word if word != "1000" else "30" for word in words]) == ExitCode.DONE
-    assert "first_try.py and exact: " in capsys.readouterr().out
+    assert "first_try.py and least-risk: " in capsys.readouterr().out
     # It takes all that is random from the rng: a lost game is lost again.
     assert (
         main(

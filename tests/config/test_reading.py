@@ -55,7 +55,7 @@ def test_all_the_ways_to_say_it(text: str) -> None:
         ("[server]\nhost = '::'", 'f:2: server.host is a list of texts, not "::"'),
         (
             "[bot]\nstrategy = 'os:system'",
-            'f:2: bot.strategy is one of random, single, subset, exact, expert, deep, not "os:system"',
+            'f:2: bot.strategy is one of random, single, subset, least-risk, best-reply, playouts, not "os:system"',
         ),
         ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
         ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [client]"),

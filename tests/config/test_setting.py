@@ -10,7 +10,7 @@ from sapper.solver.strategies.registry import strategy_names
 from tests.strategies import json_values
 
 TEXT = Setting(key="a.text", default="x", help="")
-PLAIN = Setting(key="a.name", default="exact", help="", is_strategy=True)
+PLAIN = Setting(key="a.name", default="least-risk", help="", is_strategy=True)
 CHOICE = Setting(key="a.choice", default="x", help="", choices=("x", "y"))
 WHOLE = Setting(key="a.whole", default=3, help="", least=1, most=9)
 OPEN = Setting(key="a.open", default=3, help="", least=1)
@@ -45,7 +45,7 @@ def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
     [
         (PLAIN, "mine.py", f'a.name is one of {", ".join(strategy_names())}, not "mine.py"'),
         (PLAIN, "module:factory", f'a.name is one of {", ".join(strategy_names())}, not "module:factory"'),
-        (PLAIN, "deep@0", f'a.name is one of {", ".join(strategy_names())}, not "deep@0"'),
+        (PLAIN, "playouts@0", f'a.name is one of {", ".join(strategy_names())}, not "playouts@0"'),
         (CHOICE, "z", 'a.choice is one of x, y, not "z"'),
         (WHOLE, "0", "a.whole is a whole number from 1 to 9, not 0"),
         (WHOLE, "10", "a.whole is a whole number from 1 to 9, not 10"),

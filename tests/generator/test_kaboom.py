@@ -17,7 +17,7 @@ from sapper.game.referee import Referee
 from sapper.generator import kaboom
 from sapper.generator.kaboom import KaboomSource
 from sapper.solver.analysis import analyse
-from sapper.solver.strategies.exact import ExactStrategy
+from sapper.solver.strategies.least_risk import LeastRiskStrategy
 
 SMALL = Grid(7, 6)
 
@@ -30,7 +30,7 @@ def _referee(seed: int, rules: str = "modern", grid: Grid = SMALL, mines: int = 
 def test_who_reveals_what_is_safe_and_guesses_only_when_forced_wins(rules: str) -> None:
     for seed in range(6):
         game = Game(rules=RULES[rules], source=KaboomSource(Grid(7, 6), 9, seed, RULES[rules].start))
-        player = ExactStrategy(Rng(0))
+        player = LeastRiskStrategy(Rng(0))
         while not game.status.ended:
             game.play(player.choose(game.board).move)
         assert game.status is Status.WON
@@ -43,7 +43,7 @@ def test_a_needless_risk_is_always_a_mine_and_a_forced_guess_never() -> None:
     for seed in range(5):
         referee = _referee(seed)
         referee.play(Move.reveal(Cell(0)))  # in the corner: fewer games open at once
-        player = ExactStrategy(Rng(0))
+        player = LeastRiskStrategy(Rng(0))
         while not referee.status.ended:
             board = referee.board
             analysis = analyse(board)

@@ -85,7 +85,7 @@ def test_it_begins_where_simulated_games_do(name: str, preset: str, first: tuple
 
 def test_where_all_cells_are_mines_the_strategy_begins() -> None:
     preset = Preset(name="x", rules=RULES["formal"], width=3, height=3, mine_counts=(9,))
-    assert {turn.choice.move.action for turn in _turns(preset, 1, "exact")} == {Action.FLAG}
+    assert {turn.choice.move.action for turn in _turns(preset, 1, "least-risk")} == {Action.FLAG}
 
 
 # --- seeds -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from sapper.plots.figure import written
 from sapper.plots.rates import WinRate, plot_rates
 
 RATES = (
-    WinRate(label="exact", rate=0.5, low=0.4, high=0.6, games=1000),
+    WinRate(label="least-risk", rate=0.5, low=0.4, high=0.6, games=1000),
     WinRate(label="ran$dom", rate=0.0, low=0.0, high=0.25, games=1),
 )
 
@@ -30,7 +30,7 @@ def test_points_and_bars_are_rates_and_intervals() -> None:
 
 def test_all_is_said_in_words_too() -> None:
     (axes,) = plot_rates(RATES, title="a title").axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["exact", "ran$dom"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["least-risk", "ran$dom"]
     assert [text.get_text() for text in axes.texts] == [
         "50.0 % (40.0–60.0) of 1,000 games",
         "0.0 % (0.0–25.0) of 1 game",

@@ -51,7 +51,7 @@ def test_both_play_the_same(strategy: str, rules: str) -> None:
     assert all(one.bbbv for one in found)
 
 
-@pytest.mark.parametrize("strategy", ["single", "exact"])
+@pytest.mark.parametrize("strategy", ["single", "least-risk"])
 def test_both_play_the_same_boards(strategy: str) -> None:
     plan = replace(_listed(), with_bbbv=True)
     quick, plain = NativeEngine(plan, strategy), ReferenceEngine(plan, strategy)
@@ -78,7 +78,7 @@ def test_without_a_library_there_is_the_reference() -> None:
 
 def test_a_game_too_hard_for_the_kernel_is_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = _plan()
-    engine = NativeEngine(plan, "exact")
+    engine = NativeEngine(plan, "least-risk")
     chunk = Chunk(0, 3, plan.preset.grid)
     expected = list(engine.play(chunk))
     assert engine.games_by_reference == 0

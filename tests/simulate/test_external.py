@@ -109,7 +109,12 @@ def _play(plan: Plan, strategy: str, games: int, *, limit: float = 30.0) -> Iter
 
 
 def test_who_is_a_stranger() -> None:
-    assert [is_stranger(name) for name in ("exact", "random", "last", "module:factory")] == [False, False, True, True]
+    assert [is_stranger(name) for name in ("least-risk", "random", "last", "module:factory")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_a_good_one(plan: Plan, capfd: pytest.CaptureFixture[str]) -> None:

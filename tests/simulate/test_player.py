@@ -11,10 +11,10 @@ from sapper.simulate.player import player_of
 
 
 def test_our_own_strategies_have_our_version_and_our_source() -> None:
-    exact, deep = player_of("exact"), player_of("deep@10")
-    assert exact.version == deep.version == __version__
-    assert exact.sha256 == deep.sha256
-    assert len(exact.sha256 or "") == 64
+    least_risk, playouts = player_of("least-risk"), player_of("playouts@10")
+    assert least_risk.version == playouts.version == __version__
+    assert least_risk.sha256 == playouts.sha256
+    assert len(least_risk.sha256 or "") == 64
 
 
 def test_a_file_is_hashed_and_not_run(tmp_path: Path) -> None:

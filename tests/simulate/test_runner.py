@@ -62,8 +62,8 @@ def test_when_it_stops_the_games_so_far_are_kept(workers: int) -> None:
 
 
 def test_backends() -> None:
-    assert backend_of(PLAN, "exact") == "native"
-    assert backend_of(PLAN, "exact", native=False) == "reference"
+    assert backend_of(PLAN, "least-risk") == "native"
+    assert backend_of(PLAN, "least-risk", native=False) == "reference"
     assert backend_of(PLAN, "module:factory") == "process"
     spread = Plan(preset=find_preset("jminesweeper-1"), games=1, first=Cell(0))
     assert spread.rules == RULES["jminesweeper"]

@@ -25,7 +25,7 @@ def test_names_and_modules() -> None:
     assert load_strategy("single") is STRATEGIES["single"]
     assert load_strategy("sapper.solver.strategies.simple:SingleStrategy") is STRATEGIES["single"]
     assert load_strategy("collections:OrderedDict.fromkeys") is not None
-    assert load_strategy(name_of(STRATEGIES["exact"])) is STRATEGIES["exact"]
+    assert load_strategy(name_of(STRATEGIES["least-risk"])) is STRATEGIES["least-risk"]
     with pytest.raises(UnknownNameError):
         load_strategy("nobody")
     for name, why in (

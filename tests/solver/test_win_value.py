@@ -44,13 +44,13 @@ def test_fresh_boards_in_order() -> None:
 def test_boards_far_from_the_standard_ones(width: int, height: int, mines: int, start: Start, won: float) -> None:
     """What is said of a fresh board is the rate at which such games are won.
 
-    `expert` won so many of 1,000 games of each.
+    `best-reply` won so many of 1,000 games of each.
     """
     assert _fresh(width, height, mines, start) == pytest.approx(won, abs=0.04)
 
 
 def test_a_small_board_that_is_opened_is_searched() -> None:
-    """So few layouts have a zero at the first cell that the chance after it is exact: `expert` won 923 of 1,000."""
+    """So few layouts have a zero at the first cell that the chance after it is exact: `best-reply` won 923 of 1,000."""
     chance = win_chance(Board.new(Grid(5, 4), RULES["modern"], 5))
     assert chance.exact is None  # another first cell may be better
     assert chance.win == pytest.approx(0.93, abs=0.03)

@@ -9,7 +9,9 @@ from sapper.store.repository import Store
 from tests.stored import many
 
 
-@pytest.mark.parametrize("wanted", [Filter(), Filter(category=Category.BOT, strategy="exact"), Filter(player="ann")])
+@pytest.mark.parametrize(
+    "wanted", [Filter(), Filter(category=Category.BOT, strategy="least-risk"), Filter(player="ann")]
+)
 def test_spans_are_the_sums_of_their_games(store: Store, wanted: Filter) -> None:
     games = many(150, 3)
     store.record_many(games)

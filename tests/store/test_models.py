@@ -60,8 +60,8 @@ def test_counts_of_a_simulation_add_up() -> None:
         ({"undos": 1}, Category.ASSISTED),
         ({"restarted": True}, Category.ASSISTED),
         ({"overlay": True}, Category.ASSISTED),
-        ({"strategy": "exact", "hints": 1}, Category.BOT),
-        ({"strategy": "exact", "debugged": True}, Category.DEBUGGED),
+        ({"strategy": "least-risk", "hints": 1}, Category.BOT),
+        ({"strategy": "least-risk", "debugged": True}, Category.DEBUGGED),
     ],
 )
 def test_each_game_has_its_table(marks: dict[str, Any], category: Category) -> None:

@@ -28,7 +28,7 @@ FILTERS = [
     Filter(start="any"),
     Filter(player="ann"),
     Filter(player="nobody"),
-    Filter(category=Category.BOT, strategy="exact"),
+    Filter(category=Category.BOT, strategy="least-risk"),
     Filter(category=Category.BOT, strategy="none"),
     Filter(since=BEGIN + timedelta(minutes=50)),
     Filter(since=BEGIN + timedelta(minutes=20), until=BEGIN + timedelta(minutes=150), player="bob", start="open"),
@@ -141,7 +141,7 @@ def test_help_and_debugging_never_set_records(store: Store) -> None:
         {"restarted": True},
         {"overlay": True},
         {"debugged": True},
-        {"strategy": "exact"},
+        {"strategy": "least-risk"},
     )
     store.record_many([stored(str(number), time_ms=1, **mark) for number, mark in enumerate(marks)])
     store.record(stored("lost", result=Result.LOST, time_ms=2))
@@ -171,7 +171,7 @@ def test_over_time(filled: Store) -> None:
 def test_claimed_risks_are_compared_with_what_happened(store: Store) -> None:
     risks = [(0.0, False), (0.049, False), (0.05, True), (0.5, True), (0.52, False), (0.999, True), (1.0, True)]
     store.record(stored(guesses=tuple(StoredGuess(risk, risk != 0.5, exploded) for risk, exploded in risks)))
-    store.record(stored("a bot's", strategy="exact", guesses=(StoredGuess(0.3, True, True),)))
+    store.record(stored("a bot's", strategy="least-risk", guesses=(StoredGuess(0.3, True, True),)))
     found = calibration(store, Filter())
     assert [(one.low, one.moves, one.exploded, one.needless) for one in found] == [
         (0.0, 2, 0, 0), (0.05, 1, 1, 0), (0.5, 2, 1, 1), (0.95, 2, 2, 0)

@@ -21,16 +21,16 @@ from sapper._kernels.reference.endgame import (
     solve_endgame,
     symmetries_of,
 )
-from sapper._kernels.reference.expert import (
-    DEEP,
-    EXPERT,
+from sapper._kernels.reference.guess_parts import (
+    BEST_REPLY,
     FIRST,
     LEAST_OPENING,
     MOST_PLACES,
     MOST_PLAYOUTS,
     MOST_SECONDS,
+    PLAYOUTS,
     SECOND,
-    ExpertParts,
+    GuessParts,
     parts_of,
 )
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
@@ -59,9 +59,8 @@ from sapper._kernels.reference.stepping import PythonStepper, StepBuffers, Stepp
 from sapper.errors import TooHardError
 
 __all__ = [
-    "DEEP",
+    "BEST_REPLY",
     "EXACT",
-    "EXPERT",
     "FIRST",
     "LEAST_OPENING",
     "LOST",
@@ -71,6 +70,7 @@ __all__ = [
     "NOTHING",
     "NO_LOGIC",
     "ONE_CLUE",
+    "PLAYOUTS",
     "SECOND",
     "SOLVED",
     "STAGE_OVER",
@@ -87,10 +87,10 @@ __all__ = [
     "Endgame",
     "EndgameMove",
     "EndgameRegion",
-    "ExpertParts",
     "Field",
     "GamePlayer",
     "GuessDecider",
+    "GuessParts",
     "LayoutProver",
     "Measured",
     "Playout",
@@ -298,8 +298,8 @@ class GuessDecider(Protocol):
         """The cell to reveal, -1 where the analysis fails; covered cells are 9."""
 
 
-def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts) -> GuessDecider | None:
-    """What decides for `deep`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
+def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> GuessDecider | None:
+    """What decides for `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
     library = loading.native("deciding")
     if library is None:
         return None
@@ -473,8 +473,8 @@ class GamePlayer(Protocol):
         """The same, with the cells that the moves reveal."""
 
 
-def make_player(strategy: str, series: Series, parts: ExpertParts | None = None) -> GamePlayer:
-    """A native player, where there is a library; `parts`: instead of those of `expert`."""
+def make_player(strategy: str, series: Series, parts: GuessParts | None = None) -> GamePlayer:
+    """A native player, where there is a library; `parts`: instead of those of `best-reply`."""
     module = loading.native("playing")
     if module is None:
         raise RuntimeError(f"there are no native games: {loading.absence()}")

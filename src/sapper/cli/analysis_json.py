@@ -19,7 +19,7 @@ from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, TooHardError
 from sapper.solver.advice import advice_of, candidate_words
 from sapper.solver.analysis import PartialAnalysis
-from sapper.solver.strategies.exact import Best, best_cell, best_certain
+from sapper.solver.strategies.least_risk import Best, best_cell, best_certain
 from sapper.solver.win import Candidate, WinChance
 
 MOST_DIGITS = 4096

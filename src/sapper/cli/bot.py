@@ -57,7 +57,7 @@ Examples:
   sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
   sapper bot --games 100 --quiet
   sapper bot --strategy mine.py --preset expert
-  sapper bot --code "$(sapper generate --no-guess --codes)" --strategy exact
+  sapper bot --code "$(sapper generate --no-guess --codes)" --strategy least-risk
   sapper bot --preset beginner --svg end.svg
   sapper bot --preset beginner --png 'game-{move}.png'
 
@@ -100,7 +100,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option(
     "--strategy",
     shell_complete=names_completed(STRATEGIES),
-    default="expert",
+    default="best-reply",
     show_default=True,
     help=f"How to choose: {', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py.",
 )

@@ -1,4 +1,4 @@
-"""The options `--budget` and `--time`: how much `deep` may think about a move.
+"""The options `--budget` and `--time`: how much `playouts` may think about a move.
 
 Knows: the names of a strategy with a budget.
 Does not know: what the budget is spent on.
@@ -15,14 +15,14 @@ _budget = click.option(
     "--budget",
     type=click.IntRange(1, batch.MOST_PLAYOUTS),
     metavar="PLAYOUTS",
-    help=f"Playouts a move for the strategy deep ({batch.DEEP.playouts:,}); the same seed and budget are the same game.",
+    help=f"Playouts a move for the strategy playouts ({batch.PLAYOUTS.playouts:,}); the same seed and budget are the same game.",
 )
 _time = click.option(
     "--time",
     "seconds",
     type=click.FloatRange(0.01, batch.MOST_SECONDS),
     metavar="SECONDS",
-    help="Seconds a move for the strategy deep, instead of --budget; results then depend on the machine.",
+    help="Seconds a move for the strategy playouts, instead of --budget; results then depend on the machine.",
 )
 
 
@@ -32,14 +32,14 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_budget(strategies: Sequence[str], budget: int | None, seconds: float | None) -> tuple[str, ...]:
-    """The strategies, `deep` with that budget; a usage error if it is not among them, or if there are two budgets."""
+    """The strategies, `playouts` with that budget; a usage error if it is not among them, or if there are two budgets."""
     if budget is None and seconds is None:
         return tuple(strategies)
     if budget is not None and seconds is not None:
         raise click.UsageError("give --budget or --time, not both")
-    if "deep" not in strategies:
+    if "playouts" not in strategies:
         raise click.UsageError(
-            f"{'--budget' if seconds is None else '--time'} is for the strategy deep: add --strategy deep"
+            f"{'--budget' if seconds is None else '--time'} is for the strategy playouts: add --strategy playouts"
         )
-    name = f"deep@{budget}" if seconds is None else f"deep@{seconds:.3f}".rstrip("0").rstrip(".") + "s"
-    return tuple(name if one == "deep" else one for one in strategies)
+    name = f"playouts@{budget}" if seconds is None else f"playouts@{seconds:.3f}".rstrip("0").rstrip(".") + "s"
+    return tuple(name if one == "playouts" else one for one in strategies)

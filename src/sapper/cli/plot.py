@@ -20,9 +20,9 @@ _FORMATS = ("svg", "png", "pdf")
     "plot",
     epilog="""\b
     Examples:
-      sapper simulate --preset expert --strategy exact --games 1000 --json > exact.json
+      sapper simulate --preset expert --strategy least-risk --games 1000 --json > least-risk.json
       sapper simulate --preset expert --strategy single --games 1000 --json > single.json
-      sapper plot exact.json single.json --out rates.svg
+      sapper plot least-risk.json single.json --out rates.svg
     \b
       sapper generate --preset beginner --count 1000 --format list > boards.txt
       sapper plot boards.txt --out 3bv.png""",

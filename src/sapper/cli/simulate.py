@@ -65,10 +65,10 @@ from sapper.store.models import GameKind, StoredSimulation
 
 _EXAMPLES = f"""\b
 Examples:
-  sapper simulate --preset expert --strategy exact --games 20000 --seed 1
+  sapper simulate --preset expert --strategy least-risk --games 20000 --seed 1
   sapper simulate --preset intermediate --start safe --strategy subset --games 1000 --per-game games.txt
-  sapper simulate --boards boards.txt --strategy exact --json
-  sapper simulate --preset beginner --strategy mine.py --strategy exact --games 1000 --seed 1
+  sapper simulate --boards boards.txt --strategy least-risk --json
+  sapper simulate --preset beginner --strategy mine.py --strategy least-risk --games 1000 --seed 1
   sapper simulate --preset beginner --strategy mine.py --games 1000 --seed 1 --losses
   sapper simulate --preset expert --games 100 --records games.sapr
 
@@ -95,7 +95,7 @@ The guesses are the moves after the first that the strategy did not call certain
     "strategies",
     multiple=True,
     metavar="NAME",
-    help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: exact]",
+    help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: least-risk]",
 )
 @budget_options
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
@@ -136,15 +136,15 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
 
     Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
     """
-    options["strategies"] = options["strategies"] or ("exact",)
+    options["strategies"] = options["strategies"] or ("least-risk",)
     options["strategies"] = with_budget(options["strategies"], options["budget"], options["seconds"])
     for name in options["strategies"]:
         if options["strategies"].count(name) > 1:
             raise click.UsageError(f"{name} is given twice")
     for name in options["strategies"]:
         check_strategy(name)
-        if options["backend"] == "reference" and name.partition("@")[0] == "deep":
-            raise click.UsageError("deep needs the native library: leave out --backend reference")
+        if options["backend"] == "reference" and name.partition("@")[0] == "playouts":
+            raise click.UsageError("playouts needs the native library: leave out --backend reference")
     check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:

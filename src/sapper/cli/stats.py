@@ -33,7 +33,7 @@ _EXAMPLES = """\b
 Examples:
   sapper stats
   sapper stats --preset expert --player ann --since 2026-01-01
-  sapper stats --table bots --strategy exact --json
+  sapper stats --table bots --strategy least-risk --json
   sapper stats --best --preset expert
   sapper stats --games --player ann --result won
   sapper stats --luck --player ann

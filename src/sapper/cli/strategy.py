@@ -53,5 +53,5 @@ def new(name: str, force: bool) -> ExitCode:
     write_named(path, code.replace("Example", class_name).replace("example.py", str(path)).encode())
     click.echo(f"{path} has the strategy {class_name}. Watch it play, and compare it:")
     click.echo(f"  sapper bot --strategy {path} --preset beginner")
-    click.echo(f"  sapper simulate --strategy {path} --strategy exact --preset beginner --games 1000 --seed 1")
+    click.echo(f"  sapper simulate --strategy {path} --strategy least-risk --preset beginner --games 1000 --seed 1")
     return ExitCode.DONE

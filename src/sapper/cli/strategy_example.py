@@ -1,7 +1,7 @@
 """The strategy Example, to start from. It runs as it is:
 
     sapper bot --strategy example.py --preset beginner
-    sapper simulate --strategy example.py --strategy exact --preset beginner --games 1000 --seed 1
+    sapper simulate --strategy example.py --strategy least-risk --preset beginner --games 1000 --seed 1
     sapper simulate --strategy example.py --preset beginner --games 1000 --seed 1 --losses
 
 It plays in a process of its own, which gets boards (what a player sees) and never learns where the mines are.

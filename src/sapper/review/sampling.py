@@ -59,7 +59,7 @@ def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int)
 
 
 def _move(referees: Sequence[Referee], cap: int) -> None:
-    """Play on in each game: all that is certain to be safe, else the least risk (ties: the lowest cell), as `exact` does."""
+    """Play on in each game: all that is certain to be safe, else the least risk (ties: the lowest cell), as `least-risk` does."""
     if not referees:
         return
     grid = referees[0].grid

@@ -18,7 +18,7 @@ from sapper.solver.strategies.base import StrategyFactory
 
 def run_games(
     game: Preset | str,
-    strategy: str | StrategyFactory = "exact",
+    strategy: str | StrategyFactory = "least-risk",
     *,
     games: int = 1000,
     seed: int,

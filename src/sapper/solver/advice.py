@@ -12,7 +12,7 @@ from sapper.core.cells import Cell
 from sapper.core.promise import Promise
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE
-from sapper.solver.strategies.exact import best_cell
+from sapper.solver.strategies.least_risk import best_cell
 from sapper.solver.win import Candidate, WinChance
 from sapper.solver.words import at, listed, percent
 

@@ -11,7 +11,7 @@ from sapper._kernels.native import deciding
 from sapper._kernels.reference.analysis import analyse_plane
 from sapper.core.grid import Grid
 
-NO_ENDGAME = batch.DEEP._replace(layouts=0)
+NO_ENDGAME = batch.PLAYOUTS._replace(layouts=0)
 # Three layouts are left; the least risk alone says (5, 0), which wins one of them.
 STUCK = ("...1##", "...13#", "....2#", "221.1#", "##2111", "###1##")
 
@@ -20,7 +20,7 @@ def _tiles(rows: tuple[str, ...]) -> bytes:
     return bytes(".12345678#".index(tile) for row in rows for tile in row)
 
 
-def _decider(rows: tuple[str, ...], parts: batch.ExpertParts) -> deciding.Decider:
+def _decider(rows: tuple[str, ...], parts: batch.GuessParts) -> deciding.Decider:
     grid = Grid(len(rows[0]), len(rows))
     return deciding.Decider(*grid.table, grid.width, parts)
 
@@ -64,7 +64,7 @@ def test_a_budget_is_kept_and_repeats_itself() -> None:
     tiles = _tiles(rows)
     chosen = set()
     for _ in range(2):
-        decider = _decider(rows, batch.DEEP._replace(playouts=300))
+        decider = _decider(rows, batch.PLAYOUTS._replace(playouts=300))
         chosen.add(decider.choose(tiles, 10))
         assert 0 < decider.decision.used <= 300
     assert len(chosen) == 1
@@ -74,7 +74,7 @@ def test_guesses_that_are_kept_change_no_outcome() -> None:
     rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
     values = []
     for forgets in (False, True):
-        decider = _decider(rows, batch.DEEP)
+        decider = _decider(rows, batch.PLAYOUTS)
         decision = decider.decision
         decider.begin(_tiles(rows), 10)
         for _ in range(50):
@@ -89,7 +89,7 @@ def test_guesses_that_are_kept_change_no_outcome() -> None:
 
 def test_the_caller_can_end_it() -> None:
     rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
-    decider = _decider(rows, batch.DEEP)
+    decider = _decider(rows, batch.PLAYOUTS)
     asked = count()
     assert decider.choose(_tiles(rows), 10, lambda: next(asked) < 5) >= 0
     assert decider.decision.layouts == 5
@@ -99,7 +99,7 @@ def test_the_caller_can_end_it() -> None:
 
 
 def test_a_board_that_no_layout_fits() -> None:
-    assert _decider(("#8#",), batch.DEEP).choose(_tiles(("#8#",)), 1) == -1
+    assert _decider(("#8#",), batch.PLAYOUTS).choose(_tiles(("#8#",)), 1) == -1
 
 
 def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
     looks = count()
     monkeypatch.setattr(deciding, "monotonic", lambda: next(looks) / 1000)
     rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
-    decider = _decider(rows, batch.DEEP._replace(milliseconds=30))
+    decider = _decider(rows, batch.PLAYOUTS._replace(milliseconds=30))
     assert decider.choose(_tiles(rows), 10) >= 0
     assert 28 <= next(looks) <= 32
     assert 20 <= decider.decision.layouts <= 30

@@ -16,7 +16,7 @@ from sapper.core.grid import TORUS, Grid
 from sapper.core.rng import Rng
 
 GRIDS = (Grid(1, 1), Grid(9, 1), Grid(6, 5), Grid(9, 7), Grid(62, 3), Grid(63, 2), Grid(7, 7, TORUS))
-PARTS = batch.DEEP._replace(playouts=60, sets=500, layouts=200)
+PARTS = batch.PLAYOUTS._replace(playouts=60, sets=500, layouts=200)
 
 
 def _tiles(rng: Rng, size: int) -> bytes:
@@ -64,7 +64,7 @@ def test_decisions(grid: Grid) -> None:
         decider.settle(rng.below(20) - 2)
 
 
-@pytest.mark.parametrize("strategy", ["random", "single", "subset", "exact", "expert"])
+@pytest.mark.parametrize("strategy", ["random", "single", "subset", "least-risk", "best-reply"])
 def test_games(strategy: str) -> None:
     rng = Rng(4)
     for grid in GRIDS:
@@ -86,8 +86,8 @@ def test_what_is_refused() -> None:
         series._replace(start=3),
     ):
         with pytest.raises(ValueError, match="out of its range"):
-            NativePlayer("exact", wrong)
-    player = NativePlayer("exact", series)
+            NativePlayer("least-risk", wrong)
+    player = NativePlayer("least-risk", series)
     with pytest.raises(ValueError, match="out of its range"):
         player.play(0, 1, maps=bytes(6), firsts=[6])
     with pytest.raises(ValueError, match="5 bytes and 1 first cells for 1 games of 6 cells"):

@@ -1,4 +1,4 @@
-"""One decision of `deep` at a time: a round of playouts after the other, or all that the budget allows.
+"""One decision of `playouts` at a time: a round of playouts after the other, or all that the budget allows.
 
 Knows: the library's functions for it; the clock, between two layouts, where the budget is a time.
 Does not know: rules, games.
@@ -12,7 +12,7 @@ from time import monotonic
 from sapper._kernels.declarations import DECISION
 from sapper._kernels.library import BATCH, Table
 from sapper._kernels.native.playing import parts_for
-from sapper._kernels.reference.expert import DEEP, PLAYED, ExpertParts
+from sapper._kernels.reference.guess_parts import PLAYED, PLAYOUTS, GuessParts
 
 ROUND = 64
 """Layouts in the first round; then there are as many as before."""
@@ -35,7 +35,7 @@ def _until(end: float) -> Callable[[], bool]:
 class Decider:
     """Decides on boards of one grid; one thread uses it."""
 
-    def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: ExpertParts = DEEP) -> None:
+    def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts = PLAYOUTS) -> None:
         """`width` is that of a rectangle with eight neighbours, else 0."""
         self._table = Table(starts, cells, width)
         self._decider = BATCH.sapper_decider_new(self._table.address, byref(parts_for(parts)), byref(parts_for(PLAYED)))

@@ -34,8 +34,8 @@ static int32_t choose_analysed(struct chooser *chooser, bool *is_guess) {
     if (sapper_desk_read(desk, chooser->tiles) != OK)
         return -1;
     *is_guess = !desk->found.safe;
-    if (*is_guess && chooser->strategy == SAPPER_EXPERT)
-        return sapper_choose_expert(desk, chooser->tiles);
+    if (*is_guess && chooser->strategy == SAPPER_BEST_REPLY)
+        return sapper_choose_best_reply(desk, chooser->tiles);
     return desk->found.lowest;
 }
 
@@ -54,7 +54,7 @@ static int32_t choose(struct chooser *chooser, int32_t count, bool *is_guess) {
     }
     if (cell >= 0)
         return cell;
-    if (chooser->strategy >= SAPPER_EXACT)
+    if (chooser->strategy >= SAPPER_LEAST_RISK)
         return choose_analysed(chooser, is_guess);
     *is_guess = true;
     return sapper_guess(notes, chooser->tiles, mines, &chooser->rng);
@@ -72,7 +72,7 @@ static void lay_out(sapper_arena *arena, sapper_player *player) {
 }
 
 int64_t sapper_series_check(const sapper_grid *grid, const sapper_series *series) {
-    if (series->strategy < SAPPER_RANDOM || series->strategy > SAPPER_EXPERT || series->counts < 1)
+    if (series->strategy < SAPPER_RANDOM || series->strategy > SAPPER_BEST_REPLY || series->counts < 1)
         return SAPPER_BAD;
     for (int32_t i = 0; i < series->counts; i++)
         if (!sapper_can_draw(grid, series->mines[i], series->start, series->first))
@@ -95,7 +95,7 @@ sapper_player *sapper_player_new(const sapper_grid *grid, const sapper_series *s
     player->mapped = NULL;
     if (arena.base)
         lay_out(&arena, player);
-    bool has_desk = series->strategy < SAPPER_EXACT || sapper_desk_make(&player->chooser.desk, &player->grid, parts);
+    bool has_desk = series->strategy < SAPPER_LEAST_RISK || sapper_desk_make(&player->chooser.desk, &player->grid, parts);
     if (player->mapped && has_desk)
         return player;
     sapper_player_free(player);

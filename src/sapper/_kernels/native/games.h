@@ -6,7 +6,7 @@
 
 #include "guesses.h"
 
-enum { SAPPER_RANDOM, SAPPER_SINGLE, SAPPER_SUBSET, SAPPER_EXACT, SAPPER_EXPERT }; /* strategies */
+enum { SAPPER_RANDOM, SAPPER_SINGLE, SAPPER_SUBSET, SAPPER_LEAST_RISK, SAPPER_BEST_REPLY }; /* strategies */
 
 /* Games that differ in their number only. */
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct sapper_player sapper_player;
 SAPPER_API int64_t sapper_series_check(const sapper_grid *grid, const sapper_series *series);
 
 /* A player, or NULL if there is not enough memory or the series is none. The grid has been checked; it and the mine counts have
-   to stay where they are. `parts` are for SAPPER_EXPERT. */
+   to stay where they are. `parts` are for SAPPER_BEST_REPLY. */
 SAPPER_API sapper_player *sapper_player_new(
     const sapper_grid *grid, const sapper_series *series, const sapper_parts *parts);
 

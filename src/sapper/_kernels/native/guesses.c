@@ -243,7 +243,7 @@ int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles) {
     return choice;
 }
 
-int32_t sapper_choose_expert(struct desk *desk, uint8_t *tiles) {
+int32_t sapper_choose_best_reply(struct desk *desk, uint8_t *tiles) {
     int32_t cell = sapper_endgame_move(desk, tiles);
     return cell >= 0 ? cell : sapper_choose_guess(desk, tiles);
 }

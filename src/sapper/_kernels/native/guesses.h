@@ -1,4 +1,4 @@
-/* The guess of `expert`: `solver.strategies.expert` defines it.
+/* The guess of `best-reply`: `solver.strategies.best_reply` defines it.
 
    Best reply: a guess is worth what the answer will allow. For each number that a cell can show, the board with that number is
    analysed: its share of the layouts is the chance of the answer. Where no cell is safe then, what follows is worth s, most of the
@@ -12,7 +12,7 @@
 
 #include "endgame.h"
 
-/* What is done at a guess: `reference.expert.ExpertParts`. */
+/* What is done at a guess: `reference.guess_parts.GuessParts`. */
 typedef struct {
     int32_t layouts, candidates, margin, sets, decay, opening, playouts, milliseconds;
 } sapper_parts;
@@ -56,6 +56,6 @@ double sapper_clue_share(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_
 
 /* The guess where too many layouts are left to search, and the guess whatever is left; -1 where an analysis fails. */
 int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles);
-int32_t sapper_choose_expert(struct desk *desk, uint8_t *tiles);
+int32_t sapper_choose_best_reply(struct desk *desk, uint8_t *tiles);
 
 #endif

@@ -11,16 +11,16 @@ from ctypes import Structure, byref
 
 from sapper._kernels.declarations import PARTS, SERIES
 from sapper._kernels.library import BATCH, Table, address_of, check
-from sapper._kernels.reference.expert import ExpertParts, parts_of
+from sapper._kernels.reference.guess_parts import GuessParts, parts_of
 from sapper._kernels.reference.playing import EndedGame, Series
 
-STRATEGIES = ("random", "single", "subset", "exact", "expert")
+STRATEGIES = ("random", "single", "subset", "least-risk", "best-reply")
 """By number."""
 _COLUMNS = 4
 _MOST = (1 << 31) - 1
 
 
-def parts_for(parts: ExpertParts) -> Structure:
+def parts_for(parts: GuessParts) -> Structure:
     """The parts as the library takes them."""
     made: Structure = PARTS(*(min(max(part, 0), _MOST) for part in parts))
     return made
@@ -29,7 +29,7 @@ def parts_for(parts: ExpertParts) -> Structure:
 class NativePlayer:
     """Plays games of one series with one strategy. Its memory is its own: a thread has one for itself."""
 
-    def __init__(self, strategy: str, series: Series, parts: ExpertParts | None = None) -> None:
+    def __init__(self, strategy: str, series: Series, parts: GuessParts | None = None) -> None:
         """`parts`: instead of the strategy's own."""
         self._table = Table(series.starts, series.cells, series.width)
         self._size = self._table.grid.size
@@ -37,7 +37,7 @@ class NativePlayer:
         mines = self._mines.buffer_info()[0]
         number = STRATEGIES.index(strategy)
         told = SERIES(number, series.start, series.first, len(self._mines), mines, series.seed)
-        wanted = parts_for(parts or parts_of(strategy) or ExpertParts())
+        wanted = parts_for(parts or parts_of(strategy) or GuessParts())
         check(BATCH.sapper_series_check(self._table.address, byref(told)))
         self._player = BATCH.sapper_player_new(self._table.address, byref(told), byref(wanted))
         if not self._player:

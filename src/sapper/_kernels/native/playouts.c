@@ -14,8 +14,8 @@ enum {
     STRUCK = 9,           /* in place of a clue */
     KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
 };
-#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; that of `expert` never is */
-/* The guess of `expert` is overruled by one that is better by more than the standard error, and than its square times this. That is
+#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; that of `best-reply` never is */
+/* The guess of `best-reply` is overruled by one that is better by more than the standard error, and than its square times this. That is
    what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the greatest
    is mostly too great. With many playouts it makes no difference, with few it is why there is a gain (`docs/strength.md`). */
 #define DOUBT 100.0
@@ -116,7 +116,7 @@ static int32_t reveal_safe(sapper_decider *decider, int32_t count) {
     return count;
 }
 
-/* Reveals a cell of the board on the layout in `clues` and plays on as `expert`; the chance to win where that becomes known. */
+/* Reveals a cell of the board on the layout in `clues` and plays on as `best-reply`; the chance to win where that becomes known. */
 static double play_on(sapper_decider *decider, int32_t cell) {
     uint8_t *tiles = decider->tiles;
     const uint8_t *clues = decider->clues;
@@ -181,7 +181,7 @@ static bool read_notes(sapper_decider *decider) {
     return sapper_lowest_certain(notes, decider->board, count) >= 0;
 }
 
-/* Lists the guesses of a board that was read, with the chances of their answers. The guess of `expert`; -1 where an analysis
+/* Lists the guesses of a board that was read, with the chances of their answers. The guess of `best-reply`; -1 where an analysis
    fails. */
 static int32_t list_guesses(sapper_decider *decider) {
     struct desk *root = &decider->root;

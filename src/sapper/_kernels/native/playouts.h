@@ -1,4 +1,4 @@
-/* The guess of `deep`: guesses compared by playing on. Layouts are drawn from all that fit, and `expert` plays each of them out
+/* The guess of `playouts`: guesses compared by playing on. Layouts are drawn from all that fit, and `best-reply` plays each of them out
    after each guess.
 
    Playouts that come to the same board guess the same: such guesses are kept, which saves much of the time (the first answers are
@@ -7,7 +7,7 @@
    each is comes from the exact analysis, so that only what follows each answer is estimated: the mean of the playouts that had it.
    And guesses that are clearly worse are given up, so that the others get more.
 
-   What `expert` would do is overruled only by a guess that is better by more than chance would have it. */
+   What `best-reply` would do is overruled only by a guess that is better by more than chance would have it. */
 #ifndef SAPPER_PLAYOUTS_H
 #define SAPPER_PLAYOUTS_H
 
@@ -17,7 +17,7 @@
 typedef struct {
     int32_t candidates;    /* guesses that are compared */
     int32_t left;          /* those that are left */
-    int32_t usual;         /* which of them is that of `expert` */
+    int32_t usual;         /* which of them is that of `best-reply` */
     int32_t used;          /* playouts */
     int32_t layouts;       /* that every guess left has been played on */
     int32_t most_layouts;  /* the length of a row of `value` and `answer` */
@@ -56,7 +56,7 @@ SAPPER_API int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts)
 /* Scores the guesses that are left and gives up those that are clearly worse; which is the best, -1 if there are none. */
 SAPPER_API int32_t sapper_decider_weigh(sapper_decider *decider);
 
-/* The cell to take: that of the best, unless that of `expert` is as good but for chance. `best` is what weighing has said. */
+/* The cell to take: that of the best, unless that of `best-reply` is as good but for chance. `best` is what weighing has said. */
 SAPPER_API int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best);
 
 /* Draws a layout of the board that was begun with doubt, into `mapped`; 0 if that cannot be. */

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from sapper._kernels import batch
 from sapper.errors import StrategyLoadError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.exact import ExactStrategy
-from sapper.solver.strategies.expert import DeepStrategy, ExpertStrategy
+from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy
+from sapper.solver.strategies.least_risk import LeastRiskStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
 
@@ -32,16 +32,16 @@ class OwnStrategy:
     name: str
     factory: StrategyFactory
     is_native: bool
-    """Whether the native half plays whole games with it; of `deep` it has the guesses only."""
+    """Whether the native half plays whole games with it; of `playouts` it has the guesses only."""
 
 
 OWN = (
     OwnStrategy(name="random", factory=RandomStrategy, is_native=True),
     OwnStrategy(name="single", factory=SingleStrategy, is_native=True),
     OwnStrategy(name="subset", factory=SubsetStrategy, is_native=True),
-    OwnStrategy(name="exact", factory=ExactStrategy, is_native=True),
-    OwnStrategy(name="expert", factory=ExpertStrategy, is_native=True),
-    OwnStrategy(name="deep", factory=DeepStrategy, is_native=False),
+    OwnStrategy(name="least-risk", factory=LeastRiskStrategy, is_native=True),
+    OwnStrategy(name="best-reply", factory=BestReplyStrategy, is_native=True),
+    OwnStrategy(name="playouts", factory=PlayoutsStrategy, is_native=False),
 )
 """The one table of sapper's own strategies, weakest first."""
 
@@ -53,10 +53,10 @@ NATIVE = tuple(own.name for own in OWN if own.is_native)
 
 
 def own_strategy(name: str) -> OwnStrategy | None:
-    """One of sapper's own by name; `deep@PLAYOUTS` and `deep@SECONDSs` are `deep` with that budget. None for any other name."""
+    """One of sapper's own by name; `playouts@PLAYOUTS` and `playouts@SECONDSs` are `playouts` with that budget. None for any other name."""
     parts = batch.parts_of(name) if "@" in name else None
     if parts is not None:
-        return OwnStrategy(name=name, factory=partial(DeepStrategy, parts=parts), is_native=False)
+        return OwnStrategy(name=name, factory=partial(PlayoutsStrategy, parts=parts), is_native=False)
     return next((own for own in OWN if own.name == name), None)
 
 

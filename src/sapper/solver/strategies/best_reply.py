@@ -1,11 +1,11 @@
-"""The strategies `expert` and `deep`: what is certain, else the guess that wins most.
+"""The strategies `best-reply` and `playouts`: what is certain, else the guess that wins most.
 
-`deep` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `expert` plays each of
+`playouts` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `best-reply` plays each of
 them after each candidate. `_kernels/native/playouts.h` defines it.
 
-The definition, for whatever plays the same game faster. Certain moves are those of `exact`. At a guess:
+The definition, for whatever plays the same game faster. Certain moves are those of `least-risk`. At a guess:
 
-1. *Endgame.* With few layouts left (`ExpertParts.layouts`), the lowest of the cells that win most of them by best play,
+1. *Endgame.* With few layouts left (`GuessParts.layouts`), the lowest of the cells that win most of them by best play,
    unless finding it out takes more than `sets`.
 2. *Opening.* As long as no zero is revealed, of the candidates below the one with the highest p / (1 - (s - p)), with p the
    chance of a zero and s the safety: the chance to come to a zero, if need be by more such guesses. If none reaches 1/3,
@@ -34,7 +34,7 @@ from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.advice import chance_words
 from sapper.solver.analysis import TIE, Analysis
-from sapper.solver.strategies.exact import Best, ExactStrategy
+from sapper.solver.strategies.least_risk import Best, LeastRiskStrategy
 from sapper.solver.words import at, percent
 
 _COVERED = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
@@ -42,13 +42,13 @@ _SETS_IN_PYTHON = 100_000
 """Sets that an endgame's search may look at without the native half, which looks at as many in a second as Python in minutes."""
 
 
-class ExpertStrategy(ExactStrategy):
+class BestReplyStrategy(LeastRiskStrategy):
     """Reveals a safe cell, else the guess with the best prospects. Flags are opinions, and count for nothing.
 
-    Where a game is not won by revealing, and on a board too hard to analyse, it plays as `exact` does.
+    Where a game is not won by revealing, and on a board too hard to analyse, it plays as `least-risk` does.
     """
 
-    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.EXPERT) -> None:
+    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.BEST_REPLY) -> None:
         """There is nothing random about it. `parts` leaves some of it out, to see what they are worth."""
         super().__init__(rng)
         self._parts = parts
@@ -162,13 +162,13 @@ class ExpertStrategy(ExactStrategy):
         return 1.0 - guess * (self._parts.decay / 1000) ** found.safe.bit_count()
 
 
-class DeepStrategy(ExpertStrategy):
-    """`expert`, whose guesses are compared by playouts (`_kernels/native/playouts.h`), within a budget a move.
+class PlayoutsStrategy(BestReplyStrategy):
+    """`best-reply`, whose guesses are compared by playouts (`_kernels/native/playouts.h`), within a budget a move.
 
-    Playouts need the native half; without it, this is `expert` with larger endgames.
+    Playouts need the native half; without it, this is `best-reply` with larger endgames.
     """
 
-    def __init__(self, rng: Rng, parts: batch.ExpertParts = batch.DEEP) -> None:
+    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.PLAYOUTS) -> None:
         """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
         self._decider: tuple[Grid, batch.GuessDecider | None] | None = None

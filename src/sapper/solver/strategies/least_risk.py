@@ -1,4 +1,4 @@
-"""The strategy `exact`: what is certain, else the least likely mine.
+"""The strategy `least-risk`: what is certain, else the least likely mine.
 
 The definition, for whatever plays the same game faster: the certain move of `subset` (the lowest cell that
 one clue makes safe, else the lowest that pairs of clues do); without one, the lowest safe cell of the exact
@@ -22,7 +22,7 @@ from sapper.solver.strategies.subset import find_certain
 from sapper.solver.words import at, percent
 
 
-class ExactStrategy:
+class LeastRiskStrategy:
     """Reveals a safe cell, else the lowest of the least likely mines. Flags are opinions, and count for nothing.
 
     Where a game is won by flags, it flags what is left when only mines are left. A board too hard to

@@ -1,4 +1,4 @@
-"""The strategy `exact`: certain cells first, else the least likely mine."""
+"""The strategy `least-risk`: certain cells first, else the least likely mine."""
 
 from dataclasses import replace
 
@@ -17,14 +17,14 @@ from sapper.errors import ContradictionError
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
-from sapper.solver.strategies import exact
-from sapper.solver.strategies.exact import ExactStrategy, best_cell
+from sapper.solver.strategies import least_risk
+from sapper.solver.strategies.least_risk import LeastRiskStrategy, best_cell
 from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.strategies.subset import find_certain
 from tests.census import positions
 from tests.solver_boards import board_at, middle_game
 
-STRATEGY = ExactStrategy(Rng(0))
+STRATEGY = LeastRiskStrategy(Rng(0))
 
 
 def _board(text: str, mines: int, rules: str = "engine") -> Board:
@@ -32,7 +32,7 @@ def _board(text: str, mines: int, rules: str = "engine") -> Board:
 
 
 def test_it_is_registered() -> None:
-    assert find_strategy("exact") is ExactStrategy
+    assert find_strategy("least-risk") is LeastRiskStrategy
 
 
 @pytest.mark.parametrize("file", ["expert", "intermediate"])
@@ -82,8 +82,8 @@ def test_a_contradictory_board_is_an_error() -> None:
 
 
 def test_a_board_too_hard_gets_what_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "find_certain", lambda board: None)
-    monkeypatch.setattr(exact, "analyse_what_can_be", lambda board: analyse_what_can_be(board, cap=2))
+    monkeypatch.setattr(least_risk, "find_certain", lambda board: None)
+    monkeypatch.setattr(least_risk, "analyse_what_can_be", lambda board: analyse_what_can_be(board, cap=2))
     seen = set()
     boards = [middle_game(seed) for seed in range(20)] + [board_at(position) for position in positions("expert")[:20]]
     for board in boards:

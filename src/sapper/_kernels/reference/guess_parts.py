@@ -1,4 +1,4 @@
-"""The parts of the strategies `expert` and `deep`, in numbers, for the kernel and for the twins in `solver.strategies`.
+"""The parts of the strategies `best-reply` and `playouts`, in numbers, for the kernel and for the twins in `solver.strategies`.
 
 Knows: ints.
 Does not know: boards, how the parts are used.
@@ -14,15 +14,15 @@ SECOND = 0.2
 """What the best and the second best safety after an answer are worth."""
 MOST_PLAYOUTS = 1_000_000
 MOST_SECONDS = 3_600
-"""The largest budgets of `deep`."""
+"""The largest budgets of `playouts`."""
 
 
 LEAST_OPENING = 1 / 3
 """The chance to come to a zero from which `opening` goes for one."""
 
 
-class ExpertParts(NamedTuple):
-    """What is done at a guess. The defaults are `expert`; other numbers leave parts out, to see what they are worth."""
+class GuessParts(NamedTuple):
+    """What is done at a guess. The defaults are `best-reply`; other numbers leave parts out, to see what they are worth."""
 
     layouts: int = 600
     """Most layouts of an endgame that is searched; 0: none is."""
@@ -42,34 +42,34 @@ class ExpertParts(NamedTuple):
     """If this is not 0, playouts go on for so long instead, whatever their number."""
 
 
-EXPERT = ExpertParts()
-PLAYED = ExpertParts(layouts=150, candidates=6, margin=900, sets=3_000)
-"""Who plays a layout out for `deep`."""
-DEEP = ExpertParts(layouts=20_000, sets=1_000_000, playouts=10_000)
+BEST_REPLY = GuessParts()
+PLAYED = GuessParts(layouts=150, candidates=6, margin=900, sets=3_000)
+"""Who plays a layout out for `playouts`."""
+PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, playouts=10_000)
 _SETS_A_PLAYOUT = 100
 _SETS_A_MILLISECOND = 300
 """An endgame's search may take about half of what the budget allows for playouts: a playout takes as long as some 200 sets."""
 
 
-def parts_of(strategy: str) -> ExpertParts | None:
+def parts_of(strategy: str) -> GuessParts | None:
     """The parts of a strategy by name; None for one that has no parts.
 
-    `deep@PLAYOUTS` has a budget of its own, and so has `deep@SECONDSs`, which looks at the clock.
+    `playouts@PLAYOUTS` has a budget of its own, and so has `playouts@SECONDSs`, which looks at the clock.
     """
     base, mark, budget = strategy.partition("@")
-    if base == "expert" and not mark:
-        return EXPERT
-    if base != "deep":
+    if base == "best-reply" and not mark:
+        return BEST_REPLY
+    if base != "playouts":
         return None
     if not mark:
-        return DEEP
+        return PLAYOUTS
     if budget.endswith("s") and _NUMBER.fullmatch(budget[:-1]) and 0.001 <= float(budget[:-1]) <= MOST_SECONDS:
         milliseconds = int(1000 * float(budget[:-1]))
-        return DEEP._replace(milliseconds=milliseconds, sets=min(_SETS_A_MILLISECOND * milliseconds, DEEP.sets))
+        return PLAYOUTS._replace(milliseconds=milliseconds, sets=min(_SETS_A_MILLISECOND * milliseconds, PLAYOUTS.sets))
     if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_PLAYOUTS):
         return None
-    sets = min(max(_SETS_A_PLAYOUT * int(budget), EXPERT.sets), DEEP.sets)
-    return DEEP._replace(playouts=int(budget), sets=sets)
+    sets = min(max(_SETS_A_PLAYOUT * int(budget), BEST_REPLY.sets), PLAYOUTS.sets)
+    return PLAYOUTS._replace(playouts=int(budget), sets=sets)
 
 
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?", re.ASCII)

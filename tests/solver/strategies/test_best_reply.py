@@ -1,0 +1,26 @@
+"""`playouts`: flags are opinions."""
+
+from sapper._kernels import batch
+from sapper.core.notation import read_board
+from sapper.core.rng import Rng
+from sapper.solver.strategies.best_reply import PlayoutsStrategy
+
+BOARD = """9x9/10
+#########
+#########
+#########
+#########
+####1####
+#########
+#########
+#########
+#########
+"""
+
+
+def test_flags_are_opinions() -> None:
+    plain = PlayoutsStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(BOARD))
+    flagged = BOARD.removesuffix("###\n") + "FFF\n"
+    assert (
+        PlayoutsStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(flagged)).move == plain.move
+    )
