@@ -132,15 +132,18 @@ def kinds_of_err() -> list[type[sapper.SapperError]]:
     met: list[type[sapper.SapperError]] = []
     board = sapper.read_board("2x1/1\n##")
     calls: list[tuple[type[sapper.SapperError], Callable[[], object]]] = [
-        (sapper.ClueAccessError, lambda: board.clue(0)),
-        (sapper.GridError, lambda: sapper.Grid(0, 9)),
-        (sapper.LayoutAccessError, lambda: sapper.new_game("beginner", seed=7).layout),
+        (sapper.AccessError, lambda: board.clue(0)),
+        (sapper.InvalidValueError, lambda: sapper.Grid(0, 9)),
+        (sapper.AccessError, lambda: sapper.new_game("beginner", seed=7).layout),
         (sapper.LayoutError, lambda: sapper.draw_layout(board.grid, 3, sapper.Rng(1))),
-        (sapper.PictureError, lambda: sapper.svg(board, cell_size=0)),
+        (sapper.InvalidValueError, lambda: sapper.svg(board, cell_size=0)),
         (sapper.RecordError, lambda: sapper.Record.from_json("{}")),
-        (sapper.RulesError, lambda: sapper.Rules(spread=5)),
-        (sapper.SeedError, lambda: sapper.Rng(-1)),
-        (sapper.UpdateError, lambda: board.apply(sapper.Update(((sapper.Cell(9), b"\x00"),), sapper.Status.PLAYING))),
+        (sapper.InvalidValueError, lambda: sapper.Rules(spread=5)),
+        (sapper.InvalidValueError, lambda: sapper.Rng(-1)),
+        (
+            sapper.InvalidValueError,
+            lambda: board.apply(sapper.Update(((sapper.Cell(9), b"\x00"),), sapper.Status.PLAYING)),
+        ),
     ]
     for kind, call in calls:
         try:

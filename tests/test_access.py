@@ -21,7 +21,7 @@ from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import Rules, find_rules
-from sapper.errors import CopyError
+from sapper.errors import AccessError
 from sapper.formal.minesweeper import Minesweeper
 from sapper.game.game import Game
 from sapper.game.layout import Layout
@@ -170,13 +170,13 @@ def test_no_copy_of_a_game_can_be_had_that_could_be_ended(name: str) -> None:
         if way.startswith(("copy", "pickle", "__")):
             if name == "formal tile" and way in ("copy.copy", "__getstate__", "__reduce__", *_SHALLOW):
                 continue  # a tile of the same game, which holds no more than the tile did
-            with pytest.raises((CopyError, pickle.PicklingError, TypeError)) as caught:
+            with pytest.raises((AccessError, pickle.PicklingError, TypeError)) as caught:
                 attempt()
-            if isinstance(caught.value, CopyError):
+            if isinstance(caught.value, AccessError):
                 assert "its Record" in str(caught.value)
                 assert "session.saving" in str(caught.value)
     for bound in [value for name, value in _members(player) if name.endswith("(method)")]:
-        with pytest.raises((CopyError, TypeError)):
+        with pytest.raises((AccessError, TypeError)):
             copy.deepcopy(bound)
 
 
@@ -191,7 +191,6 @@ def test_the_attack_finds_what_is_not_hidden() -> None:
             self.held = [referee.grid, FixedLayout(_layout())]
 
     assert _attack(Careless(new_referee("beginner", seed=1)))
-    assert issubclass(CopyError, TypeError)
 
 
 def test_referees_and_sources_cannot_be_copied_either() -> None:
@@ -199,7 +198,7 @@ def test_referees_and_sources_cannot_be_copied_either() -> None:
     session.left_click(40)
     for thing in (referee, referee.snapshot(), FixedLayout(_layout()), coded_game("beginner", seed=7).source()):
         for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
-            with pytest.raises(CopyError):
+            with pytest.raises(AccessError):
                 attempt(thing)
 
 
@@ -207,6 +206,6 @@ def test_of_a_hundred_programs_that_try_none_wins_by_it() -> None:
     """The program of the report: it copies the game it is handed, ends the copy and reads where the mines are."""
     for seed in range(100):
         game = new_game("engine", seed=seed)
-        with pytest.raises(CopyError):
+        with pytest.raises(AccessError):
             copy.deepcopy(game).terminate()
         assert not game.status.ended

@@ -10,7 +10,7 @@ from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import GameOverError
+from sapper.errors import MoveFault
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -18,6 +18,7 @@ from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
 from tests import reference
 from tests.playing import Script, game_on, play, seen
+from tests.refusals import refused
 from tests.strategies import custom_rules, grids, layouts, scripts, seeds
 
 CUSTOM = [
@@ -123,7 +124,7 @@ def test_after_the_end_clicks_do_nothing_and_verbs_raise(rules: Rules, layout: L
     for cell in range(board.grid.size):
         assert game.left_click(cell) == game.right_click(cell) == Update.nothing(board.status)
         for verb in (game.reveal, game.flag, game.unflag, game.chord):
-            with pytest.raises(GameOverError, match=f"it was {board.status.value}"):
+            with refused(MoveFault.GAME_OVER, f"it was {board.status.value}"):
                 verb(cell)
     assert game.board == board
     assert game.layout == layout

@@ -82,20 +82,24 @@ def test_docstrings_are_shown_as_they_are_written(page: Any, tmp_path: Path) -> 
 def test_a_page_without_something_public_and_an_error_that_is_not_are_found(
     page: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sapper._HOMES, "SeedError")
+    monkeypatch.delitem(sapper._HOMES, "InvalidValueError")
     _, warnings = _built(tmp_path)
     assert any("sapper.new_referee" in line or "sapper.Rng" in line for line in warnings)
     assert any("sapper.Board is public, and the reference does not have it" in line for line in warnings)
     assert not any("sapper.Rules." in line for line in warnings)
     _, warnings = _built(tmp_path, f"{PAGE}\n.. autofunction:: new_referee\n")
-    assert any("sapper.new_referee names SeedError, which is no name of sapper" in line for line in warnings)
+    assert any("sapper.new_referee names InvalidValueError, which is no name of sapper" in line for line in warnings)
 
 
 def test_what_is_asked_for(page: Any) -> None:
-    assert page.unknown_errors("`ValueError`, `SeedError`, or `PacketError` of none") == {"PacketError"}
+    assert page.unknown_errors("`ValueError`, `InvalidValueError`, or `PacketError` of none") == {"PacketError"}
     everything = page.missing_names(set())
-    assert {"sapper.Board", "sapper.Board.tiles", "sapper.Rules.name", "sapper.PLANE", "sapper.SeedError"} <= set(
-        everything
-    )
+    assert {
+        "sapper.Board",
+        "sapper.Board.tiles",
+        "sapper.Rules.name",
+        "sapper.PLANE",
+        "sapper.InvalidValueError",
+    } <= set(everything)
     assert page.missing_names(set(everything)) == []
     assert set(page.public_members(sapper.Move)) >= {"action", "cell", "reveal"}

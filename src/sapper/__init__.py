@@ -47,26 +47,20 @@ if TYPE_CHECKING:
     from sapper.errors import AccessError as AccessError
     from sapper.errors import ArgumentError as ArgumentError
     from sapper.errors import CellError as CellError
-    from sapper.errors import ClueAccessError as ClueAccessError
     from sapper.errors import ContradictionError as ContradictionError
-    from sapper.errors import GridError as GridError
     from sapper.errors import IllegalMoveError as IllegalMoveError
-    from sapper.errors import LayoutAccessError as LayoutAccessError
+    from sapper.errors import InvalidValueError as InvalidValueError
     from sapper.errors import LayoutError as LayoutError
     from sapper.errors import LayoutNotFoundError as LayoutNotFoundError
     from sapper.errors import NoSuchLayoutError as NoSuchLayoutError
     from sapper.errors import NotationError as NotationError
-    from sapper.errors import PictureError as PictureError
     from sapper.errors import RecordError as RecordError
-    from sapper.errors import RulesError as RulesError
     from sapper.errors import SapperError as SapperError
-    from sapper.errors import SeedError as SeedError
     from sapper.errors import SourceError as SourceError
     from sapper.errors import StrategyError as StrategyError
     from sapper.errors import StrategyLoadError as StrategyLoadError
     from sapper.errors import TooHardError as TooHardError
     from sapper.errors import UnknownNameError as UnknownNameError
-    from sapper.errors import UpdateError as UpdateError
     from sapper.game.game import Game as Game
     from sapper.game.layout import Layout as Layout
     from sapper.game.referee import Referee as Referee
@@ -144,26 +138,20 @@ _HOMES = {
     "AccessError": "sapper.errors",
     "ArgumentError": "sapper.errors",
     "CellError": "sapper.errors",
-    "ClueAccessError": "sapper.errors",
     "ContradictionError": "sapper.errors",
-    "GridError": "sapper.errors",
+    "InvalidValueError": "sapper.errors",
     "IllegalMoveError": "sapper.errors",
-    "LayoutAccessError": "sapper.errors",
     "LayoutError": "sapper.errors",
     "LayoutNotFoundError": "sapper.errors",
     "NoSuchLayoutError": "sapper.errors",
     "NotationError": "sapper.errors",
-    "PictureError": "sapper.errors",
     "RecordError": "sapper.errors",
-    "RulesError": "sapper.errors",
     "SapperError": "sapper.errors",
-    "SeedError": "sapper.errors",
     "SourceError": "sapper.errors",
     "StrategyError": "sapper.errors",
     "StrategyLoadError": "sapper.errors",
     "TooHardError": "sapper.errors",
     "UnknownNameError": "sapper.errors",
-    "UpdateError": "sapper.errors",
     "Game": "sapper.game.game",
     "Layout": "sapper.game.layout",
     "Referee": "sapper.game.referee",

@@ -9,6 +9,7 @@ Does not know: who raises them, exit codes, the screen.
 """
 
 from collections.abc import Iterable
+from enum import Enum, unique
 
 
 class SapperError(Exception):
@@ -32,28 +33,16 @@ class ArgumentError(SapperError, TypeError):
     """A value of a type that cannot be, where the library is called: what would be right is in the message."""
 
 
+class InvalidValueError(SapperError, ValueError):
+    """A value that cannot be: an impossible size, rules that are none of Minesweeper, a seed or chance out of range, an update of another board."""
+
+
 class CellError(SapperError, IndexError):
     """A cell that is not on the grid."""
 
 
-class GridError(SapperError, ValueError):
-    """An impossible size or topology."""
-
-
 class LayoutError(SapperError, ValueError):
     """An impossible layout: more mines than cells, a mine off the grid, a start rule that cannot hold."""
-
-
-class RulesError(SapperError, ValueError):
-    """Values that are not rules of Minesweeper."""
-
-
-class SeedError(SapperError, ValueError):
-    """A seed, or a range to draw from, outside what the generator takes."""
-
-
-class UpdateError(SapperError, ValueError):
-    """An update that does not fit the board it is applied to."""
 
 
 class RecordError(SapperError, ValueError):
@@ -73,11 +62,7 @@ class SavedGameError(SapperError, ValueError):
 
 
 class ConfigError(SapperError, ValueError):
-    """A setting that is not there, or has a value that it cannot have; where it came from is in the message."""
-
-
-class PictureError(SapperError, ValueError):
-    """A picture that cannot be drawn: a chance that is none, a size that nothing could show."""
+    """A setting that does not exist, or a value that it cannot have; the message says where it came from. Keys of a keyboard too."""
 
 
 class UnknownNameError(SapperError, LookupError):
@@ -114,44 +99,34 @@ class BytesError(SapperError, ValueError):
 # --- moves that the rules do not allow -------------------------------------------------------
 
 
-class IllegalMoveError(SapperError, ValueError):
-    """A move whose pre-condition fails; the board is unchanged."""
+@unique
+class MoveFault(Enum):
+    """Why a move is illegal."""
 
-
-class GameOverError(IllegalMoveError):
-    """The game has ended; nothing can be played."""
-
-
-class FlaggedCellError(IllegalMoveError):
-    """The cell carries a flag, which must go first."""
-
-
-class RevealedCellError(IllegalMoveError):
+    GAME_OVER = "game over"
+    FLAGGED = "flagged"
+    """The cell has a flag or a question mark, which must be removed first, or has it already."""
+    REVEALED = "revealed"
     """The cell is revealed already."""
-
-
-class CoveredCellError(IllegalMoveError):
-    """The cell is covered; the move needs a revealed one."""
-
-
-class NotFlaggedError(IllegalMoveError):
+    COVERED = "covered"
+    """The cell is covered, and the move needs a revealed one."""
+    NOT_FLAGGED = "not flagged"
     """There is no flag, or no question mark, to remove."""
+    CHORD = "chord"
+    """The flags do not match the clue, or the chord would reveal nothing."""
+    FORBIDDEN = "forbidden"
+    """The rules do not have this move."""
+    PAUSED = "paused"
+    UNDO = "undo"
+    """There is nothing to undo or redo."""
 
 
-class ChordError(IllegalMoveError):
-    """A chord whose flags do not match the clue, or that would reveal nothing."""
+class IllegalMoveError(SapperError, ValueError):
+    """A move whose pre-condition fails; the board is unchanged. `reason` says which pre-condition."""
 
-
-class ForbiddenMoveError(IllegalMoveError):
-    """These rules do not have this move at all."""
-
-
-class PausedError(IllegalMoveError):
-    """The session is paused: nothing is played until it goes on."""
-
-
-class UndoError(IllegalMoveError):
-    """There is nothing to undo or to redo."""
+    def __init__(self, message: str, reason: MoveFault) -> None:
+        self.reason = reason
+        super().__init__(message)
 
 
 class UnfinishedGameError(SapperError, RuntimeError):
@@ -162,19 +137,9 @@ class UnfinishedGameError(SapperError, RuntimeError):
 
 
 class AccessError(SapperError, LookupError):
-    """Something that the rules do not let a player know now."""
-
-
-class ClueAccessError(AccessError):
-    """The clue of a cell that is not revealed."""
-
-
-class LayoutAccessError(AccessError):
-    """The mines of a game that has not ended."""
-
-
-class CopyError(AccessError, TypeError):
-    """A copy of what leads to the mines of a game: it could be ended, and its mines read."""
+    """Something that the rules do not let a player know now: a clue that is not revealed, the mines of a game that has not ended, or a copy
+    of what leads to them.
+    """
 
 
 # --- other people's parts ---------------------------------------------------------------------
@@ -193,15 +158,11 @@ class StrategyLoadError(StrategyError):
 
 
 class CheckpointError(SapperError, ValueError):
-    """A file of a run that was broken off: it is of another run, or damaged."""
+    """A file of a long run: of another run, damaged, or unfinished. The message names it."""
 
 
 class FullDiskError(SapperError, RuntimeError):
     """No room is left where a run writes: the message names the file, and what is kept."""
-
-
-class ShardError(SapperError, ValueError):
-    """Results of parts of a run that do not fit together: one is missing, there twice, unfinished, or of another run."""
 
 
 class WorkerLostError(SapperError, RuntimeError):
@@ -221,10 +182,6 @@ class ServerLostError(SapperError, ConnectionError):
 
 class ListenError(SapperError, OSError):
     """A port that cannot be served on: it is taken, or not permitted, or the address is not this machine's."""
-
-
-class KeyNameError(SapperError, ValueError):
-    """A name that is no key of a keyboard, or a key that is to mean two things."""
 
 
 class NoTerminalError(SapperError, RuntimeError):

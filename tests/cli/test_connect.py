@@ -8,7 +8,7 @@ import pytest
 from sapper.cli import connect
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.errors import KeyNameError
+from sapper.errors import ConfigError
 from sapper.terminal.keys import HELP, Key
 from tests.network import in_terminal, served
 
@@ -91,5 +91,5 @@ def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_key_for_two_things_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "w")
-    with pytest.raises(KeyNameError, match="the key 'w' cannot mean both up and mark"):
+    with pytest.raises(ConfigError, match="the key 'w' cannot mean both up and mark"):
         connect.keys_and_help()

@@ -37,7 +37,7 @@ def test_an_error_raised_on_purpose_is_never_taken_for_a_bug(kind: type[errors.S
             ExitCode.USAGE,
             "b.txt:2:7: no tile is written 'q'",
         ),
-        (errors.GameOverError("the game is over"), ExitCode.NO, "the game is over"),
+        (errors.IllegalMoveError("the game is over", errors.MoveFault.GAME_OVER), ExitCode.NO, "the game is over"),
         (errors.ContradictionError("clue 8 cannot be"), ExitCode.NO, "clue 8 cannot be"),
         (
             errors.HeldStoreError("games.db: sapper web has this store already"),
@@ -94,13 +94,13 @@ def test_every_package_that_is_imported_is_known_by_its_extra() -> None:
 
 
 def test_a_line_is_one_line_and_never_empty() -> None:
-    assert ending_of(errors.RulesError("first\n  second\r\n")).line == "first second"
-    assert ending_of(errors.RulesError()).line == "RulesError"
+    assert ending_of(errors.InvalidValueError("first\n  second\r\n")).line == "first second"
+    assert ending_of(errors.InvalidValueError()).line == "InvalidValueError"
 
 
 def test_the_nearest_class_decides() -> None:
-    class Stubborn(errors.ChordError):
+    class Stubborn(errors.IllegalMoveError):
         pass
 
-    assert errors.ChordError not in EXIT_CODES
-    assert ending_of(Stubborn("no")).code == EXIT_CODES[errors.IllegalMoveError]
+    assert Stubborn not in EXIT_CODES
+    assert ending_of(Stubborn("no", errors.MoveFault.CHORD)).code == EXIT_CODES[errors.IllegalMoveError]

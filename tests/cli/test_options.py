@@ -6,7 +6,7 @@ import pytest
 from sapper.cli.options import Size, chosen_game, seed_or_drawn
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES, Start
-from sapper.errors import GridError, LayoutError, RulesError, UnknownNameError
+from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
 
 
 def _game(preset: str = "kata", **options: object) -> Preset:
@@ -32,9 +32,9 @@ def test_each_option_changes_its_part() -> None:
     [
         ({"preset": "nope"}, UnknownNameError, "unknown preset 'nope'; known are: kata, beginner"),
         ({"rules": "nope"}, UnknownNameError, "unknown rules 'nope'; known are: engine, kata"),
-        ({"rules": "modern+start"}, RulesError, "a change of rules is NAME=VALUE"),
-        ({"size": (0, 5)}, GridError, "a grid has at least 1x1 cells, not 0x5"),
-        ({"size": (99999, 99999), "mines": 5}, GridError, "a grid has at most 100,000,000 cells"),
+        ({"rules": "modern+start"}, InvalidValueError, "a change of rules is NAME=VALUE"),
+        ({"size": (0, 5)}, InvalidValueError, "a grid has at least 1x1 cells, not 0x5"),
+        ({"size": (99999, 99999), "mines": 5}, InvalidValueError, "a grid has at most 100,000,000 cells"),
         ({"size": (5, 5), "mines": 99}, LayoutError, "99 mines do not fit 5x5 cells: 0 to 25 are possible$"),
         ({"mines": -1}, LayoutError, "-1 mines do not fit 3x3 cells: 0 to 9 are possible$"),
         (

@@ -17,19 +17,13 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import (
+    AccessError,
     CellError,
-    ChordError,
-    ClueAccessError,
-    CoveredCellError,
-    FlaggedCellError,
-    ForbiddenMoveError,
-    GameOverError,
-    IllegalMoveError,
+    InvalidValueError,
     LayoutError,
-    NotFlaggedError,
-    RevealedCellError,
-    UpdateError,
+    MoveFault,
 )
+from tests.refusals import refused
 from tests.strategies import boards
 
 ENGINE = RULES["engine"]
@@ -68,7 +62,7 @@ def test_the_clue_of_a_cell_that_is_not_revealed_is_not_there(board: Board) -> N
         if code <= 8:
             assert board.clue(cell) == code
         else:
-            with pytest.raises(ClueAccessError, match="is not known: the cell is "):
+            with pytest.raises(AccessError, match="is not known: the cell is "):
                 board.clue(cell)
 
 
@@ -100,9 +94,9 @@ def test_cells_off_the_board(cell: int) -> None:
 def test_boards_that_are_none() -> None:
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
         Board.new(Grid(3, 3), ENGINE, 10)
-    with pytest.raises(UpdateError, match="a board of 9 cells has as many tiles, not 8"):
+    with pytest.raises(InvalidValueError, match="a board of 9 cells has as many tiles, not 8"):
         Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8))
-    with pytest.raises(UpdateError, match="15 is not a tile; tiles are 0 to 14"):
+    with pytest.raises(InvalidValueError, match="15 is not a tile; tiles are 0 to 14"):
         Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8) + b"\x0f")
 
 
@@ -110,49 +104,53 @@ def test_boards_that_are_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "rules", "move", "error", "message"),
+    ("row", "rules", "move", "reason", "message"),
     [
-        ("F##", "engine", Move.reveal(0), FlaggedCellError, r"a1 is flagged: remove the flag to reveal it"),
+        ("F##", "engine", Move.reveal(0), MoveFault.FLAGGED, r"a1 is flagged: remove the flag to reveal it"),
         ("F##", "kata", Move.reveal(0), None, ""),
         ("###", "engine", Move.reveal(2), None, ""),
         ("?##", "engine", Move.reveal(0), None, ""),
-        ("1##", "engine", Move.reveal(0), RevealedCellError, r"a1 is revealed already"),
-        ("1##", "engine", Move.flag(0), RevealedCellError, "is revealed already"),
-        ("1##", "engine", Move.unflag(0), RevealedCellError, "is revealed already"),
-        ("F##", "engine", Move.flag(0), FlaggedCellError, "is flagged already"),
+        ("1##", "engine", Move.reveal(0), MoveFault.REVEALED, r"a1 is revealed already"),
+        ("1##", "engine", Move.flag(0), MoveFault.REVEALED, "is revealed already"),
+        ("1##", "engine", Move.unflag(0), MoveFault.REVEALED, "is revealed already"),
+        ("F##", "engine", Move.flag(0), MoveFault.FLAGGED, "is flagged already"),
         ("?##", "engine", Move.flag(0), None, ""),
-        ("###", "engine", Move.unflag(1), NotFlaggedError, r"b1 has no flag to remove"),
-        ("?##", "engine", Move.unflag(0), NotFlaggedError, "has no flag to remove"),
-        ("###", "engine", Move.question(0), ForbiddenMoveError, "rules 'engine' have no question marks"),
-        ("###", "engine", Move.unquestion(0), ForbiddenMoveError, "rules 'engine' have no question marks"),
+        ("###", "engine", Move.unflag(1), MoveFault.NOT_FLAGGED, r"b1 has no flag to remove"),
+        ("?##", "engine", Move.unflag(0), MoveFault.NOT_FLAGGED, "has no flag to remove"),
+        ("###", "engine", Move.question(0), MoveFault.FORBIDDEN, "rules 'engine' have no question marks"),
+        ("###", "engine", Move.unquestion(0), MoveFault.FORBIDDEN, "rules 'engine' have no question marks"),
         ("F##", "engine+question_marks=on", Move.question(0), None, ""),
         ("###", "engine+question_marks=on", Move.question(0), None, ""),
-        ("?##", "engine+question_marks=on", Move.question(0), FlaggedCellError, "has a question mark already"),
-        ("F##", "engine+question_marks=on", Move.unquestion(0), NotFlaggedError, "has no question mark to remove"),
+        ("?##", "engine+question_marks=on", Move.question(0), MoveFault.FLAGGED, "has a question mark already"),
+        (
+            "F##",
+            "engine+question_marks=on",
+            Move.unquestion(0),
+            MoveFault.NOT_FLAGGED,
+            "has no question mark to remove",
+        ),
         ("?##", "engine+question_marks=on", Move.unquestion(0), None, ""),
         ("F1#", "engine", Move.chord(1), None, ""),
         ("F1?", "engine", Move.chord(1), None, ""),
-        ("F1F", "engine", Move.chord(1), ChordError, "needs 1 flag beside it, and has 2"),
-        ("#1#", "engine", Move.chord(1), ChordError, "needs 1 flag beside it, and has 0"),
+        ("F1F", "engine", Move.chord(1), MoveFault.CHORD, "needs 1 flag beside it, and has 2"),
+        ("#1#", "engine", Move.chord(1), MoveFault.CHORD, "needs 1 flag beside it, and has 0"),
         (".##", "engine", Move.chord(0), None, ""),
-        (".F#", "engine", Move.chord(0), ChordError, "needs 0 flags beside it, and has 1"),
-        ("F1.", "engine", Move.chord(1), ChordError, "a chord on .* would reveal nothing"),
-        ("###", "engine", Move.chord(0), CoveredCellError, "only a clue can be chorded"),
-        ("F##", "engine", Move.chord(0), CoveredCellError, "only a clue can be chorded"),
-        ("F1#", "kata", Move.chord(1), ForbiddenMoveError, "rules 'kata' have no chording"),
+        (".F#", "engine", Move.chord(0), MoveFault.CHORD, "needs 0 flags beside it, and has 1"),
+        ("F1.", "engine", Move.chord(1), MoveFault.CHORD, "a chord on .* would reveal nothing"),
+        ("###", "engine", Move.chord(0), MoveFault.COVERED, "only a clue can be chorded"),
+        ("F##", "engine", Move.chord(0), MoveFault.COVERED, "only a clue can be chorded"),
+        ("F1#", "kata", Move.chord(1), MoveFault.FORBIDDEN, "rules 'kata' have no chording"),
         ("###", "engine", Move.terminate(), None, ""),
     ],
 )
-def test_what_is_legal_and_why_not(
-    row: str, rules: str, move: Move, error: type[IllegalMoveError] | None, message: str
-) -> None:
+def test_what_is_legal_and_why_not(row: str, rules: str, move: Move, reason: MoveFault | None, message: str) -> None:
     board = _board(row, mines=0 if "1" not in row else 1, rules=rules, status=Status.PLAYING)
-    assert board.is_legal(move) == (error is None)
-    assert (move in board.legal_moves) == (error is None)
-    if error is None:
+    assert board.is_legal(move) == (reason is None)
+    assert (move in board.legal_moves) == (reason is None)
+    if reason is None:
         board.check(move)
     else:
-        with pytest.raises(error, match=message):
+        with refused(reason, match=message):
             board.check(move)
 
 
@@ -162,7 +160,7 @@ def test_after_the_end_nothing_is_legal(status: Status) -> None:
     assert list(board.legal_moves) == []
     assert not board.legal_moves
     for action in Action:
-        with pytest.raises(GameOverError, match=f"the game is over: it was {status.value}"):
+        with refused(MoveFault.GAME_OVER, f"the game is over: it was {status.value}"):
             board.check(Move(action, Cell(0)))
 
 
@@ -212,9 +210,9 @@ def test_an_update_of_nothing_gives_the_same_board() -> None:
 
 def test_updates_that_do_not_fit() -> None:
     board = Board.new(Grid(3, 3), ENGINE, 1)
-    with pytest.raises(UpdateError, match="the update changes cell 9; cells are 0 to 8"):
+    with pytest.raises(InvalidValueError, match="the update changes cell 9; cells are 0 to 8"):
         board.apply(Update(((Cell(8), b"\x00\x00"),), Status.PLAYING))
-    with pytest.raises(UpdateError, match="77 is not a tile"):
+    with pytest.raises(InvalidValueError, match="77 is not a tile"):
         board.apply(Update(((Cell(8), b"\x4d"),), Status.PLAYING))
 
 

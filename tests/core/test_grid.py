@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.core.grid import EIGHT, MAX_SIZE, PLANE, TORUS, Grid, Topology
-from sapper.errors import CellError, GridError
+from sapper.errors import CellError, InvalidValueError
 from tests.strategies import grids
 
 KNIGHT = Topology(name="knight", offsets=((1, 2), (-1, -2), (2, 1), (-2, -1)))
@@ -125,19 +125,19 @@ def test_repr() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(0, 5), (5, 0), (-3, 3), (0, 0)])
 def test_a_grid_has_a_cell(width: int, height: int) -> None:
-    with pytest.raises(GridError, match=f"at least 1x1 cells, not {width}x{height}"):
+    with pytest.raises(InvalidValueError, match=f"at least 1x1 cells, not {width}x{height}"):
         Grid(width, height)
 
 
 def test_a_grid_has_an_end() -> None:
     assert Grid(MAX_SIZE, 1).size == MAX_SIZE
-    with pytest.raises(GridError, match="at most 100,000,000 cells; 10000x10001 are 100,010,000"):
+    with pytest.raises(InvalidValueError, match="at most 100,000,000 cells; 10000x10001 are 100,010,000"):
         Grid(10_000, 10_001)
 
 
 @pytest.mark.parametrize("size", [6.0, True, "6", None])
 def test_sizes_are_integers(size: object) -> None:
-    with pytest.raises(GridError, match="width and height are integers"):
+    with pytest.raises(InvalidValueError, match="width and height are integers"):
         Grid(size, 11)  # type: ignore[arg-type]
     assert type(Grid(6, 11).width) is int
     assert type(Grid(1, 11).width) is int
@@ -168,7 +168,7 @@ def test_cells_off_the_board(cell: int) -> None:
     ],
 )
 def test_topologies_that_are_none(offsets: tuple[tuple[int, int], ...], message: str) -> None:
-    with pytest.raises(GridError, match=message):
+    with pytest.raises(InvalidValueError, match=message):
         Topology(name="odd", offsets=offsets)
 
 

@@ -7,7 +7,7 @@ import pytest
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, check_mines, find_preset, percent_of_mines, rounded_share
 from sapper.core.rules import RULES
-from sapper.errors import GridError, LayoutError, UnknownNameError
+from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
 
 TABLE = {
     "kata": ("kata", 3, 3, (1, 3)),
@@ -60,7 +60,7 @@ def test_impossible_presets() -> None:
         Preset(name="odd", rules=rules, width=3, height=3, mine_counts=(1, 10))
     with pytest.raises(LayoutError, match="preset 'odd' needs at least one mine count"):
         Preset(name="odd", rules=rules, width=3, height=3, mine_counts=())
-    with pytest.raises(GridError, match="at least 1x1"):
+    with pytest.raises(InvalidValueError, match="at least 1x1"):
         Preset(name="odd", rules=rules, width=0, height=3, mine_counts=(1,))
 
 

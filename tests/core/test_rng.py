@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from sapper.core.rng import Rng
-from sapper.errors import SeedError
+from sapper.errors import InvalidValueError
 from tests.enumeration import every_draw
 from tests.strategies import seeds
 
@@ -58,11 +58,11 @@ def test_every_order_and_every_item_is_exactly_as_likely() -> None:
 def test_repr_and_errors() -> None:
     assert repr(Rng(7)) == "Rng(7)"
     for seed in (-1, 2**64):
-        with pytest.raises(SeedError, match="a seed is an integer from 0"):
+        with pytest.raises(InvalidValueError, match="a seed is an integer from 0"):
             Rng(seed)
-        with pytest.raises(SeedError, match="a key is an integer from 0"):
+        with pytest.raises(InvalidValueError, match="a key is an integer from 0"):
             Rng(7).split(seed)
-    with pytest.raises(SeedError, match="a bound is an integer from 1"):
+    with pytest.raises(InvalidValueError, match="a bound is an integer from 1"):
         Rng(7).below(0)
-    with pytest.raises(SeedError, match="cannot draw 3 different numbers out of 2"):
+    with pytest.raises(InvalidValueError, match="cannot draw 3 different numbers out of 2"):
         Rng(7).sample(2, 3)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from sapper.core import rules as module
 from sapper.core.rules import RULES, Rules, Start, Win, find_rules
-from sapper.errors import RulesError, UnknownNameError
+from sapper.errors import InvalidValueError, UnknownNameError
 from tests.plugins import install
 from tests.strategies import any_rules, custom_rules
 
@@ -99,16 +99,16 @@ def test_names_of_changes() -> None:
     ],
 )
 def test_values_that_are_no_rules(values: dict[str, object], message: str) -> None:
-    with pytest.raises(RulesError, match=message):
+    with pytest.raises(InvalidValueError, match=message):
         Rules(**values)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match=message):
+    with pytest.raises(InvalidValueError, match=message):
         RULES["modern"].but(**values)
 
 
 def test_a_change_of_something_that_rules_do_not_have() -> None:
-    with pytest.raises(RulesError, match="rules have no 'lives'; they have win, spread, "):
+    with pytest.raises(InvalidValueError, match="rules have no 'lives'; they have win, spread, "):
         RULES["modern"].but(lives=3)
-    with pytest.raises(RulesError, match="rules have no 'name'"):
+    with pytest.raises(InvalidValueError, match="rules have no 'name'"):
         RULES["modern"].but(name="x")
 
 
@@ -125,7 +125,7 @@ def test_a_change_of_something_that_rules_do_not_have() -> None:
     ],
 )
 def test_changes_that_are_none(name: str, message: str) -> None:
-    with pytest.raises(RulesError, match=message):
+    with pytest.raises(InvalidValueError, match=message):
         find_rules(name)
 
 
@@ -171,5 +171,7 @@ def test_other_packages_register_rules() -> None:
 @pytest.mark.usefixtures("broken")
 def test_an_entry_point_that_is_no_rules() -> None:
     assert find_rules("modern") is RULES["modern"]
-    with pytest.raises(RulesError, match=r"entry point 'mild' of group sapper.rules is not Rules but 'no rules'"):
+    with pytest.raises(
+        InvalidValueError, match=r"entry point 'mild' of group sapper.rules is not Rules but 'no rules'"
+    ):
         find_rules("mild")

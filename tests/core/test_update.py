@@ -8,7 +8,7 @@ from sapper.core.cells import Cell
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import UpdateError
+from sapper.errors import InvalidValueError
 
 UPDATE = Update(((Cell(2), b"\x00\x01"), (Cell(7), b"\x0a")), Status.PLAYING)
 
@@ -46,5 +46,5 @@ def test_it_is_a_value() -> None:
     ],
 )
 def test_runs_are_sorted_apart_and_not_empty(runs: tuple[tuple[Cell, bytes], ...]) -> None:
-    with pytest.raises(UpdateError, match="sorted, apart and not empty; the one at"):
+    with pytest.raises(InvalidValueError, match="sorted, apart and not empty; the one at"):
         Update(runs, Status.PLAYING)

@@ -25,7 +25,7 @@ from sapper.dataset.card import readers
 from sapper.dataset.difficulty import by_one_clue
 from sapper.dataset.drawing import DrawingOrder, Positions, draw
 from sapper.dataset.tables import FORMATS
-from sapper.errors import LayoutError, RulesError
+from sapper.errors import InvalidValueError, LayoutError
 from sapper.generator.new_game import new_source
 from sapper.solver.deduce.explain import hardest, next_step
 from sapper.solver.deduce.step import Technique
@@ -87,7 +87,7 @@ def test_python_draws_the_same() -> None:
 
 
 def test_what_cannot_be_drawn_is_said() -> None:
-    with pytest.raises(RulesError, match="won by flags"):
+    with pytest.raises(InvalidValueError, match="won by flags"):
         DrawingOrder(preset=find_preset("jminesweeper-1"), seed=1)
     with pytest.raises(LayoutError, match="give one number"):
         DrawingOrder(preset=find_preset("kata"), seed=1)

@@ -12,7 +12,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.status import Status
-from sapper.errors import GameOverError, LayoutError, RevealedCellError, SourceError
+from sapper.errors import LayoutError, MoveFault, SourceError
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
@@ -21,6 +21,7 @@ from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.uniform import UniformSource
 from tests.playing import Script, game_on, play
+from tests.refusals import refused
 from tests.strategies import any_rules, layouts, scripts
 
 GRID = Grid(3, 2)
@@ -71,10 +72,10 @@ def test_the_board_is_made_once_a_move() -> None:
     assert referee.board is board
     referee.play(Move.reveal(Cell(1)))
     assert referee.board is not board
-    with pytest.raises(RevealedCellError):
+    with refused(MoveFault.REVEALED):
         referee.play(Move.reveal(Cell(1)))
     referee.play(Move.terminate())
-    with pytest.raises(GameOverError):
+    with refused(MoveFault.GAME_OVER):
         referee.check(Move.flag(0))
 
 

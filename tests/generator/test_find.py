@@ -12,7 +12,7 @@ from sapper.core.grid import TORUS, Grid
 from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
-from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SeedError
+from sapper.errors import InvalidValueError, LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
 from sapper.generator.find import draw_layouts, find_layout
@@ -126,5 +126,5 @@ def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
 
 
 def test_a_seed_that_is_none() -> None:
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         find_layout(BEGINNER, -1)

@@ -11,7 +11,7 @@ from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
-from sapper.errors import LayoutError, SeedError, TooHardError
+from sapper.errors import InvalidValueError, LayoutError, TooHardError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.generator import kaboom
@@ -133,7 +133,7 @@ def test_a_board_too_hard_is_played_on_with_the_last_layout(monkeypatch: pytest.
 def test_what_cannot_be() -> None:
     with pytest.raises(LayoutError):
         KaboomSource(Grid(2, 2), 5, 0)
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         KaboomSource(Grid(2, 2), 1, -1)
     source = KaboomSource(Grid(2, 2), 1, 0)
     assert (source.grid, source.mine_count, source.is_fixed, source.start()) == (Grid(2, 2), 1, False, None)

@@ -8,7 +8,7 @@ from sapper.core.move import Move
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
-from sapper.errors import SeedError, UnknownNameError
+from sapper.errors import InvalidValueError, UnknownNameError
 from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
 from sapper.generator.new_game import draw_mine_count, new_game, new_referee, new_source
@@ -89,6 +89,6 @@ def test_errors() -> None:
     with pytest.raises(UnknownNameError, match="unknown preset 'export'"):
         new_game("export", seed=1)
     for seed in (-1, 2**64):
-        with pytest.raises(SeedError, match="a seed is an integer from 0"):
+        with pytest.raises(InvalidValueError, match="a seed is an integer from 0"):
             new_game("expert", seed=seed)
     assert Rng(2**64 - 1).seed == 2**64 - 1

@@ -13,7 +13,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
-from sapper.errors import CellError, LayoutError, SeedError
+from sapper.errors import CellError, InvalidValueError, LayoutError
 from sapper.generator.uniform import UniformSource, draw_layout, kept_free, nearest_start
 from tests.enumeration import every_draw
 from tests.strategies import grids, seeds
@@ -111,7 +111,7 @@ def test_layouts_that_cannot_be_drawn() -> None:
         draw_layout(grid, 1, rng, start=Start.SAFE, first=9)
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
         UniformSource(grid, 10, 1)
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         UniformSource(grid, 1, -1)
 
 

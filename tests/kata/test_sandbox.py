@@ -7,13 +7,14 @@ from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, Grid
 from sapper.core.move import Move
 from sapper.core.tile import Tile
-from sapper.errors import GameOverError
+from sapper.errors import MoveFault
 from sapper.game.layout import Layout
 from sapper.kata.drawing import read_drawing
 from sapper.kata.messages import UATS
 from sapper.kata.sandbox import Sandbox, move_to
 from sapper.render.kata import bare, cell_of
 from tests.playing import Script, play
+from tests.refusals import refused
 from tests.strategies import layouts, scripts
 
 
@@ -45,7 +46,7 @@ def test_there_are_no_steps_after_the_end() -> None:
     assert game.play(Move.reveal(6)).printed.endswith("GOOD JOB!")
     assert game.has_won
     assert game.possible_steps == []
-    with pytest.raises(GameOverError):
+    with refused(MoveFault.GAME_OVER):
         game.play(Move.reveal(2))
 
 

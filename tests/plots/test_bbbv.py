@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.patches import StepPatch
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.bbbv import plot_bbbv, shares_of
 from sapper.plots.figure import written
 
@@ -66,5 +66,5 @@ def test_it_can_be_written() -> None:
 
 @pytest.mark.parametrize("series", [{}, {"none": []}])
 def test_no_layouts_are_no_plot(series: dict[str, list[int]]) -> None:
-    with pytest.raises(PictureError, match=r"nothing to plot: no layouts"):
+    with pytest.raises(InvalidValueError, match=r"nothing to plot: no layouts"):
         plot_bbbv(series)

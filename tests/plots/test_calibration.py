@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.calibration import ClaimedRate, plot_calibration
 from sapper.plots.figure import written
 
@@ -18,5 +18,5 @@ def test_every_series_is_drawn() -> None:
 
 
 def test_nothing_is_no_plot() -> None:
-    with pytest.raises(PictureError):
+    with pytest.raises(InvalidValueError):
         plot_calibration([("Expert", [])])

@@ -6,7 +6,7 @@ import zlib
 import pytest
 
 from sapper.core.notation import read_board
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.png import png
 from sapper.render.picture_palette import PICTURE_PALETTES, PicturePalette, rgb_of
 from sapper.render.svg import svg
@@ -73,5 +73,5 @@ def test_cells_have_their_colours(palette: PicturePalette) -> None:
     "text", ["", "hello", "<svg>", '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>']
 )
 def test_what_is_no_picture_is_an_error(text: str) -> None:
-    with pytest.raises(PictureError, match=r"^cannot make a PNG of this: "):
+    with pytest.raises(InvalidValueError, match=r"^cannot make a PNG of this: "):
         png(text)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import written
 from sapper.plots.progress import Claims, ProgressSpan, plot_progress
 
@@ -31,5 +31,5 @@ def test_without_claims_there_are_two_parts() -> None:
 
 
 def test_nothing_to_plot() -> None:
-    with pytest.raises(PictureError, match="no games were played"):
+    with pytest.raises(InvalidValueError, match="no games were played"):
         plot_progress([], CLAIMS)

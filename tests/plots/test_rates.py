@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.container import ErrorbarContainer
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import written
 from sapper.plots.rates import WinRate, plot_rates
 
@@ -52,11 +52,11 @@ def test_it_can_be_written() -> None:
 
 
 def test_no_games_are_no_plot() -> None:
-    with pytest.raises(PictureError, match=r"nothing to plot: no games"):
+    with pytest.raises(InvalidValueError, match=r"nothing to plot: no games"):
         plot_rates(())
 
 
 @pytest.mark.parametrize(("rate", "low", "high"), [(0.5, 0.6, 0.7), (0.5, 0.1, 0.2), (1.2, 1.0, 1.3), (0.5, -1, 1)])
 def test_a_rate_lies_in_its_interval(rate: float, low: float, high: float) -> None:
-    with pytest.raises(PictureError, match=r"^x: a rate lies in its interval, from 0 to 1, not "):
+    with pytest.raises(InvalidValueError, match=r"^x: a rate lies in its interval, from 0 to 1, not "):
         WinRate(label="x", rate=rate, low=low, high=high, games=1)

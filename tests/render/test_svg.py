@@ -8,7 +8,7 @@ from sapper.core.grid import TORUS, Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES
 from sapper.core.tile import Tile
-from sapper.errors import CellError, PictureError
+from sapper.errors import CellError, InvalidValueError
 from sapper.render.picture_palette import CLEAR
 from sapper.render.svg import Mark, ShownStep, svg
 from tests.pictures import NS, parsed_of, tips_of, uses_of
@@ -143,13 +143,13 @@ def test_cells_must_be_on_the_board(overlay: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("chance", [-0.1, 1.1, float("nan"), float("inf")])
 def test_a_chance_is_from_0_to_1(chance: float) -> None:
-    with pytest.raises(PictureError, match="a chance is from 0 to 1, not"):
+    with pytest.raises(InvalidValueError, match="a chance is from 0 to 1, not"):
         svg(HINT, heat={3: chance})
 
 
 @pytest.mark.parametrize("size", [0, -5, 1001, float("nan")])
 def test_a_cell_has_a_size(size: float) -> None:
-    with pytest.raises(PictureError, match="a cell is 1 to 1000 pixels wide, not"):
+    with pytest.raises(InvalidValueError, match="a cell is 1 to 1000 pixels wide, not"):
         svg(HINT, cell_size=size)
 
 

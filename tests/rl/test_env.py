@@ -13,7 +13,7 @@ from gymnasium.utils.env_match import check_environments_match
 
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
-from sapper.errors import CellError, SapperError, SeedError
+from sapper.errors import CellError, InvalidValueError, SapperError
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout
@@ -194,7 +194,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         env.step(0)
     with pytest.raises(ResetNeeded):
         env.render()
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         env.reset(seed=1 << 64)
     env.reset(seed=1)
     with pytest.raises(CellError):

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from sapper.core.rng import Rng
-from sapper.errors import CellError, SeedError
+from sapper.errors import CellError, InvalidValueError
 from sapper.game.layout import Layout
 from sapper.generator.new_game import new_game
 from sapper.rl.env import MinesweeperEnv
@@ -190,7 +190,7 @@ def test_what_cannot_be_is_refused() -> None:
     ):
         with pytest.raises(ResetNeeded):
             call()
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         env.reset(seed=2**64 - 1)
     with pytest.raises(ValueError, match="as many seeds"):
         env.reset(seed=[1])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sapper.errors import RequestError, SeedError
+from sapper.errors import InvalidValueError, RequestError
 from sapper.server.worker_pool import MOST_OF_ONE, WorkerPool
 from tests.registries import until
 
@@ -24,7 +24,7 @@ def add(one: int, other: int) -> int:
 
 
 def fail() -> None:
-    raise SeedError("no such seed")
+    raise InvalidValueError("no such seed")
 
 
 def blunder() -> None:
@@ -110,7 +110,7 @@ def test_answers_and_errors_come_back() -> None:
     async def what(pool: WorkerPool) -> None:
         sums = await asyncio.gather(*(pool.run(add, number, 1, timeout=PATIENCE) for number in range(5)))
         assert sums == [1, 2, 3, 4, 5]
-        with pytest.raises(SeedError, match="no such seed"):
+        with pytest.raises(InvalidValueError, match="no such seed"):
             await pool.run(fail, timeout=PATIENCE)
         with pytest.raises(RequestError, match="mistake"):
             await pool.run(blunder, timeout=PATIENCE)

@@ -6,7 +6,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
 from sapper.core.rng import Rng
-from sapper.errors import CellError, LayoutError, SeedError
+from sapper.errors import CellError, InvalidValueError, LayoutError
 from sapper.game.layout import Layout
 from sapper.generator.board_list import ListedGame
 from sapper.generator.new_game import new_referee
@@ -59,7 +59,7 @@ def test_what_cannot_be() -> None:
         Plan(preset=BEGINNER, games=0, first=Cell(0))
     with pytest.raises(CellError):
         Plan(preset=BEGINNER, games=1, first=Cell(81))
-    with pytest.raises(SeedError):
+    with pytest.raises(InvalidValueError):
         Plan(preset=BEGINNER, games=1, first=Cell(0), seed=-1)
     with pytest.raises(LayoutError, match="2 games to play, but only 1 board in the list"):
         Plan(preset=BEGINNER, games=2, first=Cell(0), boards=(_listed(3, 0),))

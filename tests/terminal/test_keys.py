@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import KeyNameError
+from sapper.errors import ConfigError
 from sapper.net.packets import PacketType
 from sapper.terminal.keys import HELP, PACKETS, Key, KeyReader, bind, help_line
 from tests.net.strategies import pieces_of
@@ -85,12 +85,12 @@ def test_keys_can_be_others() -> None:
 
 @pytest.mark.parametrize("name", ["", "ab", "é", "\x1b", "\n", "backspace"])
 def test_what_is_no_key_is_said(name: str) -> None:
-    with pytest.raises(KeyNameError, match="a key is one character"):
+    with pytest.raises(ConfigError, match="a key is one character"):
         bind({Key.MARK: (name,)})
 
 
 def test_a_key_cannot_mean_two_things() -> None:
-    with pytest.raises(KeyNameError, match="the key 'W' cannot mean both up and mark"):
+    with pytest.raises(ConfigError, match="the key 'W' cannot mean both up and mark"):
         bind(USUAL | {Key.MARK: ("W",)})
     assert bind({Key.MARK: ("m", "M")}) == {b"m": Key.MARK, b"\x0c": Key.REDRAW}
 

@@ -21,17 +21,11 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import (
+    AccessError,
     CellError,
-    ChordError,
-    ClueAccessError,
-    CoveredCellError,
-    FlaggedCellError,
-    ForbiddenMoveError,
-    GameOverError,
     IllegalMoveError,
-    NotFlaggedError,
-    RevealedCellError,
-    UpdateError,
+    InvalidValueError,
+    MoveFault,
 )
 
 _COVERED = int(Tile.COVERED)
@@ -101,10 +95,10 @@ class Board:
     def __post_init__(self) -> None:
         check_mines(self.grid, self.mines)
         if len(self.tiles) != self.grid.size:
-            raise UpdateError(f"a board of {self.grid.size} cells has as many tiles, not {len(self.tiles)}")
+            raise InvalidValueError(f"a board of {self.grid.size} cells has as many tiles, not {len(self.tiles)}")
         strange = self.tiles.translate(None, _ALL_CODES)
         if strange:
-            raise UpdateError(f"{strange[0]} is not a tile; tiles are 0 to {len(Tile) - 1}")
+            raise InvalidValueError(f"{strange[0]} is not a tile; tiles are 0 to {len(Tile) - 1}")
 
     @classmethod
     def new(cls, grid: Grid, rules: Rules, mines: int) -> "Board":
@@ -118,10 +112,10 @@ class Board:
         return Tile(self.tiles[self.grid.check(cell)])
 
     def clue(self, cell: int) -> int:
-        """The clue of a revealed safe cell, 0-8; `ClueAccessError` for any other."""
+        """The clue of a revealed safe cell, 0-8; `AccessError` for any other."""
         code = self.tiles[self.grid.check(cell)]
         if code > Tile.EIGHT:
-            raise ClueAccessError(
+            raise AccessError(
                 f"the clue at {cell_name(self.grid, cell)} is not known: the cell is {Tile(code).name.lower()}"
             )
         return code
@@ -228,12 +222,14 @@ class Board:
     # --- change -----------------------------------------------------------------------------------
 
     def apply(self, update: Update) -> "Board":
-        """The board after an update; `UpdateError` if it does not fit."""
+        """The board after an update; `InvalidValueError` if it does not fit."""
         if not update.runs:
             return self if update.status is self.status else replace(self, status=update.status)
         start, last = update.runs[-1]
         if start + len(last) > self.grid.size:
-            raise UpdateError(f"the update changes cell {start + len(last) - 1}; cells are 0 to {self.grid.size - 1}")
+            raise InvalidValueError(
+                f"the update changes cell {start + len(last) - 1}; cells are 0 to {self.grid.size - 1}"
+            )
         pieces: list[bytes] = []
         end = 0
         for start, tiles in update.runs:
@@ -312,41 +308,47 @@ def find_fault(
     action, cell = move
     code = tiles[grid.check(cell)]
     if status.ended:
-        return GameOverError(f"the game is over: it was {status.value}")
+        return IllegalMoveError(f"the game is over: it was {status.value}", MoveFault.GAME_OVER)
     if action is Action.TERMINATE:
         return None
     if action is Action.CHORD:
         return _chord_fault(grid, rules, tiles, cell)
     if code not in (_COVERED, _FLAGGED, _QUESTION):
-        return RevealedCellError(f"{cell_name(grid, cell)} is revealed already")
+        return IllegalMoveError(f"{cell_name(grid, cell)} is revealed already", MoveFault.REVEALED)
     if action is Action.REVEAL:
         if code == _FLAGGED and not rules.click_reveals_flagged:
-            return FlaggedCellError(f"{cell_name(grid, cell)} is flagged: remove the flag to reveal it")
+            return IllegalMoveError(
+                f"{cell_name(grid, cell)} is flagged: remove the flag to reveal it", MoveFault.FLAGGED
+            )
     elif action is Action.FLAG:
         if code == _FLAGGED:
-            return FlaggedCellError(f"{cell_name(grid, cell)} is flagged already")
+            return IllegalMoveError(f"{cell_name(grid, cell)} is flagged already", MoveFault.FLAGGED)
     elif action is Action.UNFLAG:
         if code != _FLAGGED:
-            return NotFlaggedError(f"{cell_name(grid, cell)} has no flag to remove")
+            return IllegalMoveError(f"{cell_name(grid, cell)} has no flag to remove", MoveFault.NOT_FLAGGED)
     elif not rules.question_marks:
-        return ForbiddenMoveError(f"rules {rules.name!r} have no question marks")
+        return IllegalMoveError(f"rules {rules.name!r} have no question marks", MoveFault.FORBIDDEN)
     elif action is Action.QUESTION and code == _QUESTION:
-        return FlaggedCellError(f"{cell_name(grid, cell)} has a question mark already")
+        return IllegalMoveError(f"{cell_name(grid, cell)} has a question mark already", MoveFault.FLAGGED)
     elif action is Action.UNQUESTION and code != _QUESTION:
-        return NotFlaggedError(f"{cell_name(grid, cell)} has no question mark to remove")
+        return IllegalMoveError(f"{cell_name(grid, cell)} has no question mark to remove", MoveFault.NOT_FLAGGED)
     return None
 
 
 def _chord_fault(grid: Grid, rules: Rules, tiles: bytes | bytearray, cell: int) -> IllegalMoveError | None:
     if not rules.chording:
-        return ForbiddenMoveError(f"rules {rules.name!r} have no chording")
+        return IllegalMoveError(f"rules {rules.name!r} have no chording", MoveFault.FORBIDDEN)
     if tiles[cell] > Tile.EIGHT:
-        return CoveredCellError(f"{cell_name(grid, cell)} is not revealed: only a clue can be chorded")
+        return IllegalMoveError(
+            f"{cell_name(grid, cell)} is not revealed: only a clue can be chorded", MoveFault.COVERED
+        )
     near = [tiles[other] for other in grid.neighbours(cell)]
     flags = near.count(_FLAGGED)
     if flags != tiles[cell]:
         wanted = counted(tiles[cell], "flag")
-        return ChordError(f"a chord on {cell_name(grid, cell)} needs {wanted} beside it, and has {flags}")
+        return IllegalMoveError(
+            f"a chord on {cell_name(grid, cell)} needs {wanted} beside it, and has {flags}", MoveFault.CHORD
+        )
     if _COVERED not in near and _QUESTION not in near:
-        return ChordError(f"a chord on {cell_name(grid, cell)} would reveal nothing")
+        return IllegalMoveError(f"a chord on {cell_name(grid, cell)} would reveal nothing", MoveFault.CHORD)
     return None

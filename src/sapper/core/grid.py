@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from sapper.core.cells import Cell
-from sapper.errors import CellError, GridError
+from sapper.errors import CellError, InvalidValueError
 
 MAX_SIZE = 100_000_000
 """The most cells a grid may have: a board of one byte a cell must fit in memory, many times over."""
@@ -31,10 +31,10 @@ class Topology:
 
     def __post_init__(self) -> None:
         if len(set(self.offsets)) != len(self.offsets) or not 1 <= len(self.offsets) <= 8:
-            raise GridError(f"a topology has 1 to 8 different offsets, not {len(self.offsets)}: {self.offsets}")
+            raise InvalidValueError(f"a topology has 1 to 8 different offsets, not {len(self.offsets)}: {self.offsets}")
         for dx, dy in self.offsets:
             if (dx, dy) == (0, 0) or (-dx, -dy) not in self.offsets:
-                raise GridError(
+                raise InvalidValueError(
                     f"offset ({dx}, {dy}) needs its opposite among the offsets, and no cell is its own neighbour"
                 )
 
@@ -74,17 +74,17 @@ class Grid:
     _edge_table: NeighbourTable | None
 
     def __new__(cls, width: int, height: int, topology: Topology = PLANE) -> Self:
-        """The grid of that size; `GridError` if there is none."""
+        """The grid of that size; `InvalidValueError` if there is none."""
         # 3.0 and True equal integers, and would stay in the table of known grids for everyone.
         if type(width) is not int or type(height) is not int:
-            raise GridError(f"width and height are integers, not {width!r} and {height!r}")
+            raise InvalidValueError(f"width and height are integers, not {width!r} and {height!r}")
         known: Self | None = cls._known.get((width, height, topology))
         if known is not None:
             return known
         if width < 1 or height < 1:
-            raise GridError(f"a grid has at least 1x1 cells, not {width}x{height}")
+            raise InvalidValueError(f"a grid has at least 1x1 cells, not {width}x{height}")
         if width * height > MAX_SIZE:
-            raise GridError(f"a grid has at most {MAX_SIZE:,} cells; {width}x{height} are {width * height:,}")
+            raise InvalidValueError(f"a grid has at most {MAX_SIZE:,} cells; {width}x{height} are {width * height:,}")
         self = super().__new__(cls)
         for name, value in (("width", width), ("height", height), ("size", width * height)):
             object.__setattr__(self, name, value)

@@ -26,7 +26,7 @@ class Rng:
     __slots__ = ("_seed", "_state")
 
     def __init__(self, seed: int) -> None:
-        """`seed` is an integer from 0 to 2**64 - 1; `SeedError` otherwise."""
+        """`seed` is an integer from 0 to 2**64 - 1; `InvalidValueError` otherwise."""
         check_type("seed", seed, int)
         self._state = _kernels.seed_state(seed)
         self._seed = seed
@@ -41,7 +41,7 @@ class Rng:
         return _kernels.next_word(self._state)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1, each exactly as likely; `SeedError` unless 1 <= bound <= 2**64."""
+        """A number from 0 to `bound` - 1, each exactly as likely; `InvalidValueError` unless 1 <= bound <= 2**64."""
         return _kernels.below(self._state, bound)
 
     def sample(self, population: int, count: int) -> set[int]:

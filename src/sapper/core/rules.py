@@ -10,7 +10,7 @@ from enum import Enum, unique
 from functools import lru_cache
 from types import MappingProxyType
 
-from sapper.errors import RulesError, UnknownNameError
+from sapper.errors import InvalidValueError, UnknownNameError
 
 
 @unique
@@ -61,14 +61,14 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.spread not in (4, 8) or type(self.spread) is not int:  # 8.0 would be another text
-            raise RulesError(f"a cascade spreads over 8 or 4 neighbours, not {self.spread!r}")
+            raise InvalidValueError(f"a cascade spreads over 8 or 4 neighbours, not {self.spread!r}")
         if not isinstance(self.win, Win):
-            raise RulesError(f"win is one of {', '.join(map(str, Win))}, not {self.win!r}")
+            raise InvalidValueError(f"win is one of {', '.join(map(str, Win))}, not {self.win!r}")
         if not isinstance(self.start, Start):
-            raise RulesError(f"start is one of {', '.join(map(str, Start))}, not {self.start!r}")
+            raise InvalidValueError(f"start is one of {', '.join(map(str, Start))}, not {self.start!r}")
         for name in _SWITCHES:
             if not isinstance(getattr(self, name), bool):
-                raise RulesError(f"{name} is True or False, not {getattr(self, name)!r}")
+                raise InvalidValueError(f"{name} is True or False, not {getattr(self, name)!r}")
 
     def but(self, **changes: object) -> "Rules":
         """These rules with some values changed, and a name that says so.
@@ -78,7 +78,7 @@ class Rules:
         """
         unknown = [name for name in changes if name not in _FIELDS]
         if unknown:
-            raise RulesError(f"rules have no {unknown[0]!r}; they have {', '.join(_FIELDS)}")
+            raise InvalidValueError(f"rules have no {unknown[0]!r}; they have {', '.join(_FIELDS)}")
         changed = replace(self, **changes)  # type: ignore[arg-type]  # checked by __post_init__
         if changed == self:
             return self
@@ -126,7 +126,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
 def find_rules(name: str) -> Rules:
     """The rules of that name, changes included: `modern`, `modern+start=safe+question_marks=on`.
 
-    `UnknownNameError` for a name that nobody registered, `RulesError` for a change that is none.
+    `UnknownNameError` for a name that nobody registered, `InvalidValueError` for a change that is none.
     """
     base_name, *changes = name.split("+")
     rules = RULES.get(base_name) or _others().get(base_name)
@@ -138,7 +138,7 @@ def find_rules(name: str) -> Rules:
 def _parse_change(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals or name not in _FIELDS:
-        raise RulesError(f"a change of rules is NAME=VALUE with a name of {', '.join(_FIELDS)}, not {text!r}")
+        raise InvalidValueError(f"a change of rules is NAME=VALUE with a name of {', '.join(_FIELDS)}, not {text!r}")
     choices: dict[str, object] = {"on": True, "off": False}
     if name == "win":
         choices = {win.value: win for win in Win}
@@ -147,7 +147,7 @@ def _parse_change(text: str) -> tuple[str, object]:
     elif name == "spread":
         choices = {"8": 8, "4": 4}
     if value not in choices:
-        raise RulesError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+        raise InvalidValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
     return name, choices[value]
 
 
@@ -160,6 +160,6 @@ def _others() -> dict[str, Rules]:
     for point in entry_points(group="sapper.rules"):
         rules = point.load()
         if not isinstance(rules, Rules):
-            raise RulesError(f"entry point {point.name!r} of group sapper.rules is not Rules but {rules!r}")
+            raise InvalidValueError(f"entry point {point.name!r} of group sapper.rules is not Rules but {rules!r}")
         found[point.name] = replace(rules, name=point.name)
     return found

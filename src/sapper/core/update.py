@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sapper.core.cells import Cell
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import UpdateError
+from sapper.errors import InvalidValueError
 
 _TILES = tuple(Tile)
 
@@ -29,7 +29,9 @@ class Update:
         end = 0
         for start, tiles in self.runs:
             if start < end or not tiles:
-                raise UpdateError(f"the runs of an update are sorted, apart and not empty; the one at {start} is not")
+                raise InvalidValueError(
+                    f"the runs of an update are sorted, apart and not empty; the one at {start} is not"
+                )
             end = start + len(tiles)
 
     @classmethod

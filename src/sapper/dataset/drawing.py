@@ -29,7 +29,7 @@ from sapper.core.status import Status
 from sapper.core.words import counted
 from sapper.dataset.difficulty import techniques
 from sapper.dataset.game_batch import AUTORESET_NEVER, GameBatch
-from sapper.errors import LayoutError, RulesError, TooHardError
+from sapper.errors import InvalidValueError, LayoutError, TooHardError
 from sapper.solver.analysis import settled_log10
 from sapper.solver.win import win_chance
 
@@ -57,7 +57,7 @@ class DrawingOrder:
     def __post_init__(self) -> None:
         preset = self.preset
         if preset.rules.win is Win.FLAGGED:
-            raise RulesError(
+            raise InvalidValueError(
                 f"positions come from games won by revealing; rules {preset.rules.name!r} are won by flags"
             )
         if preset.grid.size == 1:

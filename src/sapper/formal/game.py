@@ -62,7 +62,7 @@ class FormalGame(Uncopyable):
 
     @property
     def layout(self) -> Layout:
-        """Where the mines were; `LayoutAccessError` until the game has ended."""
+        """Where the mines were; `AccessError` until the game has ended."""
         return self._game.layout
 
     def tile(self, x: int, y: int) -> "FormalTile":
@@ -121,6 +121,6 @@ class FormalTile:
         """The number of mines beside this tile, 0 to 8.
 
         The specification says it of an *Empty* tile only, and which tiles are empty is not known to a
-        player until they are revealed: `ClueAccessError` for a tile that is not both.
+        player until they are revealed: `AccessError` for a tile that is not both.
         """
         return self.game.board.clue(self.cell)

@@ -33,7 +33,7 @@ class Minesweeper(Uncopyable):
     __slots__ = ("_current", "_preset", "_rng", "_tally")
 
     def __init__(self, *, seed: int, tally: GamesTally | None = None, preset: Preset | str = "formal") -> None:
-        """`SeedError` for a seed that is not 0 to 2**64 - 1, `UnknownNameError` for an unknown preset."""
+        """`InvalidValueError` for a seed that is not 0 to 2**64 - 1, `UnknownNameError` for an unknown preset."""
         self._rng = Rng(seed)
         self._tally: GamesTally = MemoryTally() if tally is None else tally
         self._preset = find_preset(preset) if isinstance(preset, str) else preset
@@ -58,7 +58,7 @@ class Minesweeper(Uncopyable):
     def terminate_game(self, game: FormalGame) -> FormalGame:
         """Give a game up: it is played and not won. The game is returned, terminated.
 
-        Pre-condition: it has not ended; `GameOverError`.
+        Pre-condition: it has not ended; `IllegalMoveError`.
         """
         game.play(Move.terminate())
         return game
@@ -76,8 +76,8 @@ class Minesweeper(Uncopyable):
     def reveal(self, tile: FormalTile) -> FormalTile:
         """Reveal a hidden tile; the tile is returned, revealed. `game.last_update` has all that changed.
 
-        Pre-conditions: its game has not ended, `GameOverError`; it is hidden, not revealed
-        (`RevealedCellError`) and not flagged (`FlaggedCellError`).
+        Pre-conditions: its game has not ended, `IllegalMoveError`; it is hidden, not revealed
+        (`IllegalMoveError`) and not flagged (`IllegalMoveError`).
         """
         tile.game.play(Move.reveal(tile.cell))
         return tile
@@ -93,8 +93,8 @@ class Minesweeper(Uncopyable):
     def remove_flag(self, tile: FormalTile) -> FormalTile:
         """Take the flag off a flagged tile; the tile is returned, hidden.
 
-        Pre-conditions: its game has not ended, `GameOverError`; it is flagged, not revealed
-        (`RevealedCellError`) and not hidden (`NotFlaggedError`).
+        Pre-conditions: its game has not ended, `IllegalMoveError`; it is flagged, not revealed
+        (`IllegalMoveError`) and not hidden (`IllegalMoveError`).
         """
         tile.game.play(Move.unflag(tile.cell))
         return tile

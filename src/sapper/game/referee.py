@@ -21,7 +21,7 @@ from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.errors import LayoutAccessError, SourceError
+from sapper.errors import AccessError, SourceError
 from sapper.game.layout import Layout
 from sapper.game.source import LayoutSource
 from sapper.game.uncopyable import Uncopyable
@@ -106,11 +106,11 @@ class Referee(Uncopyable):
 
     @property
     def layout_at_the_end(self) -> Layout:
-        """The truth as players have it; `LayoutAccessError` unless the game has ended with a layout drawn."""
+        """The truth as players have it; `AccessError` unless the game has ended with a layout drawn."""
         if not self._status.ended:
-            raise LayoutAccessError("the mines are known when the game has ended, not before")
+            raise AccessError("the mines are known when the game has ended, not before")
         if self._layout is None:
-            raise LayoutAccessError("the game ended before its first reveal: no layout was ever drawn")
+            raise AccessError("the game ended before its first reveal: no layout was ever drawn")
         return self._layout
 
     @property

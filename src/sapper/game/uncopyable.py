@@ -1,7 +1,7 @@
 """Why nobody can copy a game: a copy could be ended and its mines read, while the game goes on.
 
 What leads to the truth inherits from `Uncopyable`: games, sessions, referees, sources of layouts. Public ways of the standard
-library to copy or pickle such an object end in `CopyError`. That keeps programs honest that are handed a game; in one process there
+library to copy or pickle such an object end in `AccessError`. That keeps programs honest that are handed a game; in one process there
 is no wall against those that read names with underscores, so other people's strategies run in a process that holds no layout.
 
 Knows: how Python copies and pickles.
@@ -10,7 +10,7 @@ Does not know: what is to be kept from whom.
 
 from typing import Any, NoReturn
 
-from sapper.errors import CopyError
+from sapper.errors import AccessError
 
 
 class Uncopyable:
@@ -34,7 +34,7 @@ class Uncopyable:
         self.__refuse()
 
     def __refuse(self) -> NoReturn:
-        raise CopyError(
+        raise AccessError(
             f"a {type(self).__name__} can be neither copied nor pickled, as a copy could be ended and its mines read: its Record has "
             "all that was played, and whoever holds the referee can save it (session.saving)"
         )

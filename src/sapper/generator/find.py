@@ -46,7 +46,7 @@ def find_layout(
     Raises:
         LayoutNotFoundError: the budget was spent.
         NoSuchLayoutError: there is no such layout; this is found out where there are few layouts in all.
-        SeedError: the seed is not 0 to 2**64 - 1.
+        InvalidValueError: the seed is not 0 to 2**64 - 1.
 
     """
     tally = SearchStats() if tally is None else tally

@@ -157,7 +157,7 @@ def game_of_code(text: str) -> CodedGame:
     """The game that a code names.
 
     `NotationError` with the column for what is no code or was mistyped; `UnknownNameError` for rules that are not
-    there, `LayoutError` and `GridError` for a game that cannot be.
+    there, `LayoutError` and `InvalidValueError` for a game that cannot be.
     """
     text = text.strip()
     parts = _CODE.fullmatch(text)

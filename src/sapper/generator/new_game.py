@@ -33,7 +33,7 @@ def new_referee(preset: Preset | str, *, seed: int) -> Referee:
     """A referee for a new game of a preset, given by name or as a value.
 
     The same preset, seed and first reveal give the same layout everywhere and forever.
-    `UnknownNameError` for an unknown name, `SeedError` for a seed that is not 0 to 2**64 - 1.
+    `UnknownNameError` for an unknown name, `InvalidValueError` for a seed that is not 0 to 2**64 - 1.
     """
     preset = as_preset(preset)
     return Referee(rules=preset.rules, source=new_source(preset, seed))

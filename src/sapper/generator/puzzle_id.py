@@ -39,7 +39,7 @@ def is_puzzle_id(text: str) -> bool:
 
 
 def read_puzzle_id(text: str) -> PuzzleGame:
-    """The game that an id names; `NotationError` for one that names none, `GridError` for a board that cannot be."""
+    """The game that an id names; `NotationError` for one that names none, `InvalidValueError` for a board that cannot be."""
     parts = _ID.fullmatch(text.strip())
     if parts is None:
         raise _fault("a game id of Mines is WIDTHxHEIGHTnMINES:X,Y,mDIGITS")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import COLOURS, new_figure, styled
 
 _MOST_BARS = 80
@@ -21,7 +21,7 @@ def plot_bbbv(series: Mapping[str, Sequence[int]], *, title: str = "3BV: the lea
     """A stepped line for each series by its name, with its mean: which share of its layouts has which 3BV."""
     found = {name: values for name, values in series.items() if values}
     if not found:
-        raise PictureError("nothing to plot: no layouts")
+        raise InvalidValueError("nothing to plot: no layouts")
     with styled():
         return _plotted(found, title)
 

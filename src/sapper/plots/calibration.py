@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import COLOURS, new_figure, styled
 
 
@@ -25,7 +25,7 @@ class ClaimedRate:
 def plot_calibration(series: Sequence[tuple[str, Sequence[ClaimedRate]]]) -> Figure:
     """A colour for each named series; bars are 95 % intervals, and the line is where claim and rate are the same."""
     if not any(rates for _, rates in series):
-        raise PictureError("nothing to plot: no chances were claimed")
+        raise InvalidValueError("nothing to plot: no chances were claimed")
     with styled():
         figure, axes = new_figure(6, 6, "Claimed chance to win, and games won")
         axes.plot([0, 100], [0, 100], color="#999999", linewidth=1)

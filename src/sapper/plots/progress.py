@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import COLOURS, styled
 
 
@@ -41,7 +41,7 @@ class Claims:
 def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Figure:
     """Games won over time, their mean times, and claimed against true risk where risks were claimed."""
     if not spans:
-        raise PictureError("nothing to plot: no games were played")
+        raise InvalidValueError("nothing to plot: no games were played")
     with styled():
         figure = Figure(figsize=(8, 8.5 if claims else 5.5), layout="constrained", facecolor="white")
         parts = figure.subplots(3 if claims else 2, 1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.plots.figure import COLOURS, new_figure, styled
 
 
@@ -25,7 +25,7 @@ class WinRate:
 
     def __post_init__(self) -> None:
         if not 0 <= self.low <= self.rate <= self.high <= 1:
-            raise PictureError(
+            raise InvalidValueError(
                 f"{self.label}: a rate lies in its interval, from 0 to 1, not {self.rate!r} in {self.low!r} to {self.high!r}"
             )
 
@@ -33,7 +33,7 @@ class WinRate:
 def plot_rates(rates: Sequence[WinRate], *, title: str = "Games won, with 95 % intervals") -> Figure:
     """A line each, the first on top: the rate as a point, its interval as a bar, both in words at the right."""
     if not rates:
-        raise PictureError("nothing to plot: no games were played")
+        raise InvalidValueError("nothing to plot: no games were played")
     with styled():
         return _plotted(rates, title)
 

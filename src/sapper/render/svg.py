@@ -19,7 +19,7 @@ from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.coordinates import cell_name, place_name
 from sapper.core.tile import Tile
-from sapper.errors import PictureError
+from sapper.errors import InvalidValueError
 from sapper.render.picture_palette import CLASSIC, PicturePalette
 from sapper.render.svg_frame import SvgFrame, framed
 from sapper.render.svg_shapes import Shapes
@@ -84,12 +84,12 @@ def svg(
 
     Raises:
         CellError: A cell that is not on the board.
-        PictureError: A chance outside 0 to 1, a size that is none.
+        InvalidValueError: A chance outside 0 to 1, a size that is none.
 
     """
     check_type("board", board, Board)
     if not 1 <= cell_size <= 1000:
-        raise PictureError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
+        raise InvalidValueError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
     overlay = _Overlay(board, heat or {}, safe, mined, marks or {}, steps)
     shapes = Shapes(palette, prefix)
     cells = [*_tiles(board, shapes, overlay), *overlay.outlines(shapes)]
@@ -140,7 +140,7 @@ class _Overlay:
             board.grid.check(cell)
         for chance in heat.values():
             if not 0 <= chance <= 1:
-                raise PictureError(f"a chance is from 0 to 1, not {chance!r}")
+                raise InvalidValueError(f"a chance is from 0 to 1, not {chance!r}")
 
     @property
     def is_heat(self) -> bool:

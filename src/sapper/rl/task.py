@@ -20,7 +20,7 @@ from sapper.core.preset import Preset
 from sapper.core.rules import Rules, Start, Win, find_rules
 from sapper.core.tile import Tile
 from sapper.core.words import counted
-from sapper.errors import LayoutError, RulesError, UnknownNameError
+from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
 from sapper.rl.rewards import Rewards, find_rewards
 
 OBSERVATIONS = ("tiles", "planes")
@@ -152,7 +152,7 @@ def make_task(
 
     Raises:
         UnknownNameError: rules, start, rewards or observation of a name that is none.
-        RulesError: a game that reveals alone cannot win.
+        InvalidValueError: a game that reveals alone cannot win.
         LayoutError: a size that is none, a number of mines that leaves no safe cell or needs no reveal.
 
     """
@@ -162,7 +162,9 @@ def make_task(
             raise UnknownNameError("start", str(start), [one.value for one in Start])
         found = found.but(start=Start(start))
     if found.win is Win.FLAGGED:
-        raise RulesError(f"actions are reveals, and by rules {found.name!r} a game is won by flags: give win=revealed")
+        raise InvalidValueError(
+            f"actions are reveals, and by rules {found.name!r} a game is won by flags: give win=revealed"
+        )
     grid = Grid(width, height)
     if not 1 <= mines < grid.size:
         raise LayoutError(

@@ -13,7 +13,7 @@ from sapper.core.move import Move
 from sapper.core.record import Played
 from sapper.core.status import Status
 from sapper.core.update import Update
-from sapper.errors import UndoError
+from sapper.errors import IllegalMoveError, MoveFault
 
 
 class _Step(NamedTuple):
@@ -68,9 +68,9 @@ class History:
         self.played.append(played)
 
     def undo(self) -> Undone:
-        """Take the last move back that changed something; `UndoError` if there is none."""
+        """Take the last move back that changed something; `IllegalMoveError` if there is none."""
         if not self._back:
-            raise UndoError("no move to undo")
+            raise IllegalMoveError("no move to undo", MoveFault.UNDO)
         number, runs, status = self._back.pop()
         played = self.played.pop(number)
         for start, old in runs:
@@ -82,7 +82,7 @@ class History:
         return Undone(played, bytes(self._tiles), status)
 
     def redo(self) -> Move:
-        """The move that was undone last, which is to be played again; `UndoError` if there is none."""
+        """The move that was undone last, which is to be played again; `IllegalMoveError` if there is none."""
         if not self._forth:
-            raise UndoError("no move to redo")
+            raise IllegalMoveError("no move to redo", MoveFault.UNDO)
         return self._forth.pop()

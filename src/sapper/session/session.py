@@ -25,7 +25,7 @@ from sapper.core.rules import Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import AccessError, PausedError, UndoError
+from sapper.errors import AccessError, IllegalMoveError, MoveFault
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.uncopyable import Uncopyable
@@ -97,7 +97,7 @@ class Session(Uncopyable):
 
     @property
     def layout(self) -> Layout:
-        """Where the mines were; `LayoutAccessError` unless the game has ended with a layout drawn."""
+        """Where the mines were; `AccessError` unless the game has ended with a layout drawn."""
         return self.__referee.layout_at_the_end
 
     @property
@@ -164,10 +164,10 @@ class Session(Uncopyable):
     def record(self) -> Record:
         """The game so far: the moves that stand. Mines, seed and code are in it when the game has ended.
 
-        `PausedError` while it is paused: the board is hidden.
+        `IllegalMoveError` while it is paused: the board is hidden.
         """
         if self._paused:
-            raise PausedError("the game is paused: its board is hidden")
+            raise IllegalMoveError("the game is paused: its board is hidden", MoveFault.PAUSED)
         return self._record()
 
     def _record(self) -> Record:
@@ -176,7 +176,7 @@ class Session(Uncopyable):
     def check(self, move: Move) -> None:
         """Raise the `IllegalMoveError` that says why the move is not legal now."""
         if self._paused:
-            raise PausedError("the game is paused: go on first")
+            raise IllegalMoveError("the game is paused: go on first", MoveFault.PAUSED)
         self.__referee.check(move)
 
     def is_legal(self, move: Move) -> bool:
@@ -204,14 +204,14 @@ class Session(Uncopyable):
         return self.play(Move.terminate())
 
     def undo(self) -> Update:
-        """Take the last move that changed something back, and count that; `UndoError` if there is none.
+        """Take the last move that changed something back, and count that; `IllegalMoveError` if there is none.
 
         A loss can be undone: the game goes on, but the loss was its end, and `FINISHED` comes only once.
         """
         return self._do(Input(self.elapsed, Verb.UNDO))
 
     def redo(self) -> Update:
-        """Play the move again that was undone last; `UndoError` if there is none, or another was made since."""
+        """Play the move again that was undone last; `IllegalMoveError` if there is none, or another was made since."""
         return self._do(Input(self.elapsed, Verb.REDO))
 
     def restart(self) -> Update:
@@ -339,7 +339,7 @@ class Session(Uncopyable):
 
     def _undo_one(self, one: Input) -> Update:
         if not self.can_undo:
-            raise UndoError("no move to undo")
+            raise IllegalMoveError("no move to undo", MoveFault.UNDO)
         self._inputs.append(one)
         played, tiles, status = self._history.undo()
         update = self.__referee.restore(RefereeSnapshot(tiles, status, self.__referee.layout))
@@ -352,7 +352,7 @@ class Session(Uncopyable):
 
     def _redo_one(self, one: Input) -> Update:
         if not self.can_redo:
-            raise UndoError("no move to redo")
+            raise IllegalMoveError("no move to redo", MoveFault.UNDO)
         return self._play(one, self._history.redo(), What.REDONE)
 
     def _restart(self, one: Input) -> Update:

@@ -44,7 +44,7 @@ def run_games(
     Raises:
         UnknownNameError: there is no such preset or strategy.
         StrategyLoadError: the strategy cannot be loaded by another process, or raises when it is.
-        LayoutError: no games to play. `CellError`: the first cell is off the board. `SeedError`: the seed is none.
+        LayoutError: no games to play. `CellError`: the first cell is off the board. `InvalidValueError`: the seed is none.
 
     """
     preset = as_preset(game)

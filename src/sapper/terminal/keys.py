@@ -10,7 +10,7 @@ from enum import Enum, unique
 from types import MappingProxyType
 from typing import Final
 
-from sapper.errors import KeyNameError
+from sapper.errors import ConfigError
 from sapper.net.packets import PacketType
 
 
@@ -66,14 +66,14 @@ _LONGEST: Final = 32
 def bind(names: Mapping[Key, Iterable[str]]) -> Mapping[bytes, Key]:
     """What each byte means: each key by its characters, or `enter`, `space` and `tab`. Arrows and Ctrl-L stay what they are.
 
-    `KeyNameError` for a name that is no key of a keyboard, or one that is to mean two things.
+    `ConfigError` for a name that is no key of a keyboard, or one that is to mean two things.
     """
     bound = dict(_ALWAYS)
     for key, of_key in names.items():
         for name in of_key:
             for byte in _bytes_of(name):
                 if bound.setdefault(byte, key) is not key:
-                    raise KeyNameError(f"the key {name!r} cannot mean both {bound[byte].value} and {key.value}")
+                    raise ConfigError(f"the key {name!r} cannot mean both {bound[byte].value} and {key.value}")
     return MappingProxyType(bound)
 
 
@@ -83,7 +83,7 @@ def _bytes_of(name: str) -> tuple[bytes, ...]:
     code = _NAMES.get(name.lower())
     if code is None:
         if not (len(name) == 1 and name.isascii() and name.isprintable()):
-            raise KeyNameError(f"a key is one character of ASCII, enter, space or tab, not {name!r}")
+            raise ConfigError(f"a key is one character of ASCII, enter, space or tab, not {name!r}")
         code = name.lower().encode()
     return (code,)
 

@@ -17,7 +17,7 @@ from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import GameOverError
+from sapper.errors import IllegalMoveError, MoveFault
 from sapper.game.referee import Referee
 from sapper.generator.budget import Budget
 from sapper.generator.game_code import CodedGame, game_of_code
@@ -194,7 +194,7 @@ class LocalGame:
     def check_running(self) -> None:
         """Raise unless the game runs and its board is in sight: only then there is advice."""
         if self.status.ended:
-            raise GameOverError(f"the game is over: it was {self.status.value}")
+            raise IllegalMoveError(f"the game is over: it was {self.status.value}", MoveFault.GAME_OVER)
         self.session.check(Move.terminate())
 
     def show_chances(self, on: bool) -> None:

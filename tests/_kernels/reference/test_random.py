@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper._kernels.reference import random as kernel
-from sapper.errors import SeedError
+from sapper.errors import InvalidValueError
 from tests.enumeration import every_draw
 from tests.strategies import seeds
 
@@ -65,9 +65,9 @@ def test_words_and_states_stay_words(words: list[int]) -> None:
 
 @pytest.mark.parametrize("seed", [-1, WORD])
 def test_seeds_and_keys_have_64_bits(seed: int) -> None:
-    with pytest.raises(SeedError, match=r"a seed is an integer from 0 to 2\*\*64 - 1, not"):
+    with pytest.raises(InvalidValueError, match=r"a seed is an integer from 0 to 2\*\*64 - 1, not"):
         kernel.seed_state(seed)
-    with pytest.raises(SeedError, match=r"a key is an integer from 0 to 2\*\*64 - 1, not"):
+    with pytest.raises(InvalidValueError, match=r"a key is an integer from 0 to 2\*\*64 - 1, not"):
         kernel.child_seed(0, seed)
 
 
@@ -118,7 +118,7 @@ def test_each_number_below_a_bound_comes_from_as_many_words(bound: int, monkeypa
 
 @pytest.mark.parametrize("bound", [0, -1, WORD + 1])
 def test_bounds_have_bounds(bound: int) -> None:
-    with pytest.raises(SeedError, match=r"a bound is an integer from 1 to 2\*\*64, not"):
+    with pytest.raises(InvalidValueError, match=r"a bound is an integer from 1 to 2\*\*64, not"):
         kernel.below([1, 2, 3, 4], bound)
 
 
@@ -145,7 +145,7 @@ def test_a_sample_has_as_many_different_numbers(seed: int, population: int, data
 
 @pytest.mark.parametrize(("population", "count"), [(3, 4), (3, -1), (0, 1)])
 def test_a_sample_cannot_be_larger_than_what_there_is(population: int, count: int) -> None:
-    with pytest.raises(SeedError, match=f"cannot draw {count} different numbers out of {population}"):
+    with pytest.raises(InvalidValueError, match=f"cannot draw {count} different numbers out of {population}"):
         kernel.sample([1, 2, 3, 4], population, count)
 
 

@@ -14,7 +14,7 @@ Knows: four 64-bit words of state, held in a caller's list.
 Does not know: where seeds come from, what the numbers are for.
 """
 
-from sapper.errors import SeedError
+from sapper.errors import InvalidValueError
 
 VERSION = 1
 """The version of the numbers that a seed gives."""
@@ -42,7 +42,7 @@ def splitmix(state: int) -> tuple[int, int]:
 def seed_state(seed: int) -> list[int]:
     """The state of a generator seeded by `seed`: four outputs of SplitMix64."""
     if not 0 <= seed < SEED_LIMIT:
-        raise SeedError(f"a seed is an integer from 0 to 2**64 - 1, not {seed}")
+        raise InvalidValueError(f"a seed is an integer from 0 to 2**64 - 1, not {seed}")
     words = []
     for _ in range(4):
         seed, word = splitmix(seed)
@@ -58,7 +58,7 @@ def child_seed(seed: int, key: int) -> int:
     the word that varies, so that the children of one seed never share a seed.
     """
     if not 0 <= key < SEED_LIMIT:
-        raise SeedError(f"a key is an integer from 0 to 2**64 - 1, not {key}")
+        raise InvalidValueError(f"a key is an integer from 0 to 2**64 - 1, not {key}")
     parent = mix((seed + _GAMMA) & _MASK)
     return mix((parent + (key + 1) * _GAMMA) & _MASK)
 
@@ -80,7 +80,7 @@ def next_word(state: list[int]) -> int:
 def below(state: list[int], bound: int) -> int:
     """A number from 0 to `bound` - 1, exactly uniform. 1 <= bound <= 2**64."""
     if not 1 <= bound <= SEED_LIMIT:
-        raise SeedError(f"a bound is an integer from 1 to 2**64, not {bound}")
+        raise InvalidValueError(f"a bound is an integer from 1 to 2**64, not {bound}")
     product = next_word(state) * bound
     low = product & _MASK
     if low < bound:
@@ -99,7 +99,7 @@ def sample(state: list[int], population: int, count: int) -> set[int]:
     `count` draws and no rejection. More than half are drawn as their complement.
     """
     if not 0 <= count <= population:
-        raise SeedError(f"cannot draw {count} different numbers out of {population}")
+        raise InvalidValueError(f"cannot draw {count} different numbers out of {population}")
     if 2 * count > population:
         return set(range(population)).difference(sample(state, population, population - count))
     chosen: set[int] = set()

@@ -11,7 +11,7 @@ from sapper import _kernels
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Played
-from sapper.errors import LayoutAccessError
+from sapper.errors import AccessError
 from sapper.game.layout import Layout
 from sapper.metrics.game import GameMetrics, ratios, solved_of
 from sapper.session.session import Session
@@ -23,7 +23,7 @@ def layout_of(session: Session) -> Layout | None:
     """The layout of a game that has ended; None if it ended before one was drawn."""
     try:
         return session.layout
-    except LayoutAccessError:
+    except AccessError:
         return None
 
 
