@@ -19,6 +19,7 @@ from sapper.core.tile import Tile
 from sapper.errors import CellError, ContradictionError, TooHardError
 from sapper.generator.new_game import new_game
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
+from tests import halves
 from tests.census import DATA, layouts_of, positions, some_board
 from tests.solver_boards import board_at, board_of
 
@@ -176,6 +177,7 @@ def test_very_many_contradicting_clues_are_not_all_named() -> None:
     assert "11 more" in str(caught.value)
 
 
+@pytest.mark.usefixtures("half")
 def test_a_board_too_hard_gives_what_is_exact() -> None:
     grid = Grid(_LATTICE.width + 4, _LATTICE.height)
     rows = [_LATTICE.tiles[y * _LATTICE.width :][: _LATTICE.width] for y in range(_LATTICE.height)]
@@ -202,6 +204,30 @@ def test_a_board_too_hard_gives_what_is_exact() -> None:
     assert set(partial.unsolved[0]) | {grid.cell(_LATTICE.width + 2, 0)} == {
         c for c, t in enumerate(easy) if 1 <= t <= 8
     }
+
+
+def test_what_is_exact_of_a_board_too_hard_is_the_same_whichever_half_finds_it_too_hard() -> None:
+    # Two lattices side by side: at some caps the smaller is counted, at others neither is.
+    small, large = (next(iter(positions(f"lattice-{size}"))) for size in (4, 5))
+    grid = Grid(small.width + 1 + large.width, large.height)
+    tiles = bytearray([14]) * grid.size
+    for lattice, begin in ((large, 0), (small, large.width + 1)):
+        for cell, tile in enumerate(lattice.tiles):
+            x, y = cell % lattice.width, cell // lattice.width
+            tiles[grid.cell(begin + x, y)] = tile
+    board = board_of(bytes(tiles), grid, small.mines + large.mines)
+    states = analyse(board).states
+    solved = set()
+    for cap in (1, 10, 50, 100, states // 4, states // 2, states - 1):
+        found = []
+        for half in ("native", "reference"):
+            with halves.by(half):
+                found.append(analyse_what_can_be(board, cap=cap))
+        one, other = found
+        assert isinstance(one, PartialAnalysis)
+        assert one == other, cap
+        solved.add(len(one.components))
+    assert solved == {0, 1}
 
 
 def test_a_revealed_cell_has_no_chance() -> None:

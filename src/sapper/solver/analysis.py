@@ -256,7 +256,8 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     found = batch.analyse_one(tiles, board.mines, grid.width, grid.height, table, trust_flags=trust_flags, cap=cap)
     exact = []
     if found is None or found.fault is not None:
-        exact = [_exactly(board, trust_flags, cap)]
+        is_over_cap = found is not None and found.fault is TooHardError
+        exact = [_exactly(board, trust_flags, cap, is_over_cap=is_over_cap)]
         found = batch.in_floats(exact[0], len(tiles))
     safe = CellSet(found.safe)
     return Analysis(
@@ -274,13 +275,15 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     )
 
 
-def _exactly(board: Board, trust_flags: bool, cap: int) -> Analysed:
-    """The analysis in integers; errors as of `analyse`."""
+def _exactly(board: Board, trust_flags: bool, cap: int, *, is_over_cap: bool = False) -> Analysed:
+    """The analysis in integers; errors as of `analyse`. `is_over_cap`: whether the board is known to take more states."""
     grid = board.grid
     try:
         if grid.is_plane:
-            return _kernels.analyse_plane(board.tiles, grid.width, grid.height, board.mines, trust_flags, cap)
-        return _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap)
+            return _kernels.analyse_plane(
+                board.tiles, grid.width, grid.height, board.mines, trust_flags, cap, is_over_cap=is_over_cap
+            )
+        return _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap, is_over_cap=is_over_cap)
     except ContradictionError as error:
         why = _contradiction(board, trust_flags, error)
         raise ContradictionError(why, clues=error.clues, mine_count=error.mine_count) from None

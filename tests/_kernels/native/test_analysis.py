@@ -17,12 +17,12 @@ from sapper._kernels.reference.analysis import DEFAULT_CAP, analyse_plane, analy
 from sapper._kernels.reference.layouts import regions_of
 from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
-from sapper.errors import ContradictionError
+from sapper.errors import ContradictionError, TooHardError
 from tests.census import CENSUS_FILES, layouts_of, positions, some_board, tiles_of
 
 EXACT = 1e-12  # relative error
 SAFE, MINED = 1, 2
-OK, CONTRADICTION, GIVEN_UP = range(3)
+OK, CONTRADICTION, CAPPED, GIVEN_UP = range(4)
 
 
 class Row(NamedTuple):
@@ -38,7 +38,8 @@ class Row(NamedTuple):
 
 def _row(found: Chances | None, size: int) -> Row:
     if found is None or found.fault is not None:
-        status = GIVEN_UP if found is None else CONTRADICTION
+        faults = {ContradictionError: CONTRADICTION, TooHardError: CAPPED}
+        status = GIVEN_UP if found is None or found.fault is None else faults[found.fault]
         return Row(status, np.full(size, np.nan), np.zeros(size, np.uint8), -1, math.nan, math.nan)
     marks = [(found.safe >> cell & 1) * SAFE + (found.mined >> cell & 1) * MINED for cell in range(size)]
     return Row(OK, np.array(found.chances), np.array(marks, np.uint8), found.lowest, found.census_log10, found.inside)
@@ -229,14 +230,14 @@ def test_contradictions(tiles: bytes, mines: int) -> None:
         assert np.isnan(found.chances).all()
 
 
-def test_beyond_the_cap_the_reference_has_to_say() -> None:
+def test_beyond_the_cap() -> None:
     position = positions("lattice-6")[0]
     board = position.tiles, position.width, position.height, position.mines
-    assert analyse(*board, cap=200).status == GIVEN_UP
+    assert analyse(*board, cap=200).status == CAPPED
     found = analyse_one(*board[:3], None, position.mines, False, DEFAULT_CAP)
     assert found is not None
     assert analyse(*board, cap=found.states).status == OK
-    assert analyse(*board, cap=found.states - 1).status == GIVEN_UP
+    assert analyse(*board, cap=found.states - 1).status == CAPPED
 
 
 def test_garbage_has_a_status() -> None:

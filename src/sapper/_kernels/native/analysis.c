@@ -221,20 +221,20 @@ int sapper_solve(
     int status = sapper_scan(w, tiles, trust, mark);
     if (status != OK)
         return status;
-    cap = smaller(cap, MOST_STATES);
-    status = solve(w, &analyser->states, mines - w->known, cap);
+    int32_t most = smaller(cap, MOST_STATES);
+    status = solve(w, &analyser->states, mines - w->known, most);
     for (int64_t room = 8 * STATES_AT_FIRST; status == GROW; room *= 8) {
         /* For this board alone. The system gives memory only as it is touched. */
         struct states more;
         room = room > INT32_MAX / 8 ? INT32_MAX / 8 : room;
         if (!make_states(&more, (int32_t)room))
             return SAPPER_MEMORY;
-        status = solve(w, &more, mines - w->known, cap);
+        status = solve(w, &more, mines - w->known, most);
         free(more.state);
-        if (status == GROW && (room > 16 * (int64_t)cap || room == INT32_MAX / 8))
-            status = CAPPED;
+        if (status == GROW && (room > 16 * (int64_t)most || room == INT32_MAX / 8))
+            status = LOST;
     }
-    return status;
+    return status == CAPPED && most < cap ? LOST : status;
 }
 
 void sapper_report(

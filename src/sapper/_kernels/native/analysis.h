@@ -21,8 +21,8 @@ enum { UNKNOWN = 0, SAFE = 1, MINED = 2 };
 enum {
     OK = 0,
     CONTRADICTION = 1, /* no layout fits */
-    CAPPED = 2,        /* it takes more states than allowed */
-    LOST = 3,          /* the range of a float was not enough */
+    CAPPED = 2,        /* it takes more states than allowed, as it would for the reference */
+    LOST = 3,          /* the range of a float, the clues open at once or the memory were not enough */
     BAD_TILE = 4,      /* a code above 14 */
     GROW = 100,        /* inside the analysis only: the states do not fit their memory */
 };
@@ -237,8 +237,8 @@ void sapper_order(struct work *w, int32_t begin, int32_t end);
 
 /* --- states --- */
 
-/* Makes the states of a component, after `count` that are there. OK, CONTRADICTION, GROW, or CAPPED where there would be
-   more than `cap` states in all or more than SLOTS open clues. */
+/* Makes the states of a component, after `count` that are there. OK, CONTRADICTION, GROW, CAPPED where there would be more than
+   `cap` states in all, or LOST where there are more than SLOTS open clues. */
 int sapper_expand(struct work *w, struct states *st, struct part *part, int32_t count, int32_t cap);
 
 /* --- polynomials --- */

@@ -1,7 +1,7 @@
 """The analysis of boards by the library: chances of a mine as floats, certain cells from integers.
 
-Chances have a relative error of 1e-12 at the most. Where the range of a float is not enough, or too many states are needed,
-the answer is None, and the reference has to say.
+Chances have a relative error of 1e-12 at the most. Where the range of a float is not enough, the answer is None, and the
+reference has to say.
 
 Knows: the library's functions for it; the memory that they need, kept for each thread.
 Does not know: rules, games, reasons, exact numbers.
@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from ctypes import addressof
 from struct import Struct
 
-from sapper._kernels.chances import CONTRADICTING, Chances
+from sapper._kernels.chances import CONTRADICTING, TOO_HARD, Chances
 from sapper._kernels.declarations import GRID
 from sapper._kernels.library import BATCH, SINGLE, Table, check
 
 Neighbours = tuple[Sequence[int], Sequence[int]]
 """Those of cell i are `cells[starts[i]:starts[i + 1]]`; the relation is symmetric."""
 
-OK = 0
-CONTRADICTION = 1
+OK, CONTRADICTION, CAPPED = range(3)
+_FAULTS = {CONTRADICTION: CONTRADICTING, CAPPED: TOO_HARD}
 _FOUND = Struct("=6i4d")
 _KEPT = 4  # grids whose memory a thread keeps
 _KEPT_CELLS = 100_000  # of a grid whose memory is kept
@@ -87,7 +87,7 @@ class Analyser:
             answers, board * _FOUND.size
         )
         if status:
-            return CONTRADICTING if status == CONTRADICTION else None
+            return _FAULTS.get(status)
         at = self._room * _FOUND.size + board * self._numbers
         chances = array("d")
         chances.frombytes(answers[at : at + self._numbers])

@@ -203,7 +203,7 @@ int sapper_expand(struct work *w, struct states *st, struct part *part, int32_t 
     for (int32_t at = part->begin; at < part->end; at++) {
         const struct group *group = &w->group[w->order[at]];
         if (!open_clues(w, group, &free))
-            return CAPPED;
+            return LOST;
         int32_t last = count;
         int status = expand_layer(w, st, group, first, &count, cap);
         if (status != OK)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sapper._kernels.reference.combine import Combined, combine
 from sapper._kernels.reference.contradiction import contradiction_of
 from sapper._kernels.reference.count import OverCapError, Solved, solve
-from sapper._kernels.reference.order import order_groups, shape_of
+from sapper._kernels.reference.order import components_of, order_of, shape_of
 from sapper._kernels.reference.polynomial import Ways
 from sapper._kernels.reference.scan import (
     FLAGGED,
@@ -137,17 +137,25 @@ def analyse_or_none(
         frontier = None if isinstance(scanned, int) else scanned
     if frontier is None:
         return None
-    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
+    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap=False)
 
 
 def analyse_plane(
-    tiles: bytes, width: int, height: int, mines: int, trust_flags: bool = False, cap: int = DEFAULT_CAP
+    tiles: bytes,
+    width: int,
+    height: int,
+    mines: int,
+    trust_flags: bool = False,
+    cap: int = DEFAULT_CAP,
+    *,
+    is_over_cap: bool = False,
 ) -> Analysed:
     """Analyse a rectangle where a cell has up to 8 neighbours.
 
     `tiles` are tile codes in reading order; covered, flagged and questioned cells are to be found out (a
     flag is a mine with `trust_flags`), shown and exploded mines are mines, a wrong flag is safe. `mines`
-    are those of the whole board, `cap` the number of states allowed.
+    are those of the whole board, `cap` the number of states allowed. With `is_over_cap` the board is known to take more:
+    then the largest component is not counted in vain.
 
     Raises:
         ContradictionError: no layout fits.
@@ -160,7 +168,7 @@ def analyse_plane(
     _check(tiles, width * height)
     frontier = scan_plane(tiles, width, height, trust_flags)
     if frontier is not None:
-        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
+        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
         if found is not None:
             return found
     starts, cells = plane_table(width, height)
@@ -174,6 +182,8 @@ def analyse_table(
     mines: int,
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
+    *,
+    is_over_cap: bool = False,
 ) -> Analysed:
     """Analyse any grid; the neighbours of cell i are `cells[starts[i]:starts[i + 1]]`, each once.
 
@@ -183,7 +193,7 @@ def analyse_table(
     constraints = constraints_of(tiles, starts, cells, trust_flags)
     frontier = scan_constraints(constraints, open_cells(tiles, trust_flags))
     if not isinstance(frontier, int):
-        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap)
+        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
         if found is not None:
             return found
     raise _explain(tiles, starts, cells, mines, trust_flags, cap)
@@ -196,24 +206,29 @@ def _check(tiles: bytes, size: int) -> None:
         raise ValueError(f"tile code {max(tiles)}; they are 0 to {LAST_TILE}")
 
 
-def _analyse(frontier: Frontier, tiles: bytes, mines: int, trust_flags: bool, cap: int) -> Analysed | None:
+def _analyse(
+    frontier: Frontier, tiles: bytes, mines: int, trust_flags: bool, cap: int, is_over_cap: bool
+) -> Analysed | None:
     """Count what single clues leave; None if no layout fits."""
     mines_left = mines - len(frontier.mined)
     mined = frontier.mined
     if trust_flags and FLAGGED in tiles:
         mined = mined + [cell for cell, tile in enumerate(tiles) if tile == FLAGGED]
     frontier = frontier._replace(mined=mined)
-    orders = order_groups(frontier)
-    orders.sort(key=len)  # small ones first: they are exact even if a large one is over the cap
+    components, members = components_of(frontier)
+    components.sort(key=len)  # small ones first: they are exact even if a large one is over the cap
     parts: list[_Part] = []
     least = states = 0
-    for order in orders:
+    for component in components:
+        if is_over_cap and component is components[-1]:
+            raise _too_hard(frontier, components, parts, cap)
+        order = order_of(component, frontier, members)
         shape, clues = shape_of(frontier, order)
         needs = tuple([frontier.needs[clue] for clue in clues])
         try:
             solved = solve(shape, needs, cap - states)
         except OverCapError:
-            raise _too_hard(frontier, orders, parts, cap) from None
+            raise _too_hard(frontier, components, parts, cap) from None
         if not solved.ways:
             return None
         parts.append((order, clues, needs, solved))
@@ -274,8 +289,8 @@ def _component_of(
     return Component(cells, needs, tuple(groups), solved.least, solved.ways, solved.hits)
 
 
-def _too_hard(frontier: Frontier, orders: list[list[int]], parts: list[_Part], cap: int) -> TooHardError:
-    """What was solved before the cap was reached, and the clues of what was not."""
+def _too_hard(frontier: Frontier, every: list[list[int]], parts: list[_Part], cap: int) -> TooHardError:
+    """What was solved of every component before the cap was reached, and the clues of what was not."""
     groups: list[Group] = []
     components: list[Component] = []
     safe = list(frontier.safe)
@@ -290,8 +305,8 @@ def _too_hard(frontier: Frontier, orders: list[list[int]], parts: list[_Part], c
                 mined += frontier.groups[group]
         components.append(_component_of(frontier, clues, needs, range(first, len(groups)), solved))
     unsolved = tuple(
-        tuple(sorted({frontier.clues[clue] for group in order for clue in frontier.keys[group]}))
-        for order in orders[len(parts) :]
+        tuple(sorted({frontier.clues[clue] for group in part for clue in frontier.keys[group]}))
+        for part in every[len(parts) :]
     )
     partial = Partial(tuple(sorted(safe)), tuple(sorted(mined)), tuple(groups), tuple(components), unsolved)
     message = f"the board takes more than {cap:,} states to analyse exactly; a higher cap allows more"

@@ -26,13 +26,19 @@ TRIAL_WORK = 25
 """Estimated states, for each group, that are worth another order."""
 
 
-def order_groups(frontier: Frontier) -> list[list[int]]:
-    """The groups of each component, in the order to eliminate them."""
+def components_of(frontier: Frontier) -> tuple[list[list[int]], list[list[int]]]:
+    """The groups of each component, in no order to eliminate them yet; and those of each clue."""
     members: list[list[int]] = [[] for _ in frontier.clues]
     for group in sorted(range(len(frontier.keys)), key=lambda number: min(frontier.groups[number])):
         for clue in frontier.keys[group]:
             members[clue].append(group)
-    return [_ordered(part, frontier, members) for part in _components(frontier.keys, members)]
+    return _components(frontier.keys, members), members
+
+
+def order_groups(frontier: Frontier) -> list[list[int]]:
+    """The groups of each component, in the order to eliminate them."""
+    parts, members = components_of(frontier)
+    return [order_of(part, frontier, members) for part in parts]
 
 
 def shape_of(frontier: Frontier, order: Sequence[int]) -> tuple[Shape, list[int]]:
@@ -71,7 +77,8 @@ def _components(keys: Sequence[tuple[int, ...]], members: Sequence[Sequence[int]
     return found
 
 
-def _ordered(part: list[int], frontier: Frontier, members: Sequence[Sequence[int]]) -> list[int]:
+def order_of(part: list[int], frontier: Frontier, members: Sequence[Sequence[int]]) -> list[int]:
+    """The groups of one of the components that `components_of` gives, in the order to eliminate them."""
     if len(part) == 1:
         return part
     order, work, widest = _greedy(part, frontier.keys, members)
