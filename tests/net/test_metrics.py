@@ -1,35 +1,22 @@
 """The exposition is what Prometheus reads."""
 
-import re
+from prometheus_client.parser import text_string_to_metric_families
 
 from sapper.net.metrics import Metrics
 from sapper.net.packets import PacketType
 from sapper.server.exposition import BUCKETS
 
-SAMPLE = re.compile(r'(?P<name>[a-z_]+)(?:\{(?P<label>[a-z]+)="(?P<value>[^"\\\n]*)"\})? (?P<number>[-+.0-9e]+)')
-
 
 def read_exposition(text: str) -> dict[str, float]:
-    """Samples by name and label, having checked the form of every line (format 0.0.4)."""
-    assert text.endswith("\n")
+    """Samples by name and label."""
     samples: dict[str, float] = {}
-    kinds: dict[str, str] = {}
-    for line in text.splitlines():
-        if line.startswith("# HELP "):
-            assert line.split(" ")[2] not in kinds
-        elif line.startswith("# TYPE "):
-            _, _, name, kind = line.split(" ")
-            assert kind in {"counter", "gauge", "histogram"}
-            kinds[name] = kind
-        else:
-            match = SAMPLE.fullmatch(line)
-            assert match is not None, line
-            family = re.sub("_(bucket|sum|count)$", "", match["name"])
-            assert kinds.get(match["name"]) in {"counter", "gauge"} or kinds.get(family) == "histogram", line
-            assert (kinds.get(match["name"]) == "counter") == match["name"].endswith("_total")
-            key = f"{match['name']}{{{match['value']}}}" if match["label"] else match["name"]
+    for family in text_string_to_metric_families(text):
+        assert family.documentation
+        for sample in family.samples:
+            (label,) = sample.labels.values() or [None]
+            key = sample.name if label is None else f"{sample.name}{{{label}}}"
             assert key not in samples
-            samples[key] = float(match["number"])
+            samples[key] = sample.value
     return samples
 
 
@@ -44,7 +31,7 @@ def _filled() -> Metrics:
     metrics.packets[PacketType.REVEAL] = 7
     metrics.bytes_sent = 1000
     for seconds in (0.00005, 0.0001, 0.02, 3.0):
-        metrics.observe(seconds)
+        metrics.answers.observe(seconds)
     return metrics
 
 

@@ -467,8 +467,8 @@ def test_an_operator_sees_health_and_counts(tmp_path: Path) -> None:
             lines = client.get(found[1].rstrip("/") + "/metrics").text.splitlines()
         assert server.stop() == 0
     for line in (
-        "sapper_games_started_total 1", 'sapper_games_finished_total{result="terminated"} 1', "sapper_games_in_memory 1",
-        'sapper_messages_total{verb="left"} 1', 'sapper_errors_total{kind="message"} 1', "sapper_answer_seconds_count 3",
+        "sapper_games_started_total 1.0", 'sapper_games_finished_total{result="terminated"} 1.0', "sapper_games_in_memory 1.0",
+        'sapper_messages_total{verb="left"} 1.0', 'sapper_errors_total{kind="message"} 1.0', "sapper_answer_seconds_count 3.0",
     ):  # fmt: skip
         assert line in lines
 

@@ -79,13 +79,13 @@ EXTRAS = {
     "resvg_py": "pictures", "PIL": "pictures",
     "matplotlib": "plots",
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
-    "tomlkit": "config",
+    "tomlkit": "config", "prometheus_client": "metrics",
     "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web", "msgspec": "web",
     "textual": "tui", "rich": "tui", "ms_toollib": "replays", "gymnasium": "rl", "pyarrow": "data", "distributed": "cluster", "dask": "cluster",
 }  # fmt: skip
 """Which extra of this project brings a module that may be missing."""
 
-_DISTRIBUTIONS = {"PIL": "pillow"}
+_DISTRIBUTIONS = {"PIL": "pillow", "prometheus_client": "prometheus-client"}
 
 
 def distribution_of(module: str) -> str:

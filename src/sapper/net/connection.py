@@ -258,7 +258,7 @@ class Connection(asyncio.BufferedProtocol):
         metrics = self._server.metrics
         metrics.bytes_sent += len(data)
         self._transport.write(data)
-        metrics.observe(monotonic() - began)
+        metrics.answers.observe(monotonic() - began)
 
     def _fail(self) -> None:
         """A mistake of ours ends this connection, and no other."""

@@ -6,17 +6,16 @@ Knows: names, helps and labels of the metrics.
 Does not know: sockets, HTTP, the clock, who counts.
 """
 
-from bisect import bisect_left
 from collections import Counter
 
 from sapper.net.packets import PacketType
-from sapper.server.exposition import BUCKETS, counter, counters, exposition, gauge, histogram
+from sapper.server.exposition import AnswerHistogram, MetricFamily, exposition
 
 
 class Metrics:
     """The counts of a server."""
 
-    __slots__ = ("bytes_sent", "closed", "errors", "finished", "latency", "latency_sum", "opened", "packets", "playing", "refused")  # fmt: skip
+    __slots__ = ("answers", "bytes_sent", "closed", "errors", "finished", "opened", "packets", "playing", "refused")  # fmt: skip
 
     def __init__(self) -> None:
         self.opened = 0
@@ -26,9 +25,7 @@ class Metrics:
         self.bytes_sent = 0
         self.packets = [0] * (max(PacketType) + 1)
         """By the number of their type."""
-        self.latency = [0] * (len(BUCKETS) + 1)
-        """Answers by their time, not cumulative; the last is what no bucket holds."""
-        self.latency_sum = 0.0
+        self.answers = AnswerHistogram()
         self.finished: Counter[str] = Counter()
         """Games, by how they ended; debugged ones apart."""
         self.closed: Counter[str] = Counter()
@@ -38,11 +35,6 @@ class Metrics:
         self.errors: Counter[str] = Counter()
         """What went wrong: `protocol` is a client's fault, `server` and `result` are ours."""
 
-    def observe(self, seconds: float) -> None:
-        """Count one answer that took so long."""
-        self.latency[bisect_left(BUCKETS, seconds)] += 1
-        self.latency_sum += seconds
-
     def text(self) -> str:
         """The exposition."""
         open_now = self.opened - sum(self.closed.values())
@@ -51,19 +43,16 @@ class Metrics:
         }
         return exposition(
             (
-                gauge("sapper_connections", "Connections that are open.", open_now),
-                counter("sapper_connections_accepted_total", "Connections accepted.", self.opened),
-                counters("sapper_connections_closed_total", "Connections that ended.", "reason", self.closed),
-                counters("sapper_connections_refused_total", "Connections not let in.", "reason", self.refused),
-                gauge("sapper_games_playing", "Games that have not ended.", self.playing),
-                counter("sapper_games_started_total", "Games started.", self.playing + sum(self.finished.values())),
-                counters("sapper_games_finished_total", "Games that ended.", "result", self.finished),
-                counters("sapper_packets_total", "Packets received.", "type", packets),
-                counter("sapper_sent_bytes_total", "Bytes of answers.", self.bytes_sent),
-                counters("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),
-                histogram(
-                    "sapper_answer_seconds", "Time from having a packet to having handed over its answer.", self.latency,
-                    self.latency_sum,
-                ),
+                MetricFamily("sapper_connections", "Connections that are open.", open_now),
+                MetricFamily("sapper_connections_accepted_total", "Connections accepted.", self.opened),
+                MetricFamily("sapper_connections_closed_total", "Connections that ended.", self.closed, "reason"),
+                MetricFamily("sapper_connections_refused_total", "Connections not let in.", self.refused, "reason"),
+                MetricFamily("sapper_games_playing", "Games that have not ended.", self.playing),
+                MetricFamily("sapper_games_started_total", "Games started.", self.playing + sum(self.finished.values())),
+                MetricFamily("sapper_games_finished_total", "Games that ended.", self.finished, "result"),
+                MetricFamily("sapper_packets_total", "Packets received.", packets, "type"),
+                MetricFamily("sapper_sent_bytes_total", "Bytes of answers.", self.bytes_sent),
+                MetricFamily("sapper_errors_total", "Faults of clients, and mistakes of the server.", self.errors, "kind"),
+                MetricFamily("sapper_answer_seconds", "Time from having a packet to having handed over its answer.", self.answers),
             )
         )  # fmt: skip

@@ -1,21 +1,22 @@
-"""Metrics as the text that Prometheus reads (exposition format 0.0.4), and the histogram that servers count their answers in.
+"""What servers count, as the text that Prometheus reads: `prometheus_client` writes it when somebody asks.
 
-Knows: the lines of counters, gauges and histograms.
+Counting happens for every packet and message, so it stays an addition to a number or a slot of a list.
+
+Knows: what a metric is made of.
 Does not know: what is counted, who asks.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from typing import Final
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
 
 BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Upper bounds of a histogram of answers, in seconds."""
 
-Lines = Iterable[str]
-
 
 class AnswerHistogram:
-    """Answers by the seconds that they took. Counting one is an addition to a slot of a list."""
+    """Answers by the seconds that they took."""
 
     __slots__ = ("counts", "total")
 
@@ -31,44 +32,39 @@ class AnswerHistogram:
         self.total += seconds
 
 
-def exposition(families: Iterable[Lines]) -> str:
-    """The text of some families of metrics."""
-    return "".join(f"{line}\n" for family in families for line in family)
+class MetricFamily(NamedTuple):
+    """A metric by its name: a counter if that ends with `_total`, else a gauge; a histogram by its value."""
+
+    name: str
+    text: str
+    value: float | AnswerHistogram | Mapping[str, int]
+    label: str = ""
+    """What the keys of a mapping are."""
 
 
-def gauge(name: str, text: str, value: float) -> Lines:
-    """Something that goes up and down."""
-    return _plain(name, "gauge", text, value)
+def exposition(families: Iterable[MetricFamily]) -> str:
+    """The text of some metrics. It needs the extra `metrics`."""
+    from prometheus_client import CollectorRegistry, generate_latest  # noqa: PLC0415  # few servers have metrics
+
+    class Given(CollectorRegistry):
+        def collect(self) -> Iterable[Any]:
+            return map(_family, families)
+
+    return generate_latest(Given()).decode()
 
 
-def counter(name: str, text: str, value: float) -> Lines:
-    """Something that is only counted up."""
-    return _plain(name, "counter", text, value)
+def _family(one: MetricFamily) -> Any:
+    from prometheus_client import core  # noqa: PLC0415
 
-
-def counters(name: str, text: str, label: str, counts: Mapping[str, int]) -> Lines:
-    """The same for each value of a label. The values are ours and have nothing that would need escaping.
-
-    >>> list(counters("games_total", "Games.", "result", {"won": 2}))
-    ['# HELP games_total Games.', '# TYPE games_total counter', 'games_total{result="won"} 2']
-    """
-    return (*_head(name, "counter", text), *(f'{name}{{{label}="{key}"}} {counts[key]}' for key in sorted(counts)))
-
-
-def histogram(name: str, text: str, counts: Iterable[int], total: float) -> Lines:
-    """Answers by their times: counts as of `AnswerHistogram`, and the seconds of all."""
-    yield from _head(name, "histogram", text)
-    below = 0
-    for bound, count in zip((*map(repr, BUCKETS), "+Inf"), counts, strict=True):
-        below += count
-        yield f'{name}_bucket{{le="{bound}"}} {below}'
-    yield f"{name}_sum {total!r}"
-    yield f"{name}_count {below}"
-
-
-def _head(name: str, kind: str, text: str) -> Lines:
-    return (f"# HELP {name} {text}", f"# TYPE {name} {kind}")
-
-
-def _plain(name: str, kind: str, text: str, value: float) -> Lines:
-    return (*_head(name, kind, text), f"{name} {value}")
+    value = one.value
+    if isinstance(value, AnswerHistogram):
+        bounds = (*map(str, BUCKETS), "+Inf")
+        buckets = list(zip(bounds, accumulate(value.counts), strict=True))
+        return core.HistogramMetricFamily(one.name, one.text, buckets=buckets, sum_value=value.total)
+    kind = core.CounterMetricFamily if one.name.endswith("_total") else core.GaugeMetricFamily
+    if not isinstance(value, Mapping):
+        return kind(one.name, one.text, value=value)
+    family = kind(one.name, one.text, labels=[one.label])
+    for key in sorted(value):
+        family.add_metric([key], value[key])
+    return family

@@ -31,6 +31,8 @@ class Scrape:
 
     async def open(self) -> None:
         """Begin."""
+        if self._listeners:
+            await self._collect()  # a package that is missing is named now, not when somebody asks
         for listener in self._listeners:
             # A request is a few lines: what has no line in 4 KiB is none.
             self._servers.append(await asyncio.start_server(self._handle, sock=listener, limit=4096))

@@ -7,7 +7,7 @@ Does not know: who counts, who asks.
 from collections import Counter
 
 from sapper.server.connections import ConnectionTracker
-from sapper.server.exposition import AnswerHistogram, counter, counters, exposition, gauge, histogram
+from sapper.server.exposition import AnswerHistogram, MetricFamily, exposition
 from sapper.store.repository import Store
 from sapper.web.games.registry import GameRegistry
 from sapper.web.http.limits import RateLimits
@@ -38,33 +38,23 @@ class WebMetrics:
         left = max(0, int(rates.kept_of_all.left(rates.clock())))
         return exposition(
             (
-                gauge("sapper_connections", "Connections that are open.", connections.count),
-                counter("sapper_connections_accepted_total", "Connections accepted.", connections.accepted),
-                counters("sapper_connections_refused_total", "Connections not let in.", "reason", connections.refused),
-                gauge("sapper_sockets", "Sockets of games that are open.", self.sockets),
-                counters("sapper_sockets_cut_total", "Sockets that the server closed.", "reason", self.cut),
-                gauge("sapper_games_in_memory", "Games in memory.", registry.in_memory),
-                counter("sapper_games_started_total", "Games started.", registry.started),
-                counters("sapper_games_finished_total", "Games that ended.", "result", registry.finished),
-                gauge("sapper_new_games_left", "New games that may go into the store now, of all addresses.", left),
-                counters(
-                    "sapper_new_games_refused_total", "New games refused because their address, or all, have had enough.", "quota",
-                    rates.not_kept,
+                MetricFamily("sapper_connections", "Connections that are open.", connections.count),
+                MetricFamily("sapper_connections_accepted_total", "Connections accepted.", connections.accepted),
+                MetricFamily("sapper_connections_refused_total", "Connections not let in.", connections.refused, "reason"),
+                MetricFamily("sapper_sockets", "Sockets of games that are open.", self.sockets),
+                MetricFamily("sapper_sockets_cut_total", "Sockets that the server closed.", self.cut, "reason"),
+                MetricFamily("sapper_games_in_memory", "Games in memory.", registry.in_memory),
+                MetricFamily("sapper_games_started_total", "Games started.", registry.started),
+                MetricFamily("sapper_games_finished_total", "Games that ended.", registry.finished, "result"),
+                MetricFamily("sapper_new_games_left", "New games that may go into the store now, of all addresses.", left),
+                MetricFamily("sapper_new_games_refused_total", "New games refused because their address, or all, have had enough.", rates.not_kept, "quota"),
+                MetricFamily("sapper_store_bytes", "Size of the store's files; 0 for PostgreSQL.", 0 if store is None else store.size),
+                MetricFamily("sapper_messages_total", "Messages of games received.", self.messages, "verb"),
+                MetricFamily("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
+                MetricFamily("sapper_errors_total", "Faults of clients, and mistakes of the server.", self.errors, "kind"),
+                MetricFamily("sapper_unsaved_seconds", "Age of the oldest change of a game that is on no disk yet.", registry.behind
                 ),
-                gauge("sapper_store_bytes", "Size of the store's files; 0 for PostgreSQL.", 0 if store is None else store.size),
-                counters("sapper_messages_total", "Messages of games received.", "verb", self.messages),
-                counter("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
-                counters("sapper_errors_total", "Faults of clients, and mistakes of the server.", "kind", self.errors),
-                gauge(
-                    "sapper_unsaved_seconds", "Age of the oldest change of a game that is on no disk yet.", registry.behind
-                ),
-                histogram(
-                    "sapper_save_seconds", "Time from a change of a game to its being on the disk.",
-                    registry.save_ages.counts, registry.save_ages.total,
-                ),
-                histogram(
-                    "sapper_answer_seconds", "Time from having a message to having handed over its answer.",
-                    self.answers.counts, self.answers.total,
-                ),
+                MetricFamily("sapper_save_seconds", "Time from a change of a game to its being on the disk.", registry.save_ages),
+                MetricFamily("sapper_answer_seconds", "Time from having a message to having handed over its answer.", self.answers),
             )
         )  # fmt: skip
