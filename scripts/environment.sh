@@ -4,6 +4,7 @@
 # `ready_environment ROOT` returns at once when ROOT/.venv is stamped with the hashes of what it
 # was made from. Else it makes it: every package of requirements.lock (hashes checked), then the
 # project itself, editable. uv does it where it is on PATH, Python's venv and pip elsewhere.
+# `ready_environment ROOT run` has only what the program runs (requirements-run.lock); the rest is added later, when it is asked for.
 #
 #   SAPPER_PYTHON=python3.13   the Python to make it with (else the first suitable one on PATH)
 #
@@ -30,10 +31,15 @@ _hash() {
 # What .venv has to be made from: a folder that was moved has scripts that point to nowhere, and a
 # system whose python3 became another version has packages that the new one does not see.
 _base_stamp() {
-    printf 'lock %s\n' "$(_hash "$1/requirements.lock")"
+    printf 'lock %s\n' "$(_hash "$1/requirements-run.lock")"
     printf 'root %s\n' "$1"
     printf 'asked %s\n' "${SAPPER_PYTHON:-any}"
     printf 'python %s\n' "$(readlink -f -- "$1/.venv/bin/python" || true)"
+}
+
+# The tools of tests, checks and documentation are in the same .venv, once they were needed.
+_tools_stamp() {
+    printf 'lock %s\n' "$(_hash "$1/requirements.lock")"
 }
 
 # The project's own metadata (its scripts, its version) is installed from this file.
@@ -49,6 +55,10 @@ _native_stamp() {
 
 _is_current() { # STAMP-FILE TEXT
     [ -x "$venv/bin/python" ] && [ -f "$1" ] && [ "$(cat -- "$1")" = "$2" ]
+}
+
+_has_tools() { # or they are not asked for
+    [ "$lock" = requirements-run.lock ] || _is_current "$tools" "$(_tools_stamp "$root")"
 }
 
 _suits() {
@@ -82,7 +92,7 @@ _find_python() {
 }
 
 _make_venv() {
-    say "making .venv from requirements.lock (once; a minute or so)"
+    _say_download "making .venv from"
     # Without a stamp an interrupted set-up is known for what it is, and made anew.
     rm -rf -- "$venv"
     if command -v uv >/dev/null 2>&1; then
@@ -93,9 +103,19 @@ _make_venv() {
             die "$python could not make a virtual environment (on Debian: apt-get install python3-venv)"
         }
     fi
+    _install_lock
+}
+
+# The sizes are those of the wheels for Linux (pip download --no-deps --only-binary=:all: -r LOCK) and of .venv afterwards (du -sm).
+_say_download() { # WHAT
+    local size="some 120 MB to download, 410 MB in .venv"
+    [ "$lock" = requirements-run.lock ] || size="those of tests and checks too, some 320 MB to download, 1.2 GB in .venv"
+    say "$1 $lock (once): $(grep -c '^[a-z].*==' -- "$root/$lock") packages, $size"
+}
+
+_install_lock() {
     # The lock is complete, so nothing is left to resolve: --no-deps.
-    _install --require-hashes -r "$root/requirements.lock" ||
-        die "could not install requirements.lock; what went wrong is said above"
+    _install --require-hashes -r "$root/$lock" || die "could not install $lock; what went wrong is said above"
 }
 
 _install() {
@@ -138,18 +158,24 @@ _lock() {
     "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)' || die "could not lock $root/.venv.lock"
 }
 
-ready_environment() { # ROOT
-    local root=$1 venv=$1/.venv python=""
-    local base="$venv/.base-stamp" project="$venv/.project-stamp" native="$venv/.native-stamp"
-    if _is_current "$base" "$(_base_stamp "$root")" && _is_current "$project" "$(_project_stamp "$root")" &&
+ready_environment() { # ROOT [run]
+    local root=$1 venv=$1/.venv python="" lock=requirements.lock
+    local base="$venv/.base-stamp" tools="$venv/.tools-stamp" project="$venv/.project-stamp" native="$venv/.native-stamp"
+    [ "${2-}" != run ] || lock=requirements-run.lock
+    if _is_current "$base" "$(_base_stamp "$root")" && _has_tools && _is_current "$project" "$(_project_stamp "$root")" &&
         _is_current "$native" "$(_native_stamp "$root")"; then
         return
     fi
     _find_python
     _lock
-    if ! _is_current "$base" "$(_base_stamp "$root")"; then
+    if ! _is_current "$base" "$(_base_stamp "$root")" || { [ -f "$tools" ] && ! _has_tools; }; then
         _make_venv
         _base_stamp "$root" >"$base"
+        [ "$lock" != requirements.lock ] || _tools_stamp "$root" >"$tools"
+    elif ! _has_tools; then
+        _say_download "adding to .venv what it has not of"
+        _install_lock
+        _tools_stamp "$root" >"$tools"
     fi
     if ! _is_current "$project" "$(_project_stamp "$root")"; then
         _install_project

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Writes requirements.lock and deploy/requirements.lock anew from pyproject.toml: every extra, every dependency group and the
-# build backend, for every platform and every Python that the project supports, with hashes.
+# Writes the locks anew from pyproject.toml, for every platform and every Python that the project supports, with hashes:
+# requirements.lock has every extra, every dependency group and the build backend (test.sh and the checks), requirements-run.lock
+# the extras and the build backend (run.sh), deploy/requirements.lock what the container needs, all in the same versions.
 #
 #   scripts/lock.sh                  keep the versions already locked where they still fit
 #   scripts/lock.sh --upgrade        take the newest of everything
@@ -25,7 +26,13 @@ uv pip compile pyproject.toml \
     --custom-compile-command scripts/lock.sh \
     --output-file requirements.lock "$@"
 
-# What the container needs of it, in the same versions.
+uv pip compile pyproject.toml \
+    --quiet --universal --generate-hashes --python-version 3.11 \
+    --all-extras --group build --constraint requirements.lock \
+    --no-emit-index-url --no-emit-find-links --no-annotate \
+    --custom-compile-command scripts/lock.sh \
+    --output-file requirements-run.lock
+
 uv pip compile pyproject.toml \
     --quiet --universal --generate-hashes --python-version 3.11 \
     --extra web --extra store --constraint requirements.lock \
@@ -33,7 +40,7 @@ uv pip compile pyproject.toml \
     --custom-compile-command scripts/lock.sh \
     --output-file deploy/requirements.lock
 
-if grep -n -e '://' -e '^-' requirements.lock deploy/requirements.lock >&2; then
+if grep -n -e '://' -e '^-' requirements.lock requirements-run.lock deploy/requirements.lock >&2; then
     printf 'scripts/lock.sh: the lines above tie a lock to one machine or index\n' >&2
     exit 1
 fi

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("src", "tests", "docs", "scripts", "bench", "README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "requirements.lock",
+COPIED = ("src", "tests", "docs", "scripts", "bench", "README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "requirements.lock", "requirements-run.lock",
           "run.sh", "test.sh", "run_server.sh", "run_client.sh")  # fmt: skip
 LONGEST = 600
 """Seconds for the tests of one row: a mutation may make a test wait forever, which is a failure too."""

@@ -1,4 +1,4 @@
-"""run.sh and test.sh make their environment when they have to, and only then.
+"""run.sh and test.sh make their environment when they have to, each with what it needs, and only then.
 
 uv, Python's venv and pip are stand-ins here that write down how they were called: what is tested is
 when they are called, and what happens when they fail.
@@ -23,6 +23,7 @@ TOOLS = [
     "chmod",
     "cut",
     "dirname",
+    "grep",
     "head",
     "ln",
     "mkdir",
@@ -36,7 +37,7 @@ TOOLS = [
 
 # Makes a folder that looks like an environment; its python is this same stand-in.
 _MAKE_VENV = 'mkdir -p "$last/bin"; ln -s "$STUB_BIN/python3" "$last/bin/python"'
-# Installing the project brings the scripts that run.sh and test.sh end with.
+# Installing the project brings the script that run.sh ends with.
 _INSTALL = """
     echo "installing (this line belongs on stderr)"
     sleep "${STUB_SLEEP:-0}"
@@ -50,7 +51,7 @@ _INSTALL = """
 """
 _UV = f"""#!/bin/sh
 for last; do :; done
-echo "uv $1 $2 $*" >>"$STUB_LOG"
+echo "$*" >>"$STUB_LOG"
 case "$1" in
 venv) {_MAKE_VENV} ;;
 pip) {_INSTALL} ;;
@@ -59,25 +60,20 @@ esac
 _PYTHON = f"""#!/bin/sh
 for last; do :; done
 case "$1 $2" in
-"-m venv") echo "python $*" >>"$STUB_LOG"; {_MAKE_VENV} ;;
+"-m venv") echo "$*" >>"$STUB_LOG"; {_MAKE_VENV} ;;
 "-m pip")
-    [ "$3" = install ] || exit "${{STUB_PIP_IS_MISSING:-0}}"
-    echo "python $*" >>"$STUB_LOG"
+    [ "$3" = install ] || exit 0
+    echo "$*" >>"$STUB_LOG"
     {_INSTALL}
     ;;
-"-m ensurepip") echo "python $*" >>"$STUB_LOG" ;;
-"-m pytest") for word; do printf '<%s>' "$word"; done; pwd ;;
+"-m pytest") for word; do printf '<%s>' "$word"; done ;;
 *) exec "$REAL_PYTHON" "$@" ;;
 esac
 """
+_NATIVE = 'import os\nwith open(os.environ["STUB_LOG"], "a") as log:\n    print("native.py", file=log)\n'
 
-# The library's maker, which fails where it is told to.
-_NATIVE = """import os, sys
-with open(os.environ["STUB_LOG"], "a") as log:
-    print("python native.py", file=log)
-if "STUB_NO_COMPILER" in os.environ:
-    sys.exit("sapper: without its native library")
-"""
+RUN = ["venv", "requirements-run.lock", "project", "native"]
+ALL = ["venv", "requirements.lock", "project", "native"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,21 +85,11 @@ class Clone:
     log: Path
 
     def start(self, script: str = "run.sh", *words: str, **environment: str) -> "subprocess.Popen[str]":
+        own = {"PATH": self.bin, "STUB_BIN": self.bin, "STUB_LOG": self.log, "REAL_PYTHON": os.path.realpath(sys.executable)}  # fmt: skip
         return subprocess.Popen(
-            [script if "/" in script else self.root / script, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=self.root.parent,
-            start_new_session=True,
-            env={
-                "PATH": str(self.bin),
-                "STUB_BIN": str(self.bin),
-                "STUB_LOG": str(self.log),
-                "REAL_PYTHON": os.path.realpath(sys.executable),
-                **environment,
-            },
-        )
+            [script if "/" in script else self.root / script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, cwd=self.root.parent, start_new_session=True, env={name: str(one) for name, one in own.items()} | environment,
+        )  # fmt: skip
 
     def run(self, script: str = "run.sh", *words: str, **environment: str) -> tuple[int, str, str]:
         with self.start(script, *words, **environment) as process:
@@ -111,32 +97,24 @@ class Clone:
         return process.returncode, out, err
 
     def calls(self) -> list[str]:
-        """What the stand-ins were asked to do since this was asked last."""
+        """What was made since this was asked last."""
         lines = self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
         self.log.unlink(missing_ok=True)
-        kinds = {
-            "venv": "venv",
-            "--require-hashes": "lock",
-            "--editable": "project",
-            "ensurepip": "ensurepip",
-            "native.py": "native",
-        }
-        return [f"{line.split()[0]} {next(kinds[word] for word in line.split() if word in kinds)}" for line in lines]
+        marks = {
+            "requirements-run.lock": "requirements-run.lock", "requirements.lock": "requirements.lock", "--editable": "project",
+            "native.py": "native", "venv ": "venv",
+        }  # fmt: skip
+        return [next(made for mark, made in marks.items() if mark in line) for line in lines]
 
 
 @pytest.fixture(params=["uv", "python"])
-def maker(request: pytest.FixtureRequest) -> str:
-    """Whether uv is on PATH or Python has to do."""
-    return str(request.param)
-
-
-@pytest.fixture
-def clone(tmp_path: Path, maker: str) -> Clone:
+def clone(tmp_path: Path, request: pytest.FixtureRequest) -> Clone:
     root = tmp_path / "a clone’s folder"
     (root / "scripts").mkdir(parents=True)
     for name in ("run.sh", "test.sh", "scripts/environment.sh"):
         shutil.copy(ROOT / name, root / name)
-    (root / "requirements.lock").write_text("click==1\n", encoding="utf-8")
+    for name in ("requirements.lock", "requirements-run.lock"):
+        (root / name).write_text("click==1\n", encoding="utf-8")
     (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     sources = root / "src/sapper/_kernels/native"
     sources.mkdir(parents=True)
@@ -149,107 +127,69 @@ def clone(tmp_path: Path, maker: str) -> Clone:
         if (found := shutil.which(tool)) is not None:
             (stand_ins / tool).symlink_to(found)
     for name, text in {"python3": _PYTHON, "uv": _UV}.items():
-        if name != "uv" or maker == "uv":
+        if name != "uv" or request.param == "uv":
             (stand_ins / name).write_text(text, encoding="utf-8")
             (stand_ins / name).chmod(0o755)
     return Clone(root=root, bin=stand_ins, log=tmp_path / "log")
 
 
-def _made(maker: str) -> list[str]:
-    return [f"{maker} venv", f"{maker} lock", f"{maker} project", "python native"]
-
-
-def test_the_first_run_makes_it_and_the_next_does_not(clone: Clone, maker: str) -> None:
+def test_the_first_run_makes_it_says_how_much_that_is_and_the_next_does_not(clone: Clone) -> None:
     code, out, err = clone.run("run.sh", "analyse", "--json", "a file", "")
     assert (code, out) == (0, "<analyse><--json><a file><>")
-    assert "making .venv" in err
-    assert clone.calls() == _made(maker)
-    assert clone.run("run.sh", "bot") == (0, "<bot>", "")
-    assert clone.calls() == []
-
-
-def test_both_scripts_share_it(clone: Clone, maker: str) -> None:
-    assert clone.run("run.sh")[0] == 0
-    assert clone.calls() == _made(maker)
-    code, out, err = clone.run("test.sh", "-k", "a or b")
-    assert (code, err) == (0, "")
-    assert out.startswith("<-m><pytest>")
-    assert out.endswith(f"<-k><a or b>{clone.root}\n")
-    assert clone.calls() == []
-
-
-def test_named_tests_run_in_one_process(clone: Clone) -> None:
-    assert clone.run("test.sh", "tests/core", "-x")[:2] == (0, f"<-m><pytest><tests/core><-x>{clone.root}\n")
-
-
-def test_it_is_found_through_a_link(clone: Clone) -> None:
+    assert "sapper: making .venv from requirements-run.lock (once): 1 packages, some 1" in err
+    assert clone.calls() == RUN
     link = clone.root.parent / "sapper"
     link.symlink_to(clone.root / "run.sh")
-    assert clone.run(str(link), "bot")[:2] == (0, "<bot>")
-
-
-def test_another_lock_makes_it_anew(clone: Clone, maker: str) -> None:
-    clone.run()
-    clone.calls()
-    (clone.root / "requirements.lock").write_text("click==2\n", encoding="utf-8")
-    assert clone.run()[0] == 0
-    assert clone.calls() == _made(maker)
-
-
-def test_another_pyproject_installs_the_project_again(clone: Clone, maker: str) -> None:
-    clone.run()
-    clone.calls()
-    (clone.root / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
-    assert clone.run()[0] == 0
-    assert clone.calls() == [f"{maker} project"]
-
-
-def test_other_sources_of_c_make_the_library_again(clone: Clone) -> None:
-    clone.run()
-    clone.calls()
-    (clone.root / "src/sapper/_kernels/native/one.c").write_text("int two;\n", encoding="utf-8")
-    assert clone.run()[0] == 0
-    assert clone.calls() == ["python native"]
-    assert clone.run()[0] == 0
+    assert clone.run(str(link), "bot") == (0, "<bot>", "")
     assert clone.calls() == []
 
 
-def test_without_a_compiler_it_is_said_once_and_tried_again_with_one(clone: Clone) -> None:
-    (clone.bin / "cc").unlink(missing_ok=True)
-    assert clone.run("run.sh", "bot", STUB_NO_COMPILER="yes")[:2] == (0, "<bot>")
+def test_tests_add_their_tools_and_either_may_be_first(clone: Clone) -> None:
+    clone.run("run.sh")
     clone.calls()
-    assert clone.run("run.sh", "bot", STUB_NO_COMPILER="yes") == (0, "<bot>", "")
+    code, out, err = clone.run("test.sh", "tests/core", "-k", "a or b")
+    assert (code, out) == (0, "<-m><pytest><tests/core><-k><a or b>")
+    assert "adding to .venv what it has not of requirements.lock" in err
+    assert clone.calls() == ["requirements.lock"]
+    shutil.rmtree(clone.root / ".venv")
+    clone.run("test.sh", "tests/core")
+    assert clone.calls() == ALL
+    for script in ("run.sh", "test.sh", "run.sh"):
+        assert clone.run(script, "tests/core")[2] == ""
     assert clone.calls() == []
-    (clone.bin / "cc").symlink_to(clone.bin / "python3")
-    assert clone.run("run.sh", "bot")[0] == 0
-    assert clone.calls() == ["python native"]
 
 
-def test_a_folder_that_was_moved_makes_it_anew(clone: Clone, maker: str) -> None:
+@pytest.mark.parametrize(
+    ("changed", "script", "made"),
+    [
+        ("requirements-run.lock", "run.sh", RUN),
+        ("requirements.lock", "test.sh", ALL),
+        ("requirements.lock", "run.sh", []),
+        ("pyproject.toml", "run.sh", ["project"]),
+        ("src/sapper/_kernels/native/one.c", "run.sh", ["native"]),
+    ],
+)
+def test_what_has_changed_is_made_again(changed: str, script: str, made: list[str], clone: Clone) -> None:
+    clone.run("test.sh", "tests/core")
+    clone.calls()
+    (clone.root / changed).write_text("click==2\n", encoding="utf-8")
+    assert clone.run(script, "tests/core")[0] == 0
+    assert clone.calls() == made
+
+
+def test_a_folder_that_was_moved_makes_it_anew(clone: Clone) -> None:
     clone.run()
     clone.calls()
     moved = clone.root.rename(clone.root.with_name("elsewhere"))
     assert clone.run(str(moved / "run.sh"), "bot")[:2] == (0, "<bot>")
-    assert clone.calls() == _made(maker)
+    assert clone.calls() == RUN
 
 
-def test_another_python_makes_it_anew(clone: Clone, maker: str) -> None:
-    clone.run()
-    clone.calls()
-    assert clone.run(SAPPER_PYTHON=str(clone.bin / "python3"))[0] == 0
-    assert clone.calls() == _made(maker)
-
-
-def test_what_fails_is_said_and_done_again(clone: Clone, maker: str) -> None:
+def test_what_fails_or_is_killed_is_done_again(clone: Clone) -> None:
     code, out, err = clone.run(STUB_FAILS="yes")
     assert (code, out) == (2, "")
-    assert err.endswith("sapper: could not install requirements.lock; what went wrong is said above\n")
+    assert err.endswith("sapper: could not install requirements-run.lock; what went wrong is said above\n")
     clone.calls()
-    assert clone.run("run.sh", "bot")[:2] == (0, "<bot>")
-    assert clone.calls() == _made(maker)
-
-
-def test_what_is_killed_is_done_again(clone: Clone, maker: str) -> None:
     with clone.start(STUB_SLEEP="60") as process:
         for _ in range(3000):
             if clone.log.exists() and "require-hashes" in clone.log.read_text(encoding="utf-8"):
@@ -259,57 +199,23 @@ def test_what_is_killed_is_done_again(clone: Clone, maker: str) -> None:
         process.communicate(timeout=60)
     clone.calls()
     assert clone.run("run.sh", "bot")[:2] == (0, "<bot>")
-    assert clone.calls() == _made(maker)
+    assert clone.calls() == RUN
 
 
-def test_two_at_once_make_it_once(clone: Clone, maker: str) -> None:
+def test_two_at_once_make_it_once(clone: Clone) -> None:
     with clone.start("run.sh", "1", STUB_SLEEP="0.3") as first, clone.start("run.sh", "2", STUB_SLEEP="0.3") as second:
         outputs = [process.communicate(timeout=60)[0] for process in (first, second)]
     assert outputs == ["<1>", "<2>"]
-    assert clone.calls() == _made(maker)
+    assert clone.calls() == RUN
 
 
-@pytest.mark.parametrize("maker", ["python"], indirect=True)
-def test_what_uv_made_has_no_pip_until_it_is_needed(clone: Clone, maker: str) -> None:
-    assert clone.run(STUB_PIP_IS_MISSING="1")[0] == 0
-    assert clone.calls() == [
-        "python venv",
-        "python ensurepip",
-        "python lock",
-        "python ensurepip",
-        "python project",
-        "python native",
-    ]
-
-
-@pytest.mark.parametrize("maker", ["python"], indirect=True)
-def test_an_old_python_is_said_in_one_line(clone: Clone) -> None:
+@pytest.mark.parametrize("clone", ["python"], indirect=True)
+def test_no_python_that_will_do_is_said_in_one_line(clone: Clone) -> None:
+    assert clone.run(SAPPER_PYTHON="python9") == (2, "", "sapper: SAPPER_PYTHON: there is no python9\n")
     (clone.bin / "python3").write_text('#!/bin/sh\n[ "$1" = --version ] || exit 1\necho Python 3.8.18\n')
-    assert clone.run() == (
+    assert clone.run()[::2] == (
         2,
-        "",
-        (
-            "sapper: needs Python 3.11 or newer, python3 is Python 3.8.18 "
-            "(install one, or name it: SAPPER_PYTHON=/path/to/python3)\n"
-        ),
+        "sapper: needs Python 3.11 or newer, python3 is Python 3.8.18 (install one, or name it: SAPPER_PYTHON=/path/to/python3)\n",
     )
-
-
-@pytest.mark.parametrize("maker", ["python"], indirect=True)
-def test_no_python_is_said_in_one_line(clone: Clone) -> None:
     (clone.bin / "python3").unlink()
-    code, out, err = clone.run()
-    assert (code, out) == (2, "")
-    assert err.startswith("sapper: needs Python 3.11 or newer, and there is no python3 on PATH (")
-
-
-@pytest.mark.parametrize(
-    ("value", "line"),
-    [
-        ("python9", "SAPPER_PYTHON: there is no python9"),
-        ("sh", "SAPPER_PYTHON: sh does not run as Python 3.11 or newer"),
-    ],
-)
-def test_a_python_that_will_not_do_is_said(value: str, line: str, clone: Clone) -> None:
-    assert clone.run(SAPPER_PYTHON=value) == (2, "", f"sapper: {line}\n")
-    assert clone.calls() == []
+    assert clone.run()[2].startswith("sapper: needs Python 3.11 or newer, and there is no python3 on PATH (")
