@@ -7,15 +7,16 @@ from typing import Any
 from sapper.errors import RequestError
 from sapper.game.referee import Referee
 from sapper.metrics.game import GameMetrics
+from sapper.play.player_totals import PlayerTotals
+from sapper.play.ports import Job, JobDone
+from sapper.play.prepared_source import PreparedSource
 from sapper.session.events import Finished, Marks
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ServerMessage, read_request, write_json
 from sapper.web.games.new_game import read_new_game
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.player_totals import PlayerTotals
-from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.services import GameOwner, Job, JobDone
+from sapper.web.games.services import GameOwner
 from tests.sessions import HandClock
 
 NOW = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "marks", "overlay")

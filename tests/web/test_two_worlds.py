@@ -10,12 +10,12 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
+from sapper.play.player_totals import PlayerTotals
+from sapper.play.prepared_source import PreparedSource
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import REQUESTS, CellRequest, ServerMessage, write_json
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.player_totals import PlayerTotals
-from sapper.web.games.prepared_source import PreparedSource
 from tests.live_games import HandServices
 from tests.registries import wanted
 from tests.worlds import other_worlds

@@ -10,7 +10,7 @@ Does not know: clocks, players, where records are kept.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sapper import _kernels
@@ -63,16 +63,20 @@ class GameMetrics:
 
 def measure_game(record: Record) -> GameMetrics:
     """The numbers of a game; `RecordError` for one without its mines (it has not ended, or has no layout)."""
-    layout = layout_of(record)
-    bbbv, solved = solved_of(layout, record.last_tiles)
-    clicks = [one for one in record.played if one.move.action is not Action.TERMINATE]
+    return measure_played(layout_of(record), record.last_tiles, record.played)
+
+
+def measure_played(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
+    """The numbers of a game on that layout that has ended with these tiles."""
+    bbbv, solved = solved_of(layout, tiles)
+    clicks = [one for one in played if one.move.action is not Action.TERMINATE]
     return ratios(
-        seconds=record.played[-1].at / 1000 if record.played else 0.0,
+        seconds=played[-1].at / 1000 if played else 0.0,
         bbbv=bbbv,
         solved=solved,
         clicks=len(clicks),
         effective=sum(not one.update.is_empty for one in clicks),
-        size=(record.grid.width, record.grid.height),
+        size=(layout.grid.width, layout.grid.height),
     )
 
 

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import RequestError, StoreError
+from sapper.play.game_parts import most_inputs
 from sapper.store.repository import Store, open_store
 from sapper.web.games import cache as module
 from sapper.web.games.cache import share_of
-from sapper.web.games.live_game import LiveGame, most_inputs
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.registry import GameRegistry
 from tests.live_games import Client
 from tests.registries import RegistryRuns, state_of, until, wanted

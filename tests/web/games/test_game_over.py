@@ -5,8 +5,7 @@ from hypothesis import given, settings
 
 from sapper.core.move import Move
 from sapper.generator.game_code import game_of_code
-from sapper.metrics.game import measure_game
-from sapper.web.games.game_over import numbers_of
+from sapper.metrics.game import measure_game, measure_played
 from tests.live_games import Seat
 from tests.sessions import Play, SessionScript
 from tests.strategies import seeds, session_scripts
@@ -21,7 +20,7 @@ def test_the_numbers_are_those_of_the_record(seed: int, script: SessionScript) -
         session.terminate()
     layout = play.referee.layout
     if layout is not None:
-        assert numbers_of(layout, session.board.tiles, session.played) == measure_game(session.record())
+        assert measure_played(layout, session.board.tiles, session.played) == measure_game(session.record())
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
 from sapper.metrics.game import measure_game
+from sapper.play.game_parts import most_inputs
+from sapper.play.player_totals import PlayerTotals
+from sapper.play.prepared_source import PreparedSource
 from sapper.session.saving import load_session, save_session
-from sapper.web.games.live_game import LiveGame, most_inputs
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.player_totals import PlayerTotals
-from sapper.web.games.prepared_source import PreparedSource
 from tests.live_games import Client, HandServices, Seat, arrived
 from tests.sessions import HandClock, SessionScript
 from tests.strategies import session_scripts

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from sapper.errors import FullStoreError, StoreError
+from sapper.play.ports import Job, JobDone
 from sapper.session.saving import load_session
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
 from sapper.store.journal import Journal, read_journals
 from sapper.store.models import Category, Result, SavedSession, StoredGame
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import GameWriter
-from sapper.web.games.services import Barrier, Job, JobDone
+from sapper.web.games.services import Barrier
 from tests.live_games import Client, HandServices, new_live_game
 from tests.registries import until
 from tests.sessions import HandClock

@@ -3,11 +3,12 @@
 import asyncio
 
 from sapper.core.status import Status
+from sapper.play.player_totals import PlayerTotals
 from sapper.session.events import Finished, Marks
 from sapper.session.kinds import kind_of
 from sapper.store.models import GameKind
 from sapper.store.standing import StoredTotals
-from sapper.web.games.player_totals import PlayerTotals, PlayerTotalsCache
+from sapper.web.games.player_totals import PlayerTotalsCache
 from tests.registries import wanted
 from tests.sessions import Play
 

@@ -17,6 +17,7 @@ from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, RequestError
 from sapper.game.referee import Referee
 from sapper.generator.layout_spec import LayoutSpec
+from sapper.play.ports import JobDone
 from sapper.session.session import Session
 from sapper.web.games import jobs
 from sapper.web.games.messages import (
@@ -29,7 +30,7 @@ from sapper.web.games.messages import (
     ReviewMessage,
     ServerMessage,
 )
-from sapper.web.games.services import JobDone, Subscriber
+from sapper.web.games.services import Subscriber
 
 
 class Publish(Protocol):
@@ -52,9 +53,9 @@ def error_message(error: RequestError | IllegalMoveError, number: int | None = N
     return message if number is None else ErrorMessage(code=code, message=str(error), id=number)
 
 
-def _chances_message(number: int, found: jobs.FoundOdds | None) -> ChancesMessage:
+def _chances_message(number: int, found: jobs.WebOdds | None) -> ChancesMessage:
     """What was found, if it was, about the board of that update."""
-    return ChancesMessage(number=number, **(found or jobs.FoundOdds(chances=None))._asdict())
+    return ChancesMessage(number=number, **(found or jobs.WebOdds(chances=None))._asdict())
 
 
 class PendingReply:
@@ -135,7 +136,7 @@ class AnalysisTasks:
         self._begin("hint")
         board, number = self._referee.board, self._number()
 
-        def done(answer: jobs.FoundHint, error: RequestError | None) -> None:
+        def done(answer: jobs.WebHint, error: RequestError | None) -> None:
             self._works.discard("hint")
             try:
                 if error is not None:

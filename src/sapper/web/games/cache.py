@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from sapper.errors import RequestError
+from sapper.play.game_parts import most_inputs
 from sapper.session.clock import Clock
-from sapper.web.games.live_game import LiveGame, most_inputs
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import GameWriter
 
 IDLE: Final = 600.0

@@ -4,19 +4,16 @@ Knows: mines shown, numbers of the game.
 Does not know: who is told, what is stored.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from sapper import _kernels
-from sapper.core.move import Action
 from sapper.core.notation import write_tiles
-from sapper.core.record import Played
 from sapper.errors import AccessError
 from sapper.game.layout import Layout
-from sapper.metrics.game import GameMetrics, ratios, solved_of
+from sapper.metrics.game import GameMetrics
+from sapper.play.prepared_source import PreparedSource
 from sapper.session.session import Session
 from sapper.web.games.messages import CellRun, EndMessage
-from sapper.web.games.prepared_source import PreparedSource
 
 
 def layout_of(session: Session) -> Layout | None:
@@ -25,20 +22,6 @@ def layout_of(session: Session) -> Layout | None:
         return session.layout
     except AccessError:
         return None
-
-
-def numbers_of(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
-    """The numbers of a game that has ended so: those of `metrics.game.measure_game`, without playing it again."""
-    bbbv, solved = solved_of(layout, tiles)
-    clicks = [one for one in played if one.move.action is not Action.TERMINATE]
-    return ratios(
-        seconds=played[-1].at / 1000 if played else 0.0,
-        bbbv=bbbv,
-        solved=solved,
-        clicks=len(clicks),
-        effective=sum(not one.update.is_empty for one in clicks),
-        size=(layout.grid.width, layout.grid.height),
-    )
 
 
 def end_message(

@@ -43,7 +43,7 @@ Chances = list[CellChance]
 """Of all covered cells."""
 
 
-class FoundHint(NamedTuple):
+class WebHint(NamedTuple):
     """A hint as it is found."""
 
     steps: list[HintStep]
@@ -52,7 +52,7 @@ class FoundHint(NamedTuple):
     """Those that the last step is about."""
 
 
-class FoundOdds(NamedTuple):
+class WebOdds(NamedTuple):
     """Chances of a mine, and the chance to win with its bounds; what is not known is None."""
 
     chances: Chances | None
@@ -68,11 +68,11 @@ def warm() -> None:
     chances(_SMALL)
 
 
-def hint(board: Board) -> FoundHint:
+def hint(board: Board) -> WebHint:
     """The steps to the next safe cell, and whether a guess is all that is left."""
     steps = next_step(board, cap=CAP)
     cells = steps[-1].cells if steps else CellSet()
-    return FoundHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
+    return WebHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
 
 
 def may_guess(board: Board) -> bool | None:
@@ -91,14 +91,14 @@ def chances(board: Board) -> Chances | None:
         return None
 
 
-def odds(board: Board) -> FoundOdds:
+def odds(board: Board) -> WebOdds:
     """The same, and the chance to win; no chances and why, where the board is too hard."""
     try:
         analysis = analyse(board, cap=CAP)
     except TooHardError:
-        return FoundOdds(chances=None, reason="This board takes too much work to be counted.")
+        return WebOdds(chances=None, reason="This board takes too much work to be counted.")
     win = win_chance_of(analysis, most_layouts=ODDS_LAYOUTS, nodes=ODDS_NODES, safe_listed=False)
-    return FoundOdds(_chances(analysis), win.win, win.win_low, win.win_high, _reason(win))
+    return WebOdds(_chances(analysis), win.win, win.win_low, win.win_high, _reason(win))
 
 
 def _reason(chance: WinChance) -> str | None:

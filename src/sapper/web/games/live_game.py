@@ -24,13 +24,17 @@ from sapper.errors import IllegalMoveError, RequestError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import fresh_board
-from sapper.metrics.game import GameMetrics
+from sapper.metrics.game import GameMetrics, measure_played
+from sapper.play.game_parts import most_inputs
+from sapper.play.player_totals import PlayerTotals
+from sapper.play.ports import Job, JobDone
+from sapper.play.prepared_source import PreparedSource
 from sapper.session.events import Event, Finished, What
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
 from sapper.web.games.analysis_tasks import AnalysisTasks, PendingReply, error_message
 from sapper.web.games.bodies import GameSummary
-from sapper.web.games.game_over import end_message, layout_of, numbers_of
+from sapper.web.games.game_over import end_message, layout_of
 from sapper.web.games.messages import (
     CellRun,
     ChancesMessage,
@@ -70,9 +74,7 @@ from sapper.web.games.messages import (
     runs_data,
 )
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.player_totals import PlayerTotals
-from sapper.web.games.prepared_source import PreparedSource
-from sapper.web.games.services import GameOwner, GameServices, Job, JobDone, Subscriber, Timer
+from sapper.web.games.services import GameOwner, GameServices, Subscriber, Timer
 from sapper.web.games.summaries import entry_of
 
 
@@ -104,11 +106,6 @@ MOST_COPIED: Final = 2_000_000
 """And the cells of all boards that this leads through."""
 
 _MOVES: Final = (What.MOVED, What.REDONE, What.UNDONE, What.RESTARTED)
-
-
-def most_inputs(grid: Grid) -> int:
-    """How many inputs a game may have: far more than any player needs, and so few that it can be kept and saved."""
-    return 2_000 + max(2 * grid.size, min(20 * grid.size, 18_000))
 
 
 class LiveGame:
@@ -420,10 +417,10 @@ class LiveGame:
         """The numbers of a game that has ended, now or by a restart; None without one, or where no layout was drawn."""
         layout = self.referee.layout
         if layout is not None and ended:
-            return numbers_of(layout, self.session.board.tiles, self.session.played)
+            return measure_played(layout, self.session.board.tiles, self.session.played)
         if layout is not None and ends and before is not None:
             # Given up by a restart: the board is covered again.
-            return numbers_of(layout, before.tiles, ends[-1].record.played)
+            return measure_played(layout, before.tiles, ends[-1].record.played)
         return None
 
     def _send_update(
@@ -479,7 +476,7 @@ class LiveGame:
         """A game that was loaded has ended already. It may have been before that could be recorded."""
         session = self.session
         layout = layout_of(session)
-        numbers = None if layout is None else numbers_of(layout, session.board.tiles, session.played)
+        numbers = None if layout is None else measure_played(layout, session.board.tiles, session.played)
         finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
         self._services.finished_before(self.owner, finished, numbers)
         self._tell_end(numbers)

@@ -21,6 +21,8 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.metrics.game import GameMetrics
+from sapper.play.ports import Job, JobDone
+from sapper.play.prepared_source import PreparedSource
 from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log, log_failure
 from sapper.server.wall_clock import utc_now
@@ -42,9 +44,8 @@ from sapper.web.games.locks import PlayerLocks
 from sapper.web.games.persistence import GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
-from sapper.web.games.prepared_source import PreparedSource
 from sapper.web.games.retention import ENDED, RetentionPolicy, RetentionTask
-from sapper.web.games.services import Barrier, GameOwner, Job, JobDone, Timer
+from sapper.web.games.services import Barrier, GameOwner, Timer
 from sapper.web.games.summaries import entry_of_listed, entry_of_saved
 
 SETTLE_TIME: Final = 1.0

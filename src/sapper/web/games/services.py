@@ -7,10 +7,10 @@ Does not know: who they are, what a live game is.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Protocol
 
-from sapper.errors import RequestError
 from sapper.metrics.game import GameMetrics
+from sapper.play.ports import Job, JobDone
 from sapper.session.events import Finished, Marks
 from sapper.store.models import GameKind
 from sapper.web.games.messages import ServerMessage
@@ -21,21 +21,6 @@ class Subscriber(Protocol):
 
     def send(self, message: ServerMessage, /) -> None:
         """Take a message; this never waits. Others have the same message."""
-
-
-class Job(NamedTuple):
-    """Something that takes thought: a function of `jobs`, and what it is called with."""
-
-    function: Callable[..., Any]
-    args: tuple[Any, ...]
-    player: str
-    """Who waits for it."""
-    address: str
-    """The network address that the player came from."""
-
-
-JobDone = Callable[[Any, RequestError | None], None]
-"""Takes a job's answer, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
-"""The layout source of a game on the web: it never searches.
+"""The layout source of a played game: it never searches.
 
-A layout that takes a search (no guess, wanted numbers) is found by a worker process before the first reveal is played, and
+A layout that takes a search (no guess, wanted numbers) is found by a job (`jobs.find`) before the first reveal is played, and
 handed in with `prepare`.
 
 Knows: coded games, the cell of the first reveal.

@@ -1,0 +1,128 @@
+"""What a played game needs from outside: work done elsewhere, a place to keep its changes, the time.
+
+Knows: the protocols, a receipt for what is kept; jobs that are done on the spot.
+Does not know: games, databases, event loops.
+"""
+
+import threading
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from sapper.errors import RequestError, SapperError
+from sapper.store.changes import Change
+from sapper.store.models import StoredGame
+
+
+class Job(NamedTuple):
+    """Something that takes thought: a function of `play.jobs`, and its arguments."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    player: str
+    """Who waits for it."""
+    address: str
+    """The network address that the player came from; empty where there is none."""
+
+
+JobDone = Callable[[Any, RequestError | None], None]
+"""Takes a job's answer, or why there is none."""
+
+
+class Jobs(Protocol):
+    """Who does jobs: a pool of processes, a thread, or the caller itself."""
+
+    def start(self, job: Job, done: JobDone, /) -> None:
+        """Have a job done, without waiting. `done` is called once, on the thread of the game: later, or before this returns."""
+
+
+class InlineJobs:
+    """Does each job on the spot: for the library, line mode and tests."""
+
+    def start(self, job: Job, done: JobDone, /) -> None:
+        """Do it now."""
+        answer, fault = None, None
+        try:
+            answer = job.function(*job.args)
+        except RequestError as error:
+            fault = error
+        except SapperError as error:
+            fault = RequestError("failed", str(error))
+        done(answer, fault)
+
+
+class Receipt:
+    """Says when something that was put into a sink is durable. Any thread may ask, and another one may settle it."""
+
+    __slots__ = ("_callbacks", "is_durable")
+
+    def __init__(self) -> None:
+        self._callbacks: deque[Callable[[], None]] = deque()
+        self.is_durable = False
+
+    def settle(self) -> None:
+        """It is durable now."""
+        self.is_durable = True
+        self._call()
+
+    def when_durable(self, callback: Callable[[], None]) -> None:
+        """Have something called when it is: at once, on this thread, if it is already; else on the thread that settles it."""
+        self._callbacks.append(callback)
+        if self.is_durable:
+            self._call()
+
+    def wait(self, seconds: float) -> bool:
+        """Block for so many seconds at most; True if it is durable."""
+        if not self.is_durable:
+            event = threading.Event()
+            self.when_durable(event.set)
+            event.wait(seconds)
+        return self.is_durable
+
+    def _call(self) -> None:
+        # Both threads may be here: a deque gives each callback to one of them.
+        while self._callbacks:
+            try:
+                callback = self._callbacks.popleft()
+            except IndexError:
+                return
+            callback()
+
+
+class GameSink(Protocol):
+    """Where changes of games are kept."""
+
+    def put(
+        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+    ) -> None:
+        """Have a change kept soon, in the order in which all are put; never waits, never fails.
+
+        A function makes the change on the sink's thread. `on_durable` is called after the commit.
+        """
+
+
+class NoSink:
+    """Keeps nothing: what is put is durable at once, for nobody can wait for more."""
+
+    def put(
+        self, _change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+    ) -> None:
+        """Let go of it."""
+        if on_durable is not None:
+            on_durable()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePorts:
+    """What all games of one process share."""
+
+    jobs: Jobs
+    sink: GameSink
+    now: Callable[[], datetime]
+    """The time, with its zone."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """Games that have begun (`begun`), and those that have ended, by how (`won`): for metrics."""
+    on_recorded: Callable[[StoredGame], None] = lambda _: None
+    """Is called on the sink's thread with each game that has ended, as it is stored."""
