@@ -22,8 +22,7 @@ COPY --from=build /opt/sapper /opt/sapper
 ENV PATH=/opt/sapper/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     XDG_DATA_HOME=/var/lib/sapper \
-    SAPPER_WEB_LOG_FORMAT=json \
-    SAPPER_SERVER_LOG_FORMAT=json
+    SAPPER_LOG_FORMAT=json
 USER 10001:10001
 WORKDIR /var/lib/sapper
 VOLUME /var/lib/sapper

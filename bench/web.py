@@ -266,7 +266,7 @@ class Server:
         environment = os.environ | {"SAPPER_DATABASE": f"{folder}/web.db", "SAPPER_CONFIG": os.devnull}
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.metrics_port = free.getsockname()[1]
-        words = ["web", "--port", "0", "--log-level", "warning", "--metrics-port", str(self.metrics_port)]
+        words = ["web", "--port", "0", "--log-level", "warning", "--metrics", f"127.0.0.1:{self.metrics_port}"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sapper", *words, *options], stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -519,11 +519,9 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
 
 def places_for(players: int) -> list[str]:
     """Options of a server for so many players: nothing where its usual limits will do. Who begins a game has two connections for a moment."""
-    words: list[str] = []
-    for name in ("max_connections", "max_games"):
-        if 2 * players > SETTINGS[f"web.{name}"].default:
-            words += [f"--{name.replace('_', '-')}", str(2 * players)]
-    return words
+    default = SETTINGS["web.max_connections"].default
+    assert isinstance(default, int)
+    return ["--max-connections", str(2 * players)] if 2 * players > default else []
 
 
 def main() -> None:

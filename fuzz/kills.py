@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from fuzz.told import Told, WebPlayer, WirePlayer
 
 PLAYERS: Final = 16
-UNLIMITED: Final = ("--max-address-rate", "100000", "--max-new-games", "100000", "--max-open-games", "100000")
+UNLIMITED: Final = ("--max-address-rate", "100000", "--max-open-games", "100000")
 """Beyond its open games a player loses the oldest untouched one, which is no fault."""
 BEHIND: Final = 1.0
 """Seconds that a saved game may be behind what its player saw."""

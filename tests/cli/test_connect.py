@@ -79,7 +79,7 @@ def test_the_script_s_defaults() -> None:
 
 def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert connect.keys_and_help()[1] == HELP
-    monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "m,space")
+    monkeypatch.setenv("SAPPER_CLIENT_KEYS", "mark=m,space")
     reader, line = connect.keys_and_help()
     assert reader.feed(b"m ") == [Key.MARK, Key.MARK]
     assert "M marks" in line
@@ -90,6 +90,6 @@ def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_key_for_two_things_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "w")
+    monkeypatch.setenv("SAPPER_CLIENT_KEYS", "mark=w")
     with pytest.raises(ConfigError, match="the key 'w' cannot mean both up and mark"):
         connect.keys_and_help()

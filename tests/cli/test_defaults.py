@@ -19,54 +19,55 @@ def test_nobody_says_anything() -> None:
 def test_what_is_said_is_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_SERVER_HOST", "::1,127.0.0.1")
     monkeypatch.setenv("SAPPER_SERVER_MAX_CONNECTIONS", "7")
-    monkeypatch.setenv("SAPPER_CLIENT_LEVEL", "2")
+    monkeypatch.setenv("SAPPER_CLIENT_PORT", "2")
     assert defaults_of("serve") == {"hosts": ("::1", "127.0.0.1"), "max_connections": 7}
-    assert defaults_of("connect") == {"level": 2}
+    assert defaults_of("connect") == {"port": 2}
     assert defaults_of("config") == {}
 
 
-def test_what_means_nothing_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SAPPER_CLIENT_LEVEL", "0")
-    monkeypatch.setenv("SAPPER_SERVER_METRICS_PORT", "-1")
-    assert defaults_of("connect") == defaults_of("serve") == {}
+def test_an_option_prevails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    board, picture = tmp_path / "board.txt", tmp_path / "board.svg"
+    board.write_text("1#\n##\n")
 
+    def drawn(*options: str) -> str:
+        assert main(["analyse", str(board), "--mines", "1", "--svg", str(picture), *options]) == ExitCode.DONE
+        return picture.read_text()
 
-def test_an_option_prevails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("SAPPER_BOT_PRESET", "beginner")
-    assert main(["bot", "--quiet", "--seed", "1"]) == ExitCode.DONE
-    out = capsys.readouterr().out
-    assert "the bot plays beginner" in out
-    assert "again: sapper bot --preset beginner --seed 1" in out
-    assert main(["bot", "--quiet", "--seed", "1", "--preset", "kata"]) == ExitCode.DONE
-    assert "the bot plays kata" in capsys.readouterr().out
+    classic = drawn()
+    monkeypatch.setenv("SAPPER_SCREEN_PALETTE", "clear")
+    assert drawn() != classic
+    assert drawn("--palette", "classic") == classic
 
 
 def test_a_default_that_the_command_refuses_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("SAPPER_BOT_PRESET", "beginer")
+    monkeypatch.setenv("SAPPER_SCREEN_PALETTE", "claer")
     assert main(["bot"]) == ExitCode.USAGE
-    assert "environment variable SAPPER_BOT_PRESET: bot.preset is one of kata, " in capsys.readouterr().err
+    assert (
+        "environment variable SAPPER_SCREEN_PALETTE: screen.palette is one of classic, clear, "
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(
-    ("command", "setting", "told"),
+    ("command", "table", "setting", "told"),
     [
-        ("bot", 'preset = "exprt"', "bot.preset is one of kata, beginner, "),
-        ("bot", 'strategy = "expret"', "bot.strategy is one of random, "),
-        ("simulate", 'strategy = "playouts@x"', "simulate.strategy is one of random, "),
-        ("play", 'preset = "nope"', "play.preset is one of kata, beginner, "),
+        ("bot", "screen", 'palette = "exprt"', "screen.palette is one of classic, clear, "),
+        ("simulate", "simulate", "workers = 0", "simulate.workers is a whole number from 1 to 256, not 0"),
+        ("play", "play", 'preset = "nope"', "play.preset is one of kata, beginner, "),
     ],
 )
-def test_a_wrong_name_in_a_file_is_named_with_its_line(
+def test_a_wrong_value_in_a_file_is_named_with_its_line(
     command: str,
+    table: str,
     setting: str,
     told: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (tmp_path / "sapper.toml").write_text(f"# mine\n[{command}]\n\n{setting}\n")
+    (tmp_path / "sapper.toml").write_text(f"# mine\n[{table}]\n\n{setting}\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SAPPER_CONFIG", raising=False)
     assert main([command, "--lines"] if command == "play" else [command]) == ExitCode.USAGE

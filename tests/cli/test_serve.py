@@ -31,7 +31,7 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str]) -> 
     ("words", "line"),
     [
         (["--port", "70000"], "Invalid value for '--port'"),
-        (["--max-packet", "2"], "Invalid value for '--max-packet'"),
+        (["--metrics", "9998"], "write HOST:PORT, such as 127.0.0.1:9998 ([::1]:9998), not '9998'"),
         (["--idle-timeout", "0"], "Invalid value for '--idle-timeout'"),
         (["--log-format", "xml"], "Invalid value for '--log-format'"),
     ],
@@ -44,7 +44,7 @@ def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.C
 
 
 def test_the_options_reach_the_server() -> None:
-    options = ("--stall-timeout", "2", "--max-queued", "5000", "--max-packet", "3", "--log-level", "debug")
+    options = ("--max-connections", "2", "--log-level", "debug")
     with served("--host", "127.0.0.1", *options) as server, Wire(server.port) as wire:
         assert rows_of(wire.ask(start(3, 1)))[0] == "???"
         server.wait_for("level=debug .*opened")

@@ -38,7 +38,7 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp
     [
         (["--port", "70000"], "Invalid value for '--port'"),
         (["--max-cells", "0"], "Invalid value for '--max-cells'"),
-        (["--max-new-games", "nan"], "Invalid value for '--max-new-games'"),
+        (["--max-address-rate", "nan"], "Invalid value for '--max-address-rate'"),
         (["--log-format", "xml"], "Invalid value for '--log-format'"),
         (["--proxy", "nope"], "'nope' is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8."),
         (
@@ -112,10 +112,10 @@ def test_options_reach_the_server(tmp_path: Path) -> None:
 
 def test_the_defaults_are_the_limits_own() -> None:
     assert WebLimits.of(load({"SAPPER_CONFIG": os.devnull})) == WebLimits()
-    small = load({"SAPPER_CONFIG": os.devnull}, options={"web.max_address_rate": 100.0, "web.max_new_games": 120.0})
+    small = load({"SAPPER_CONFIG": os.devnull}, options={"web.max_address_rate": 100.0})
     limits = WebLimits.of(small)
     assert (limits.requests.per_second, limits.address_messages.per_second, limits.new_games.per_second) == (
         100,
         1000,
-        2,
+        10,
     )

@@ -31,7 +31,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("config set server.port 9000 --project --system", "--project and --system: one file"),
         ("config unset server.port --user --system", "--user and --system: one file"),
-        ("config set play.keys.quit i", "'i' is the key of play.keys.hint"),
+        ("config set play.keys quit=i", "'i' is the key of both hint and quit"),
         (_GENERATE + "--proof", "needs --json"),
         (_GENERATE + "--format mbf --json", "--format mbf and --json"),
         (_GENERATE + "--codes --format list", "--codes and --format list"),

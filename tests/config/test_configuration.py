@@ -69,7 +69,7 @@ def test_a_folder_above_has_no_say(environ: dict[str, str], tmp_path: Path) -> N
 
 
 def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> None:
-    _write(tmp_path / "sapper.toml", "bot.view = 'text'\n")
+    _write(tmp_path / "sapper.toml", "play.preset = 'expert'\n")
     one = _write(tmp_path / "one.toml", "server.port = 3\n")
     configuration = load(environ | {"SAPPER_CONFIG": str(one)}, tmp_path)
     assert list(configuration.said()) == ["server.port"]
@@ -85,7 +85,7 @@ def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> No
     [
         ("SAPPER_SERVER_PORT", "many", "environment variable SAPPER_SERVER_PORT: server.port is a whole number"),
         ("SAPPER_SERVER_PROT", "1", r"environment variable SAPPER_SERVER_PROT: no setting 'server.prot'; did you mean"),
-        ("SAPPER_BOT_STRATEGY", "os:system", "is one of random"),
+        ("SAPPER_PLAY_KEYS", "jump=j", "play.keys has no action 'jump'"),
         ("SAPPER_STORE_DATABASE", "a.db", "the variable of store.database is SAPPER_DATABASE"),
     ],
 )
@@ -106,8 +106,17 @@ def test_variables_with_names_of_their_own() -> None:
 
 
 def test_the_environment_of_the_process_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SAPPER_CLIENT_KEYS_MARK", "m,space")
-    assert load().texts("client.keys.mark") == ("m", "space")
+    monkeypatch.setenv("SAPPER_CLIENT_KEYS", "mark=m,space; quit=q")
+    keys = load().keys("client.keys")
+    assert (keys["mark"], keys["quit"], keys["reveal"]) == (("m", "space"), ("q",), ("enter",))
+
+
+def test_each_layer_changes_the_keys_that_it_names(environ: dict[str, str], tmp_path: Path) -> None:
+    _write(tmp_path / "sapper.toml", "[client.keys]\nmark = ['m']\nquit = ['q']\n")
+    configuration = load(environ | {"SAPPER_CLIENT_KEYS": "quit=z"}, tmp_path)
+    keys = configuration.keys("client.keys")
+    assert (keys["mark"], keys["quit"]) == (("m",), ("z",))
+    assert configuration.value("client.keys") == keys
 
 
 def test_an_option_is_checked_too() -> None:
@@ -122,6 +131,8 @@ def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
             ask("server.prot")
     with pytest.raises(ConfigError, match="not a text"):
         configuration.text("server.port")
+    with pytest.raises(ConfigError, match="not a table of keys"):
+        configuration.keys("server.port")
     with pytest.raises(ConfigError, match="not a list"):
         configuration.texts("server.port")
     for ask, words in (
@@ -130,5 +141,5 @@ def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
         (configuration.switch, "neither"),
     ):
         with pytest.raises(ConfigError, match=words):
-            ask("server.log_level")
+            ask("log.level")
     assert configuration.number("server.port") == 9999.0

@@ -36,13 +36,14 @@ def test_comments_and_order_stay(tmp_path: Path) -> None:
 
 def test_a_file_and_its_tables_are_made(tmp_path: Path) -> None:
     path = tmp_path / "deep/below/c.toml"
-    set_value(path, "client.keys.mark", ("m", "space"))
+    set_value(path, "client.keys", {"mark": ("m",)})
+    set_value(path, "client.keys", {"mark": ("m", "space")})
     set_value(path, "client.port", 1)
-    set_value(path, "bot.delay", 2)
+    set_value(path, "server.idle_timeout", 2)
     assert {key: said.value for key, said in read_file(path).items()} == {
-        "client.keys.mark": ("m", "space"),
+        "client.keys": {"mark": ("m", "space")},
         "client.port": 1,
-        "bot.delay": 2.0,
+        "server.idle_timeout": 2.0,
     }
     assert [file.name for file in path.parent.iterdir()] == ["c.toml"]
 
@@ -122,7 +123,7 @@ def test_what_no_reader_is_given_is_not_changed_either(tmp_path: Path) -> None:
     for text in ("[server]\nport = " + "9" * 5_000, f"{'.'.join('a' * 20_000)} = 1"):
         path.write_text(text)
         with pytest.raises(ConfigError, match=r"sapper.toml:\d: (a|this key has too many parts)"):
-            set_value(path, "bot.view", "text")
+            set_value(path, "play.preset", "expert")
         assert path.read_text() == text
     path.write_bytes(b"\xef\xbb\xbf[server]\nport = 1\n")
     set_value(path, "server.port", 2)

@@ -33,7 +33,7 @@ def test_what_it_says_and_where() -> None:
     assert read_text(GOOD, source="f") == {
         "server.port": Said(9998, 3),
         "server.host": Said(("0.0.0.0", "::1"), 4),
-        "client.keys.mark": Said(("m",), 10),
+        "client.keys": Said({"mark": ("m",)}, 10),
     }
 
 
@@ -50,15 +50,15 @@ def test_all_the_ways_to_say_it(text: str) -> None:
     ("text", "message"),
     [
         ("[server]\n\nprot = 1", "f:3: no setting 'server.prot'; did you mean 'server.port'?"),
-        ("[bot]\n[server]\nport = 'x'", 'f:3: server.port is a whole number from 0 to 65535, not "x"'),
+        ("[play]\n[server]\nport = 'x'", 'f:3: server.port is a whole number from 0 to 65535, not "x"'),
         ("[server]\nport = 65536", "f:2: server.port is a whole number from 0 to 65535, not 65536"),
         ("[server]\nhost = '::'", 'f:2: server.host is a list of texts, not "::"'),
-        (
-            "[bot]\nstrategy = 'os:system'",
-            'f:2: bot.strategy is one of random, single, subset, least-risk, best-reply, playouts, not "os:system"',
-        ),
+        ("[play]\npreset = 'exprt'", "f:2: play.preset is one of kata, beginner, "),
+        ("[play.keys]\nundo = ['u']\njump = ['j']", "f:3: play.keys has no action 'jump'; there are left, down, "),
+        ("[play.keys]\nundo = 'u'", 'f:2: play.keys.undo is a list of texts, not "u"'),
+        ("play.keys = ['u']", "f:1: play.keys is a table of keys by action, as left = "),
         ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
-        ("[sever]\nport = 1", "f:1: no table [sever]; there are [bot], [client]"),
+        ("[sever]\nport = 1", "f:1: no table [sever]; there are [client], [log]"),
         ("port = 1", "f:1: no setting 'port'"),
         ("[[server]]\nport = 1", "f:1: 'server' is a table, [server], not a value"),
         ("[server.port]\nx = 1", 'f:1: server.port is a whole number from 0 to 65535, not {"x": 1}'),
@@ -81,8 +81,8 @@ def test_a_file_that_is_not_there_says_nothing(tmp_path: Path) -> None:
 
 def test_a_file_names_itself(tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
-    path.write_text("[bot]\nvew = 'kata'\n")
-    with pytest.raises(ConfigError, match=r"c\.toml:2: no setting 'bot.vew'; did you mean 'bot.view'\?"):
+    path.write_text("[play]\nprest = 'kata'\n")
+    with pytest.raises(ConfigError, match=r"c\.toml:2: no setting 'play.prest'; did you mean 'play.preset'\?"):
         read_file(path)
 
 
@@ -138,11 +138,11 @@ def test_a_link_to_the_null_device_is_an_empty_file(tmp_path: Path) -> None:
 def test_a_pipe_that_was_asked_for_is_read(tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
     os.mkfifo(path)
-    writer = threading.Thread(target=path.write_text, args=("[bot]\nview = 'text'\n",))
+    writer = threading.Thread(target=path.write_text, args=("[play]\npreset = 'expert'\n",))
     writer.start()
     said = load({"SAPPER_CONFIG": str(path)})
     writer.join()
-    assert said.text("bot.view") == "text"
+    assert said.text("play.preset") == "expert"
 
 
 def test_nesting_has_an_end() -> None:
@@ -169,8 +169,8 @@ def test_the_innermost_table_stands_for_a_key_that_is_not_found() -> None:
         ("[server]\nport = " + "9" * 5_000, "f:2: a number here has at most 300 digits"),
         ("[server]\nport = 0x" + "f" * 5_000, "f:2: a number here has at most 300 digits"),
         ("[server]\nport = " + "9" * 200, "f:2: server.port is a whole number from 0 to 65535, not 9"),
-        ("[bot]\ndelay = " + "9" * 299, "f:2: bot.delay is a number from 0 to 60, not 9"),
-        ("[bot]\ndelay = 1e999", "f:2: bot.delay is a number from 0 to 60, not Infinity"),
+        ("[server]\nmax_connections = -" + "9" * 299, "f:2: server.max_connections is a whole number from 1 on, not -9"),
+        ("[server]\nidle_timeout = 1e999", "f:2: server.idle_timeout is a number from 1 on, not Infinity"),
         ('[store]\ndatabase = "a\\u0000b"', "f:2: store.database is text; a text cannot contain NUL"),
         ('[server]\nhost = ["a\\u0000b"]', "f:2: server.host is a list of texts; a text cannot contain NUL"),
         (f"{'.'.join('a' * 20_000)} = 1", "f:1: this key has too many parts: settings have three at most"),

@@ -1,7 +1,6 @@
 """The declarations are whole: they say what faces say, and the document says what they say."""
 
 import re
-from dataclasses import fields
 from importlib import import_module
 
 import click
@@ -11,7 +10,7 @@ from sapper.cli.commands import COMMANDS
 from sapper.cli.connect import KEYS
 from sapper.cli.defaults import OPTIONS
 from sapper.config.setting import Setting
-from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
+from sapper.config.settings import CLIENT_KEYS, SECTIONS, SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
 from sapper.net.limits import ServerLimits
 from sapper.render.picture_palette import PICTURE_PALETTES
@@ -38,24 +37,24 @@ def test_variables_are_told_apart() -> None:
 def test_defaults_and_ranges_are_those_of_the_command(command: str, name: str, key: str) -> None:
     params = {param.name: param for param in import_module(COMMANDS[command].module).command.params}
     param, setting = params[name], SETTINGS[key]
-    if isinstance(param.type, click.IntRange | click.FloatRange) and setting.nothing is None:
+    if isinstance(param.type, click.IntRange | click.FloatRange):
         assert (setting.least, setting.most) == (param.type.min, param.type.max)
     if isinstance(param.type, click.Choice):
         assert setting.choices == tuple(param.type.choices)
-    if param.default is not None and setting.nothing is None and name not in ("hosts", "strategies"):
+    if param.default is not None and name not in ("hosts", "metrics"):
         assert param.default == setting.default
 
 
-def test_all_limits_of_the_server_are_settings() -> None:
+def test_the_limits_of_the_server_are_settings() -> None:
     names = {"connections": "max_connections", "per_address": "max_per_address", "idle": "idle_timeout"}
-    names |= {"payload": "max_packet", "queued": "max_queued", "stall": "stall_timeout"}
-    assert {field.name: SETTINGS[f"server.{names[field.name]}"].default for field in fields(ServerLimits)} == {
-        field.name: field.default for field in fields(ServerLimits)
+    limits = ServerLimits()
+    assert {name: SETTINGS[f"server.{key}"].default for name, key in names.items()} == {
+        name: getattr(limits, name) for name in names
     }
 
 
 def test_the_keys_are_the_client_s_own() -> None:
-    bound = bind({key: SETTINGS[f"client.keys.{name}"].default for key, name in KEYS.items()})  # type: ignore[misc]  # lists
+    bound = bind({key: CLIENT_KEYS[name] for key, name in KEYS.items()})
     for data in (b"w", b"a", b"s", b"d", b"\t", b" ", b"\r", b"\n", b"x", b"#", b"\x0c", b"q", b"X"):
         assert KeyReader(bound).feed(data) == KeyReader().feed(data)
 

@@ -23,7 +23,7 @@ from tests.network import PATIENCE, ServerProcess, Wire, mines_of, rows_of, serv
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ServerProcess]:
-    with served("--seed", "11", "--metrics-port", "0") as process:
+    with served("--seed", "11", "--metrics", "127.0.0.1:0") as process:
         yield process
 
 
@@ -143,7 +143,7 @@ def _serve_in_process(settings: ServerSettings, visit: object) -> None:
 
 def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
     results: list[GameResult] = []
-    settings = ServerSettings(port=0, seed=3, on_finished=results.append, metrics_port=0)
+    settings = ServerSettings(port=0, seed=3, on_finished=results.append, metrics=("127.0.0.1", 0))
 
     def visit(port: int) -> None:
         with Wire(port) as wire:
@@ -174,7 +174,9 @@ def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
         free.close()
-        settings = ServerSettings(port=port, metrics_port=taken.getsockname()[1], limits=ServerLimits(connections=10))
+        settings = ServerSettings(
+            port=port, metrics=("127.0.0.1", taken.getsockname()[1]), limits=ServerLimits(connections=10)
+        )
         with pytest.raises(OSError, match="the port is taken"):
             asyncio.run(serve(settings, stop=asyncio.Event()))
         socket.create_server(("127.0.0.1", port)).close()

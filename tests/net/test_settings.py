@@ -58,4 +58,4 @@ def test_connections_are_as_many_as_files_allow(system: dict[str, int]) -> None:
 def test_the_defaults_are_the_seed_s() -> None:
     settings = ServerSettings()
     assert (settings.port, PORT) == (9999, 9999)
-    assert settings.metrics_port is None
+    assert settings.metrics is None

@@ -47,9 +47,9 @@ def test_a_port_that_is_taken() -> None:
     (first,) = listen(["127.0.0.1"], 0)
     assert first.getsockname()[1] > 0
     with pytest.raises(
-        ListenError, match=r"the port is taken \(another server is running; --metrics-port chooses another\)"
+        ListenError, match=r"the port is taken \(another server is running; --metrics chooses another\)"
     ):
-        listen(["127.0.0.1"], first.getsockname()[1], option="--metrics-port")
+        listen(["127.0.0.1"], first.getsockname()[1], option="--metrics")
     with first, pytest.raises(ListenError, match=r"cannot serve on 127\.0\.0\.1:\d+: the port is taken"):
         listen(["127.0.0.2", "127.0.0.1"], first.getsockname()[1])
 

@@ -72,7 +72,7 @@ def test_the_theme_is_what_the_terminal_says() -> None:
 
 
 def test_settings_and_environment_are_read() -> None:
-    environ = {"SAPPER_CONFIG": "/dev/null", "SAPPER_PLAY_PALETTE": "clear", "SAPPER_PLAY_KEYS_FLAG": "x,F8"}
+    environ = {"SAPPER_CONFIG": "/dev/null", "SAPPER_SCREEN_PALETTE": "clear", "SAPPER_PLAY_KEYS": "flag=x,F8"}
     look = PlayLook.of(load(environ), {"NO_COLOR": "1"})
     assert (look.palette, look.has_colours) == ("clear", False)
     assert (look.keys["x"], look.keys["F8"]) == ("flag", "flag")

@@ -459,7 +459,7 @@ def test_an_operator_sees_health_and_counts(tmp_path: Path) -> None:
             await _say(one, "terminate")
             assert ann.ask("GET", "/health").json() == {"status": "ok", "games": 1, "sockets": 1}
 
-    with web_process(tmp_path, "--metrics-port", "0") as server:
+    with web_process(tmp_path, "--metrics", "127.0.0.1:0") as server:
         asyncio.run(play(server))
         found = re.search(r"serving metrics.*address=(\S+)", server.log)
         assert found is not None

@@ -8,7 +8,7 @@ import contextlib
 import json
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ Examples:
   sapper config
   sapper config set server.port 9998
   sapper config get server.port
-  sapper config set client.keys.mark space,m --project
+  sapper config set client.keys mark=space,m --project
   sapper config unset server.port
 
 Defaults give way to the system's file, the user's, the current folder's sapper.toml, the environment (SAPPER_SERVER_PORT), and the command line.
@@ -111,13 +111,16 @@ def _files_data() -> list[dict[str, Any]]:
 @click.argument("key")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def get(key: str, as_json: bool) -> None:
-    """Print the value of KEY; items of a list are separated by commas."""
+    """Print the value of KEY; items of a list are separated by commas, and actions of a table of keys by semicolons."""
     find_setting(key)
     configuration = load()
     if as_json:
         click.echo(json.dumps(_setting_data(configuration, key)))
         return
     value = configuration.value(key)
+    if isinstance(value, Mapping):
+        click.echo(";".join(f"{action}={','.join(keys)}" for action, keys in value.items()))
+        return
     click.echo(
         ",".join(value) if isinstance(value, tuple) else str(value).lower() if isinstance(value, bool) else value
     )
@@ -161,7 +164,7 @@ def _file(which: str) -> Path:
 @click.argument("value")
 @_file_option
 def set_(key: str, value: str, which: str) -> None:
-    """Set KEY to VALUE in a file; items of a list are separated by commas."""
+    """Set KEY to VALUE in a file; items of a list are separated by commas, and actions of a table of keys by semicolons: undo=u,z;redo=y."""
     from sapper.config.editing import set_value
 
     path = _file(which)
@@ -174,15 +177,15 @@ def set_(key: str, value: str, which: str) -> None:
 
 def _check_twin(key: str, value: object) -> None:
     """No key of the game in the terminal does two things: `sapper play` would refuse to begin."""
-    group = "play.keys."
-    if not key.startswith(group) or not isinstance(value, tuple):
+    if key != "play.keys" or not isinstance(value, Mapping):
         return
     with contextlib.suppress(ConfigError):  # a configuration that is wrong must be changed to be mended
-        configuration = load()
-        for other in SETTINGS:
-            there = configuration.value(other) if other.startswith(group) and other != key else ()
-            if isinstance(there, tuple) and (twins := [one for one in value if one in there]):
-                raise click.UsageError(f"{twins[0]!r} is the key of {other}: give {key} another, or change that first")
+        there = load().keys(key)
+        actions: dict[str, str] = {}
+        for action, keys in {**there, **value}.items():
+            for one in keys:
+                if (other := actions.setdefault(one, action)) != action:
+                    raise click.UsageError(f"{one!r} is the key of both {other} and {action}: give one of them another")
 
 
 @command.command("unset")

@@ -12,7 +12,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.config.configuration import load
-from sapper.config.settings import SETTINGS
+from sapper.config.settings import CLIENT_KEYS
 from sapper.net.packets import PORT, StartRequest
 from sapper.net.seat import LEVELS, LONGEST_SIDE
 from sapper.terminal.keys import HELP, Key, KeyReader, bind
@@ -114,9 +114,9 @@ def ask(question: str, kind: Number, default: int) -> int:
 
 def keys_and_help() -> tuple[KeyReader, str]:
     """The keys that the configuration says, and their line of help."""
-    configuration = load()
-    names = {key: configuration.texts(f"client.keys.{name}") for key, name in KEYS.items()}
-    if all(names[key] == SETTINGS[f"client.keys.{name}"].default for key, name in KEYS.items()):
+    said = load().keys("client.keys")
+    names = {key: said[name] for key, name in KEYS.items()}
+    if said == CLIENT_KEYS:
         return KeyReader(), HELP
     return KeyReader(bind(names)), make_help_line(names)
 

@@ -10,20 +10,16 @@ from typing import Any, Final
 
 _PICTURES: Final = {"palette": "screen.palette"}
 
+_LOG: Final = {"log_format": "log.format", "log_level": "log.level"}
 OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "bot": {"preset": "bot.preset", "strategy": "bot.strategy", "view": "bot.view", "delay": "bot.delay"}
-        | _PICTURES,
+        "bot": _PICTURES,
         "play": {"player": "player.name"},
         "analyse": _PICTURES,
         "hint": _PICTURES,
         "doctor": {},
         "generate": _PICTURES,
-        "simulate": {
-            "strategies": "simulate.strategy",
-            "workers": "simulate.workers",
-            "backend": "simulate.backend",
-        },
+        "simulate": {"workers": "simulate.workers"},
         "serve": {
             "hosts": "server.host",
             "port": "server.port",
@@ -31,14 +27,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "max_per_address": "server.max_per_address",
             "proxies": "server.proxies",
             "idle_timeout": "server.idle_timeout",
-            "max_packet": "server.max_packet",
-            "max_queued": "server.max_queued",
-            "stall_timeout": "server.stall_timeout",
-            "metrics_host": "server.metrics_host",
-            "metrics_port": "server.metrics_port",
-            "log_format": "server.log_format",
-            "log_level": "server.log_level",
-        },
+            "metrics": "server.metrics",
+        }
+        | _LOG,
         "web": {
             "hosts": "web.host",
             "port": "web.port",
@@ -49,23 +40,12 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "max_connections": "web.max_connections",
             "max_per_address": "web.max_per_address",
             "max_open_games": "web.max_open_games",
-            "max_games": "web.max_games",
-            "max_new_games": "web.max_new_games",
             "max_address_rate": "web.max_address_rate",
-            "keep_ready": "web.keep_ready",
-            "keep_playing": "web.keep_playing",
-            "metrics_host": "web.metrics_host",
-            "metrics_port": "web.metrics_port",
-            "log_format": "web.log_format",
-            "log_level": "web.log_level",
-        },
-        "connect": {
-            "host": "client.host",
-            "port": "client.port",
-            "rows": "client.rows",
-            "columns": "client.columns",
-            "level": "client.level",
-        },
+            "keep_days": "web.keep_days",
+            "metrics": "web.metrics",
+        }
+        | _LOG,
+        "connect": {"host": "client.host", "port": "client.port"},
     }
 )
 """The settings by command and parameter."""
@@ -77,11 +57,7 @@ def defaults_of(command: str) -> dict[str, Any]:
     if keys is None:
         return {}
     from sapper.config.configuration import load
-    from sapper.config.settings import SETTINGS
 
     configuration = load()
     said = set(configuration.said())
-    values: dict[str, Any] = {name: configuration.value(key) for name, key in keys.items() if key in said}
-    if "strategies" in values:  # one setting, but an option that may be given several times
-        values["strategies"] = (values["strategies"],)
-    return {name: value for name, value in values.items() if value != SETTINGS[keys[name]].nothing}
+    return {name: configuration.value(key) for name, key in keys.items() if key in said}

@@ -6,7 +6,7 @@ Does not know: what a command does with the game.
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -166,8 +166,8 @@ def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], 
     match setting.default:
         case tuple():
             found |= {"multiple": True, "show_default": False}
-        case bool():
-            pass  # a flag, by its names
+        case bool() | Mapping():
+            pass  # a flag, by its names; tables have no options
         case int():
             found["type"] = click.IntRange(setting.least, setting.most)
         case float():
@@ -177,6 +177,36 @@ def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], 
         case str():
             pass
     return click.option(*names, **(found | others))
+
+
+class HostPort(click.ParamType):  # type: ignore[type-arg]  # older Clicks have it not generic
+    """HOST:PORT as a pair; nothing is None."""
+
+    name = "HOST:PORT"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int] | None:
+        """The pair, or a usage error."""
+        if not value or isinstance(value, tuple):
+            return value or None
+        host, _, port = str(value).rpartition(":")
+        if not host or not (port.isascii() and port.isdecimal() and int(port) <= 65535):
+            self.fail(f"write HOST:PORT, such as 127.0.0.1:9998 ([::1]:9998), not {value!r}.", param, ctx)
+        return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def serving_options(metrics: str) -> Callable[[Command], Command]:
+    """The options of every server: `metrics` is the setting for the address of its metrics."""
+
+    def add(command: Command) -> Command:
+        for option in (
+            setting_option("log.level", "--log-level"),
+            setting_option("log.format", "--log-format"),
+            setting_option(metrics, "--metrics", type=HostPort(), show_default=False),
+        ):
+            command = option(command)
+        return command
+
+    return add
 
 
 def chosen_game(

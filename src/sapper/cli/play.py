@@ -208,7 +208,7 @@ def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
     from sapper.tui.background import BackgroundQuestion, is_askable, patience_of
 
     configuration = load()
-    asks = configuration.text("play.theme") == "auto" and is_askable(os.environ)
+    asks = configuration.text("screen.theme") == "auto" and is_askable(os.environ)
     asked = BackgroundQuestion(patience=patience_of(os.environ)) if asks else None
     try:
         from sapper.tui.app import PlayApp

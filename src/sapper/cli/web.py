@@ -15,7 +15,7 @@ import click
 
 from sapper.cli.defaults import OPTIONS
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import database_option, setting_option
+from sapper.cli.options import database_option, serving_options, setting_option
 from sapper.cli.server_names import check_origins, check_web_proxies
 from sapper.cli.storing import open_journal, open_serving
 from sapper.config.configuration import load
@@ -57,27 +57,9 @@ it exits with 0. Behind a reverse proxy, name it with --proxy; docs/web.md says 
 @setting_option("web.max_connections", "--max-connections")
 @setting_option("web.max_per_address", "--max-per-address")
 @setting_option("web.max_open_games", "--max-open-games")
-@setting_option("web.max_games", "--max-games")
-@setting_option("web.max_new_games", "--max-new-games", metavar="NUMBER")
 @setting_option("web.max_address_rate", "--max-address-rate", metavar="NUMBER")
-@setting_option(
-    "web.keep_ready",
-    "--keep-ready",
-    metavar="DAYS",
-    help="How long a game that was never begun is kept; 0 is forever.",
-)
-@setting_option(
-    "web.keep_playing", "--keep-playing", metavar="DAYS",
-    help="How long an unfinished game is kept after its last move; 0 is forever.",
-)  # fmt: skip
-@setting_option("web.metrics_host", "--metrics-host", metavar="HOST")
-@click.option(
-    "--metrics-port",
-    type=click.IntRange(0, 65535),
-    help="Serve /metrics for Prometheus on this port; 0 is any free one.",
-)
-@setting_option("web.log_format", "--log-format")
-@setting_option("web.log_level", "--log-level", help="Lowest level that is logged.")
+@setting_option("web.keep_days", "--keep-days", metavar="DAYS")
+@serving_options("web.metrics")
 @database_option
 def command(**options: Any) -> ExitCode:
     """Serve the web game until a signal ends it.
@@ -111,9 +93,8 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
     from sapper.web.http.page_look import Look
     from sapper.web.serving import WebSettings
 
-    given = {key: options[name] for name, key in OPTIONS["web"].items() if options[name] is not None}
+    given = {key: options[name] for name, key in OPTIONS["web"].items() if name != "metrics"}
     configuration = load(options=given)
-    metrics_port = configuration.whole("web.metrics_port")
     return WebSettings(
         store=store,
         secrets=find_secrets(configuration.text("web.secret"), _folder(store)),
@@ -121,12 +102,9 @@ def _settings(options: dict[str, Any], store: "Store") -> "WebSettings":
         port=configuration.whole("web.port"),
         policy=PlayPolicy.of(configuration),
         limits=WebLimits.of(configuration),
-        keep=RetentionPolicy(
-            ready=configuration.whole("web.keep_ready"), playing=configuration.whole("web.keep_playing")
-        ),
+        keep=RetentionPolicy(playing=configuration.whole("web.keep_days")),
         look=Look.of(configuration),
-        metrics_host=configuration.text("web.metrics_host"),
-        metrics_port=None if metrics_port < 0 else metrics_port,
+        metrics=options["metrics"],
         allowed_hosts=configuration.texts("web.allowed_hosts"),
         allowed_origins=configuration.texts("web.allowed_origins"),
         proxies=configuration.texts("web.proxies"),

@@ -52,6 +52,8 @@ class Configuration:
     def value(self, key: str) -> Value:
         """The value of a setting; `ConfigError` if there is no such setting."""
         setting = find_setting(key)
+        if isinstance(setting.default, Mapping):
+            return self.keys(key)
         layer = self._layer(key)
         return setting.default if layer is None else layer.values[key].value
 
@@ -83,6 +85,18 @@ class Configuration:
         if not isinstance(value, tuple):
             raise ConfigError(f"{key} is not a list")
         return value
+
+    def keys(self, key: str) -> dict[str, tuple[str, ...]]:
+        """The keys of each action: each layer changes those actions that it names."""
+        default = find_setting(key).default
+        if not isinstance(default, Mapping):
+            raise ConfigError(f"{key} is not a table of keys")
+        found = dict(default)
+        for layer in self.layers:
+            said = layer.values[key].value if key in layer.values else {}
+            assert isinstance(said, Mapping)
+            found |= said
+        return found
 
     def whole(self, key: str) -> int:
         """The value of a setting that is a whole number."""

@@ -7,7 +7,7 @@ Does not know: which file it is.
 import contextlib
 import os
 import tempfile
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,13 @@ def set_value(path: Path, key: str, value: Value) -> None:
         table = table[part]
         if not isinstance(table, MutableMapping):
             raise ConfigError(f"{path}: {part!r} is a value there, not a table: correct it first")
-    table[name] = list(value) if isinstance(value, tuple) else value
+    if isinstance(value, Mapping):
+        if not isinstance(table.setdefault(name, tomlkit.table()), MutableMapping):
+            raise ConfigError(f"{path}: {key!r} is a value there, not a table: correct it first")
+        for action, keys in value.items():
+            table[name][action] = list(keys)
+    else:
+        table[name] = list(value) if isinstance(value, tuple) else value
     _write(path, document)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sapper.config.setting import Value
-from sapper.config.settings import SECTIONS, SETTINGS, hint
+from sapper.config.settings import SECTIONS, SETTINGS, TABLES, hint
 from sapper.errors import ConfigError
 
 MOST_BYTES = 1 << 20
@@ -100,15 +100,23 @@ def read_text(text: str, *, source: str) -> dict[str, Said]:
         raise ConfigError(f"{source}: not valid TOML: {error}") from None
     except RecursionError:
         raise ConfigError(f"{source}: this is nested too deep") from None
-    said = {}
+    said: dict[str, Said] = {}
     for key, value in _flat(document, ()):
         line = line_of(text, key)
         name = ".".join(key)
+        if (table := ".".join(key[:-1])) in TABLES:
+            name = table
         setting = SETTINGS.get(name)
         if setting is None:
             raise ConfigError(f"{source}:{line}: {_unknown(name, value)}")
         try:
-            said[name] = Said(setting.check(value), line)
+            checked = setting.check({key[-1]: value} if name == table else value)
+            if isinstance(checked, Mapping) and name in said:
+                before = said[name]
+                assert isinstance(before.value, Mapping)
+                said[name] = Said({**before.value, **checked}, before.line)
+            else:
+                said[name] = Said(checked, line)
         except ConfigError as error:
             raise ConfigError(f"{source}:{line}: {error}") from None
     return said
@@ -127,7 +135,7 @@ def check_readable(text: str, *, source: str) -> None:
 
 
 def _unknown(name: str, value: object) -> str:
-    if name in SECTIONS:
+    if name in SECTIONS | TABLES:
         return f"{name!r} is a table, [{name}], not a value"
     if isinstance(value, dict):
         return f"no table [{name}]; there are {', '.join(f'[{section}]' for section in sorted(SECTIONS))}"
@@ -138,7 +146,7 @@ def _flat(table: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tu
     """The values of a document with their keys; what should be a table of settings is gone into."""
     for name, value in table.items():
         key = (*above, name)
-        if isinstance(value, dict) and ".".join(key) in SECTIONS:
+        if isinstance(value, dict) and ".".join(key) in SECTIONS | TABLES:
             yield from _flat(value, key)
         else:
             yield key, value

@@ -7,11 +7,14 @@ Does not know: which settings there are, files, the environment.
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sapper.errors import ConfigError, SapperError
 
-Value = str | int | float | bool | tuple[str, ...]
+KeyTable = Mapping[str, tuple[str, ...]]
+"""Keys of a keyboard by the action that they are for."""
+Value = str | int | float | bool | tuple[str, ...] | KeyTable
 """What a setting can be. The type of its default is its type."""
 
 
@@ -29,8 +32,6 @@ class Setting:
     choices: tuple[str, ...] = ()
     environment: str = ""
     """The variable that sets it, if it is not `SAPPER_` and the key."""
-    nothing: Value | None = None
-    """The value that means that there is none."""
     is_strategy: bool = False
     """Whether it names a strategy that is installed. What names code (`module:factory`, `file.py`) is none: a file that happens to lie
     in a folder must not say what to run."""
@@ -55,6 +56,8 @@ class Setting:
                 return f"one of {', '.join(_strategies())}" if self.is_strategy else "text"
             case tuple():
                 return "a list of texts"
+            case Mapping():
+                return f'a table of keys by action, as {next(iter(self.default))} = ["x"]; actions are {", ".join(self.default)}'
             case bool():
                 return "true or false"
             case int() | float():
@@ -91,6 +94,8 @@ class Setting:
             case tuple():
                 items = value if isinstance(value, list | tuple) else ()
                 return tuple(items) if items and all(isinstance(item, str) and item for item in items) else None
+            case Mapping():
+                return self._keys(value, self.default) if isinstance(value, Mapping) and value else None
             case bool():
                 return value if isinstance(value, bool) else None
             case int():
@@ -102,10 +107,26 @@ class Setting:
                     return None
                 return number if math.isfinite(number) else None
 
+    def _keys(self, value: Mapping[object, object], default: KeyTable) -> KeyTable:
+        """Those actions of a table that it names; `ConfigError` for one that does not exist, or has no keys."""
+        found = {}
+        for action, keys in value.items():
+            if not isinstance(action, str) or action not in default:
+                raise ConfigError(f"{self.key} has no action {action!r}; there are {', '.join(default)}")
+            if not isinstance(keys, list | tuple) or not keys or not all(isinstance(key, str) and key for key in keys):
+                raise ConfigError(f"{self.key}.{action} is a list of texts, not {shown(keys)}")
+            found[action] = tuple(keys)
+        return found
+
     def parse(self, text: str) -> Value:
-        """The value that a text says, as in the environment and on a command line; lists have commas between."""
+        """The value that a text says, as in the environment and on a command line: lists have commas between, as in a,b, and tables
+        semicolons, as in undo=z,u;redo=y.
+        """
         value: object = text
-        if isinstance(self.default, tuple):
+        if isinstance(self.default, Mapping):
+            pairs = [part.partition("=") for part in text.split(";")]
+            value = {action.strip(): [key.strip() for key in keys.split(",")] for action, _, keys in pairs}
+        elif isinstance(self.default, tuple):
             value = [item.strip() for item in text.split(",")]
         elif isinstance(self.default, bool):
             value = {"true": True, "false": False}.get(text.strip().lower(), text)
@@ -173,7 +194,5 @@ def shown(value: object) -> str:
     >>> shown(("w", "up")), shown("a")
     ('["w", "up"]', '"a"')
     """
-    if isinstance(value, tuple):
-        value = list(value)
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = json.dumps(dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -31,9 +31,7 @@ async def serve(
     listeners = listen(settings.hosts, settings.port)
     try:
         metrics_listeners = (
-            []
-            if settings.metrics_port is None
-            else listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
+            [] if settings.metrics is None else listen([settings.metrics[0]], settings.metrics[1], option="--metrics")
         )
     except BaseException:
         for listener in listeners:

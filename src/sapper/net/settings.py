@@ -26,9 +26,8 @@ class ServerSettings:
     limits: ServerLimits = field(default_factory=ServerLimits)
     seed: int | None = None
     """One seed for all games, for tests: the same packets get the same answers."""
-    metrics_host: str = "127.0.0.1"
-    metrics_port: int | None = None
-    """Where metrics are served; None is nowhere."""
+    metrics: tuple[str, int] | None = None
+    """Host and port that metrics are served on; None is nowhere."""
     on_finished: GameSink = discard
     """Where the result of every finished game goes."""
     recorder: GameRecorder | None = None

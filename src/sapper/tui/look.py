@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sapper.config.configuration import Configuration
-from sapper.config.settings import SETTINGS
+from sapper.config.settings import PLAY_KEYS
 from sapper.errors import ConfigError
 
 SAFE: Final = "+"
 MINED: Final = "*"
 PROPOSED: Final = "<"
 """What a hint says of a cell, written beside its character: colours need not be seen."""
-ACTIONS: Final = tuple(key.removeprefix("play.keys.") for key in SETTINGS if key.startswith("play.keys."))
+ACTIONS: Final = tuple(PLAY_KEYS)
 """What keys do, by the names that settings have for it."""
 
 
@@ -163,11 +163,11 @@ class PlayLook:
         `background` is the theme that the terminal's own background asks for, where it has told it.
         """
         environ = os.environ if environ is None else environ
-        names = {action: configuration.texts(f"play.keys.{action}") for action in ACTIONS}
+        names = configuration.keys("play.keys")
         wish = configuration.text("screen.colour")
         return cls(
-            theme=theme_of(configuration.text("play.theme"), environ, background),
-            palette=configuration.text("play.palette"),
+            theme=theme_of(configuration.text("screen.theme"), environ, background),
+            palette=configuration.text("screen.palette"),
             has_colours=wish == "always" or (wish == "auto" and not environ.get("NO_COLOR")),
             less_flags=configuration.switch("play.less_flags"),
             question_marks=configuration.switch("play.question_marks"),
@@ -204,12 +204,7 @@ def key_label(name: str) -> str:
 
 def key_names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """The keys of every action, where these say other ones than the settings do."""
-    found = {}
-    for action in ACTIONS:
-        default = SETTINGS[f"play.keys.{action}"].default
-        assert isinstance(default, tuple)
-        found[action] = names.get(action, default)
-    return found
+    return {**PLAY_KEYS, **names}
 
 
 def bound(names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:

@@ -79,8 +79,7 @@ class WebSettings:
     allowed_hosts: tuple[str, ...] = ("auto",)
     allowed_origins: tuple[str, ...] = ("auto",)
     proxies: tuple[str, ...] = (NONE,)
-    metrics_host: str = "127.0.0.1"
-    metrics_port: int | None = None
+    metrics: tuple[str, int] | None = None
     """None is no metrics."""
 
 
@@ -134,8 +133,8 @@ async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[
     listeners = listen(settings.hosts, settings.port)
     scraped: list[socket.socket] = []
     try:
-        if settings.metrics_port is not None:
-            scraped = listen([settings.metrics_host], settings.metrics_port, option="--metrics-port")
+        if settings.metrics is not None:
+            scraped = listen([settings.metrics[0]], settings.metrics[1], option="--metrics")
         return await _serve(settings, listeners, scraped, stop, ready)
     finally:
         for listener in (*listeners, *scraped):

@@ -29,7 +29,7 @@ def test_the_properties_that_pages_use() -> None:
 
 
 def test_the_look_is_what_settings_say() -> None:
-    environment = {"SAPPER_WEB_THEME": "dark", "SAPPER_WEB_PALETTE": "clear", "SAPPER_WEB_KEYS_FLAG": "Space,x"}
+    environment = {"SAPPER_SCREEN_THEME": "dark", "SAPPER_SCREEN_PALETTE": "clear", "SAPPER_WEB_KEYS": "flag=Space,x"}
     look = Look.of(load(environment | {"SAPPER_CONFIG": "/dev/null"}))
     assert (look.theme, look.palette) == ("dark", "clear")
     assert look.as_data().keys["flag"] == [" ", "x"]

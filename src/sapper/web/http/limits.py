@@ -25,7 +25,7 @@ class WebLimits:
     """At once from one address; 0 is no limit. A school is one address, and a page that loads has six."""
     sockets_per_player: int = 20
     """At once. Twenty tabs."""
-    games: int = _DEFAULTS.whole("web.max_games")
+    games: int = 5_000
     """In memory at once; those that nobody watches are saved and let go."""
     body: int = 64 * 1024
     """Of a request. The text of a 100×100 board has a tenth of it."""
@@ -72,16 +72,15 @@ class WebLimits:
     def of(cls, configuration: Configuration) -> "WebLimits":
         """What the settings say; the rates that they do not name grow with those that they name."""
         usual = cls()
-        cells, new_games = configuration.whole("web.max_cells"), configuration.number("web.max_new_games")
+        cells = configuration.whole("web.max_cells")
         times = configuration.number("web.max_address_rate") / usual.requests.per_second
         return replace(
             usual,
             # The chances of all cells are one message.
             queued_size=max(usual.queued_size, 40 * cells),
             connections=configuration.whole("web.max_connections"),
+            games=max(usual.games, configuration.whole("web.max_connections")),
             per_address=configuration.whole("web.max_per_address"),
-            games=configuration.whole("web.max_games"),
-            new_games=RateLimit(per_second=new_games / 60, burst=max(usual.new_games.burst, new_games)),
             **{
                 name: getattr(usual, name).times(times)
                 for name in (
@@ -91,6 +90,7 @@ class WebLimits:
                     "thought",
                     "opened",
                     "address_messages",
+                    "new_games",
                     "address_new_games",
                     "address_work",
                 )

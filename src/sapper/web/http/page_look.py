@@ -9,13 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sapper.config.configuration import Configuration
-from sapper.config.settings import SETTINGS
 from sapper.render.picture_palette import PICTURE_PALETTES, PicturePalette
 from sapper.web.games.bodies import PageLook
-
-PREFIX: Final = "web.keys."
-"""Of the settings that are keys, each named by its action."""
-
 
 STEPS: Final = 11
 """Chances by tenths."""
@@ -25,10 +20,9 @@ DEFAULT: Final = "classic"
 
 def _keys(configuration: Configuration) -> dict[str, list[str]]:
     """Browsers call the space bar by its character, which a list of settings cannot hold."""
-    names = [key for key in SETTINGS if key.startswith(PREFIX)]
     return {
-        name.removeprefix(PREFIX): [" " if key == "Space" else key for key in configuration.texts(name)]
-        for name in names
+        action: [" " if key == "Space" else key for key in keys]
+        for action, keys in configuration.keys("web.keys").items()
     }
 
 
@@ -43,7 +37,7 @@ class Look:
     @classmethod
     def of(cls, configuration: Configuration) -> "Look":
         """What the settings say."""
-        palette, theme = configuration.text("web.palette"), configuration.text("web.theme")
+        palette, theme = configuration.text("screen.palette"), configuration.text("screen.theme")
         return cls(keys=_keys(configuration), palette=palette, theme=theme)
 
     def as_data(self) -> PageLook:
