@@ -49,7 +49,7 @@ def judged_games(width: int, height: int, mines: int, games: int, seed: int, sec
     while len(found) < games and time.process_time() - begin < seconds:
         start = (Start.OPEN, Start.SAFE)[len(found) % 2]
         source = UniformSource(grid, mines, rng.below(1 << 62), start)
-        found.append(judge_game(Game(rules=RULES["classic"].but(start=start), source=source)))
+        found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source)))
     return found
 
 

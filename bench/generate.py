@@ -119,21 +119,21 @@ def dense(games: int) -> None:
     for width, height, mines in DENSE:
         grid = Grid(width, height)
         for method in (Method.REJECTION, Method.REPAIR):
-            wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
-            tally, found, start = SearchStats(), 0, time.process_time()
+            spec = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
+            stats, found, start = SearchStats(), 0, time.process_time()
             for seed in range(games):
                 end = time.process_time() + 10
                 try:
                     budget = Budget(go_on=lambda end=end: time.process_time() < end)  # type: ignore[misc]
-                    find_layout(wish, seed, budget=budget, tally=tally)
+                    find_layout(spec, seed, budget=budget, stats=stats)
                     found += 1
                 except LayoutNotFoundError:
                     pass
             spent = time.process_time() - start
             each = (
-                f"{tally.tried / found:,.0f} tries and {spent / found:.2f} s CPU each"
+                f"{stats.tried / found:,.0f} tries and {spent / found:.2f} s CPU each"
                 if found
-                else f"{tally.tried:,} tries"
+                else f"{stats.tried:,} tries"
             )
             print(f"{width}x{height}/{mines} {method.value}: {found} of {games} found, {each}")
 
@@ -150,13 +150,13 @@ def densest(games: int) -> None:
     for width, height, mines in DENSEST:
         grid = Grid(width, height)
         first = grid.cell(3, 3) if width >= 30 else grid.cell(2, 2)
-        wish = replace(EXPERT, grid=grid, mines=mines, first=first, method=Method.PACK)
-        find_layout(wish, 0)
+        spec = replace(EXPERT, grid=grid, mines=mines, first=first, method=Method.PACK)
+        find_layout(spec, 0)
         spent = {"sapper": 0.0, "ms-toollib": 0.0}
         made: dict[str, list[set[int]]] = {"sapper": [], "ms-toollib": []}
         for seed in range(games):
             start = time.process_time()
-            made["sapper"].append(set(find_layout(wish, seed).layout.mines))
+            made["sapper"].append(set(find_layout(spec, seed).layout.mines))
             spent["sapper"] += time.process_time() - start
             if laymine_solvable_adjust is not None:
                 x, y = grid.xy(first)
@@ -182,11 +182,11 @@ def _packed_share(grid: Grid, mines: set[int]) -> float:
 def bias(games: int) -> None:
     for width, height, mines in ((30, 16, 99), (30, 20, 130)):
         grid = Grid(width, height)
-        wish = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3))
+        spec = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3))
         for name, one in (
-            ("uniform", replace(wish, no_guess=False)),
-            ("rejection", wish),
-            ("repair", replace(wish, method=Method.REPAIR)),
+            ("uniform", replace(spec, no_guess=False)),
+            ("rejection", spec),
+            ("repair", replace(spec, method=Method.REPAIR)),
         ):
             found = [find_layout(one, seed) for seed in range(games)]
             values = [values_of(*grid.table, made.layout.clues) for made in found]

@@ -102,7 +102,7 @@ def interval(values: list[float]) -> str:
 def slowest(cell: str, strategies: Sequence[str], games: int) -> None:
     """Whole moves as `sapper simulate` makes them, the exact analysis included."""
     width, height, mines, start, first = CELLS[cell]
-    rules, grid = RULES["classic"].but(start=tuple(Start)[start]), Grid(width, height)
+    rules, grid = RULES["classic"].replace(start=tuple(Start)[start]), Grid(width, height)
     for name in strategies:
         took: list[tuple[float, float]] = []
         for number in range(-1, games):  # what is loaded in the first one is not counted

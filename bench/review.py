@@ -9,7 +9,7 @@ game lasts), and how much the slowest took.
 import argparse
 import time
 
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.generator.new_game import new_game
 from sapper.review.reviewing import review_game
@@ -21,7 +21,7 @@ def record_of(seed: int) -> Record:
     game, strategy, played = new_game("expert", seed=seed), find_strategy("least-risk")(Rng(seed)), []
     while not game.board.status.ended:
         move = strategy.choose(game.board).move
-        played.append(Played(100 * len(played), move, game.play(move)))
+        played.append(TimedMove(100 * len(played), move, game.play(move)))
     return Record(
         rules=game.board.rules, grid=game.grid, mine_count=99, mines=game.layout.mines, played=tuple(played)
     )  # fmt: skip

@@ -42,7 +42,7 @@ class Enumerated:
     def __init__(self, width: int, height: int, mines: int) -> None:
         self._grid, self._mines = Grid(width, height), mines
         self.layouts = all_layouts(self._grid, mines)
-        self._rules = RULES["classic"].but(start=Start.ANY)
+        self._rules = RULES["classic"].replace(start=Start.ANY)
         self.asked = 0
 
     def won(self, strategy: str, first: int) -> int:

@@ -91,7 +91,7 @@ def recording(address: str, folder: Path, count: int) -> None:
             f"  BackgroundWriter.record, for who plays {shown(times_of(lambda n: writer.record(game(f'b{n}')), count))}"
         )
         writer.close(60)
-        if store.place.path is None:
+        if store.address.path is None:
             event.listen(
                 store.engine, "connect", lambda connection, _: connection.execute("SET synchronous_commit=off")
             )
@@ -141,7 +141,7 @@ def fill(store: Store, begin: int, end: int) -> None:
         kinds, players = (
             list(connection.execute(select(table.c.id)).scalars()) for table in (schema.kinds, schema.players)
         )
-    mark = "?" if store.place.path is not None else "%s"
+    mark = "?" if store.address.path is not None else "%s"
     statement = f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join([mark] * len(COLUMNS))})"
     # Keys in their order and indexes at the end: filling is not what is measured.
     for index in schema.games.indexes:
@@ -174,7 +174,7 @@ def growth(address: str, most: int) -> None:
     while count <= most:
         with open_store(address) as store:
             fill(store, begin, count)
-            if store.place.path is not None:
+            if store.address.path is not None:
                 with store.engine.connect() as connection:
                     connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             else:

@@ -108,7 +108,7 @@ class PythonPlayer:
             mapped = maps[number * size : (number + 1) * size]
             mines = CellSet.of(cell for cell, mine in enumerate(mapped) if mine)
             source = FixedLayout(Layout(self._grid, mines))
-        rules = RULES["classic"].but(start=self._start)
+        rules = RULES["classic"].replace(start=self._start)
         game = Game(rules=rules, source=source)
         strategy = self._factory(seeds.split(2))
         game.reveal(Cell(self._first if firsts is None else firsts[number]))

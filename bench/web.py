@@ -59,7 +59,7 @@ RUSH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Stats:
     """What all players measured."""
 
     times: list[tuple[float, float, str]] = field(default_factory=list)
@@ -79,12 +79,12 @@ class Tally:
 class Player:
     """One player: plays its games to their end, and then the next."""
 
-    def __init__(self, number: int, port: int, preset: str, tally: Tally) -> None:
+    def __init__(self, number: int, port: int, preset: str, stats: Stats) -> None:
         self._random = random.Random(number)
         self._home = (f"127.1.{number // 250}.{1 + number % 250}", 0)
         self._port = port
         self._preset = preset
-        self._tally = tally
+        self._stats = stats
         self._cookie = ""
         self._answer: asyncio.Future[dict[str, Any]] | None = None
         self._end: asyncio.Future[None] | None = None
@@ -116,7 +116,7 @@ class Player:
         )
         await self._channel.opened
         self._think()
-        self._tally.games.append(1)
+        self._stats.games.append(1)
 
     async def play(self, until: float, pace: float) -> None:
         """Move now and then until a time."""
@@ -162,9 +162,9 @@ class Player:
             for what, (method, path) in asked.items():
                 began = time.perf_counter()
                 answer = await self._ask(method, path, {})
-                self._tally.thought[what].append(time.perf_counter() - began)
+                self._stats.thought[what].append(time.perf_counter() - began)
                 if "error" in answer:
-                    self._tally.wrong.append(f"{what}: {answer}")
+                    self._stats.wrong.append(f"{what}: {answer}")
             await asyncio.sleep(self._random.uniform(0.5, 1.5))
 
     async def attack(self, board: str, until: float) -> int:
@@ -194,12 +194,12 @@ class Player:
                 if kind == "end":
                     await self._end
         except TimeoutError:
-            self._tally.wrong.append(f"no answer: {self._channel.closed}")
+            self._stats.wrong.append(f"no answer: {self._channel.closed}")
             return kind
-        self._tally.times.append((began, time.perf_counter() - began, kind))
+        self._stats.times.append((began, time.perf_counter() - began, kind))
         runs = [[start, write_tiles(tiles)] for start, tiles in expected.runs]
         if answer.get("runs") != runs:
-            self._tally.wrong.append(f"{answer} instead of {runs}")
+            self._stats.wrong.append(f"{answer} instead of {runs}")
         return kind
 
     def _choose(self) -> Move:
@@ -456,9 +456,9 @@ async def watch(late: list[float]) -> None:
 
 
 async def load(server: Server, options: argparse.Namespace, *, beside: str) -> None:
-    tally, loop, board = Tally(), asyncio.get_running_loop(), large_position()
+    stats, loop, board = Stats(), asyncio.get_running_loop(), large_position()
     empty = server.memory
-    players = [Player(number, server.port, options.preset, tally) for number in range(options.players)]
+    players = [Player(number, server.port, options.preset, stats) for number in range(options.players)]
     began = time.perf_counter()
     for at in range(0, len(players), 25):
         await asyncio.gather(*(player.arrive() for player in players[at : at + 25]))
@@ -477,7 +477,7 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
     thinking: list[Any] = []
     if beside == "an attacker":
         numbers = range(options.players, options.players + 1 + THINKERS)
-        others = [Player(number, server.port, options.preset, tally) for number in numbers]
+        others = [Player(number, server.port, options.preset, stats) for number in numbers]
         thinking = [others[0].attack(board, until), *(one.ask_for_thought(until) for one in others[1:])]
     playing = asyncio.gather(
         *thinking, *(player.play(until, options.pace) for player in players), return_exceptions=True
@@ -495,22 +495,22 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
     watching.cancel()
     used, own = server.seconds - cpu, time.process_time() - own
     for error in [one for one in failed if isinstance(one, BaseException)]:
-        tally.wrong.append(repr(error))
-    times = [taken for _, taken, _ in tally.times]
+        stats.wrong.append(repr(error))
+    times = [taken for _, taken, _ in stats.times]
     print(
-        f"{f'with {beside}' if beside else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(tally.games)} games"
+        f"{f'with {beside}' if beside else 'players alone'}: {options.players} players arrived in {arrived:.1f} s, {len(stats.games)} games"
     )
     print(f"  moves: {len(times)}, {len(times) / wall:.0f} a second")
-    show_times(tally.times, began)
+    show_times(stats.times, began)
     if thinking:
-        show_thought(tally.thought, failed[0])
+        show_thought(stats.thought, failed[0])
     print(
         f"  server: {100 * used / wall:.0f} % of a processor, {1e6 * used / max(1, len(times)):.0f} µs a move, {(server.memory - empty) / options.players / 1024:.0f} KB a player ({server.memory / 1e6:.0f} MB in all)"
     )
     print(
         f"  players' own process: {100 * own / wall:.0f} % of a processor; late p50 {share(late, 0.5):.1f} ms, p99 {share(late, 0.99):.1f} ms"
     )
-    tally.show_wrong()
+    stats.show_wrong()
     for player in players:
         player.leave()
     if flood is not None:

@@ -1,4 +1,4 @@
-"""Whoever wishes a web server ill, from an address of their own: what bench/web.py --hostile runs beside the players.
+"""Hostile clients of a web server, from an address of their own: what bench/web.py --hostile runs beside the players.
 
     .venv/bin/python bench/web_flood.py PORT SECONDS
 

@@ -194,7 +194,7 @@ def won_game(seed: int) -> tuple[Art, list[tuple[int, int]]]:
     """An Expert layout that `least-risk` wins, and the cells that it reveals."""
     while True:
         art = art_of(30, 16, 99, seed)
-        game = Game(rules=find_rules("modern").but(start=Start.ANY), source=FixedLayout(art.layout))
+        game = Game(rules=find_rules("modern").replace(start=Start.ANY), source=FixedLayout(art.layout))
         strategy = find_strategy("least-risk")(Rng(seed))
         cells = []
         while not game.board.status.ended:

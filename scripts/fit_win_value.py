@@ -65,7 +65,7 @@ def _uniform(rng: Rng) -> float:
 
 def drawn_board(rng: Rng, kind: str) -> Board:
     """A fresh board: sides of every order of magnitude are as likely, save among the small ones."""
-    rules = RULES["classic"].but(start=Start.OPEN if rng.below(2) else Start.SAFE)
+    rules = RULES["classic"].replace(start=Start.OPEN if rng.below(2) else Start.SAFE)
     choice = rng.below(10)
     if kind == "mid" and choice < len(PRESETS):
         width, height, mines = PRESETS[choice]
@@ -163,7 +163,7 @@ def write_starts(options: Namespace) -> None:
 
 
 def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
-    fresh = Board.new(grid, RULES["classic"].but(start=start), mines)
+    fresh = Board.new(grid, RULES["classic"].replace(start=start), mines)
     starts, cells = grid.table
     first = fresh.first_cell
     assert first is not None
@@ -203,7 +203,7 @@ def write_early(options: Namespace) -> None:
                 mines = max(1, round(width * height * (0.05 + 0.2 * _uniform(rng))))
             if mines >= width * height - 9:
                 continue
-            fresh = Board.new(Grid(width, height), RULES["classic"].but(start=start), mines)
+            fresh = Board.new(Grid(width, height), RULES["classic"].replace(start=start), mines)
             seed = rng.below(1 << 60)
             for place in range(4):
                 number += 1
@@ -224,7 +224,7 @@ def _seen_early(fresh: Board, seed: int, place: int, rng: Rng) -> Iterator[dict[
     if ended.ending == batch.UNSOLVED:
         return
     layout = Layout(grid, CellSet.where(drawn))
-    game = Game(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+    game = Game(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
     stops = {1, 1 + int(len(moves) * _uniform(rng) ** 2)} if len(moves) > 3 else {1}
     about = {"size": [grid.width, grid.height, fresh.mines], "open": start == 2, "won": ended.ending == batch.WON}
     for count, cell in enumerate(moves[: max(stops)], 1):
@@ -270,7 +270,7 @@ def _hazards(row: dict[str, Any]) -> Any:
     if row["kind"] != "start":
         return hazards_of(Reading(*row["reading"]))
     width, height, mines = row["size"]
-    rules = RULES["classic"].but(start=Start.OPEN if row["open"] else Start.SAFE)
+    rules = RULES["classic"].replace(start=Start.OPEN if row["open"] else Start.SAFE)
     return hazards_at_start(Board.new(Grid(width, height), rules, mines))
 
 

@@ -121,9 +121,9 @@ MUTATIONS: tuple[Mutation, ...] = (
     _m("reveal", MINESWEEPER, "tile.game.play(Move.reveal(tile.cell))", "tile.game.play(Move.flag(tile.cell))"),
     _m("flag", MINESWEEPER, "tile.game.play(Move.flag(tile.cell))", "tile.game.play(Move.reveal(tile.cell))"),
     _m("remove_flag", MINESWEEPER, "tile.game.play(Move.unflag(tile.cell))", "tile.game.play(Move.reveal(tile.cell))"),
-    _m("games_played", MINESWEEPER, "return self._tally.played\n", "return self._tally.played + 1\n"),
+    _m("games_played", MINESWEEPER, "return self._counts.played\n", "return self._counts.played + 1\n"),
     _m("Wireframe", REFEREE, "Status.WON if self._is_won() else Status.PLAYING", "Status.PLAYING"),
-    _m("games_won", MINESWEEPER, "return self._tally.won\n", "return self._tally.played\n"),
+    _m("games_won", MINESWEEPER, "return self._counts.won\n", "return self._counts.played\n"),
 )  # fmt: skip
 
 

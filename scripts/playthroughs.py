@@ -43,7 +43,7 @@ MOST_MOVES = 16
 
 def playthrough(rules: Rules) -> str:
     """The transcript of one rule set."""
-    variants = (rules, rules.but(question_marks=True))
+    variants = (rules, rules.replace(question_marks=True))
     parts = ["\n".join(_game(variants[number % 2], *game)) for number, game in enumerate(GAMES)]
     return "\n\n".join(parts) + "\n"
 

@@ -19,7 +19,7 @@ from typing import Any, get_args
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the examples are played as tests play them
 
-from sapper.session.events import Marks  # noqa: E402
+from sapper.session.events import Assistance  # noqa: E402
 from sapper.web.games import bodies, played_bodies  # noqa: E402
 from sapper.web.games.description import PREFIX, Schema, field_words, prose, schemas_of  # noqa: E402
 from sapper.web.games.messages import (  # noqa: E402
@@ -40,7 +40,7 @@ DOCUMENT = ROOT / "docs/web-protocol.md"
 
 REQUESTS: tuple[type, ...] = get_args(PlayerMessage)
 MESSAGES: tuple[type, ...] = get_args(AnyServerMessage)
-PARTS = (RulesData, Marks, HintStep)
+PARTS = (RulesData, Assistance, HintStep)
 """Objects inside messages."""
 BODIES: tuple[type, ...] = tuple(
     kind
@@ -149,7 +149,7 @@ REGIONS: dict[str, Callable[[], str]] = {"verbs": _verbs, "errors": _errors, "st
 
 
 def _named(kinds: Iterable[type]) -> list[tuple[str, type]]:
-    names = {RulesData: "rules", Marks: "marks", HintStep: "step"}
+    names = {RulesData: "rules", Assistance: "assistance", HintStep: "step"}
     return [(names[kind], kind) for kind in kinds]
 
 

@@ -56,7 +56,7 @@ import sapper, sys
 from sapper._kernels import loading
 assert sapper.__file__.startswith(sys.argv[1]), sapper.__file__
 assert loading.absence() is None, loading.absence()
-print("  in a bare environment:", sapper.analyse(sapper.read_board(sys.argv[2])).about)
+print("  in a bare environment:", sapper.analyse(sapper.read_board(sys.argv[2])).summary)
 """
 
 

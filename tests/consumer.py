@@ -28,11 +28,11 @@ def play() -> sapper.Game:
     preset: sapper.Preset = sapper.find_preset("beginner")
     game: sapper.Game = sapper.new_game(preset, seed=7)
     strategy: sapper.Strategy = Cautious(sapper.Rng(1))
-    played: list[sapper.Played] = []
+    played: list[sapper.TimedMove] = []
     while game.status in (sapper.Status.READY, sapper.Status.PLAYING):
         choice: sapper.Choice = strategy.choose(game.board)
         update: sapper.Update = game.play(choice.move)
-        played.append(sapper.Played(len(played), choice.move, update))
+        played.append(sapper.TimedMove(len(played), choice.move, update))
     record = sapper.Record(
         rules=game.rules, grid=game.grid, mine_count=game.mines, mines=game.layout.mines, played=tuple(played)
     )
@@ -56,17 +56,17 @@ def reason() -> None:
     assert sapper.next_step(board) == steps
     assert steps[-1].technique is sapper.Technique.PATTERN
     step = sapper.ShownStep(clues=steps[-1].clues, safe=steps[-1].safe)
-    picture: str = sapper.svg(board, safe=analysis.safe, marks={sapper.Cell(3): sapper.Mark.READ}, steps=[step])
+    picture: str = sapper.svg(board, safe=analysis.safe, overlays={sapper.Cell(3): sapper.Overlay.READ}, steps=[step])
     assert picture.startswith("<svg")
     assert board.tile(0) is sapper.Tile.COVERED
 
 
 def lay_out() -> None:
-    """Layouts that are wished for, drawn, given."""
+    """Layouts by spec, drawn, given."""
     grid = sapper.Grid(9, 9, sapper.PLANE)
     topology: sapper.Topology = sapper.TORUS
     assert sapper.Grid(5, 5, topology).neighbours(0)
-    wish = sapper.LayoutSpec(
+    spec = sapper.LayoutSpec(
         grid=grid,
         mines=10,
         start=sapper.Start.OPEN,
@@ -75,7 +75,7 @@ def lay_out() -> None:
         no_guess=True,
         method=sapper.Method.REJECTION,
     )
-    found: sapper.GeneratedLayout = sapper.find_layout(wish, 1)
+    found: sapper.GeneratedLayout = sapper.find_layout(spec, 1)
     numbers: sapper.LayoutMetrics = sapper.measure(found.layout)
     assert numbers.bbbv >= 10
     drawn: sapper.Layout = sapper.draw_layout(sapper.Grid(5, 5), 4, sapper.Rng(3))
@@ -161,7 +161,7 @@ def judge(game: sapper.Game) -> list[sapper.MoveReview]:
     """A game of one guess, reviewed."""
     record = sapper.Record(rules=game.board.rules, grid=game.grid, mine_count=game.board.mines)
     move = sapper.Move.reveal(0)
-    played = (sapper.Played(0, move, game.play(move)),)
+    played = (sapper.TimedMove(0, move, game.play(move)),)
     ended = game.board.status.ended
     mines = game.layout.mines if ended else None
     review: sapper.GameReview = sapper.review_game(replace(record, played=played, mines=mines))

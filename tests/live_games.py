@@ -10,7 +10,7 @@ from sapper.metrics.game import GameMetrics
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.ports import Job, JobDone
 from sapper.play.prepared_source import PreparedSource
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.session.session import Session
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ServerMessage, read_request, write_json
@@ -19,7 +19,7 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.services import GameOwner
 from tests.sessions import HandClock
 
-NOW = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "marks", "overlay")
+NOW = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "assistance", "overlay")
 
 
 Message = dict[str, Any]
@@ -64,14 +64,14 @@ class HandServices:
     def changed(self, game: str) -> None:
         self.changes += 1
 
-    def started(self, owner: GameOwner, marks: Marks) -> None:
-        self.games.append(owner.key_of(marks))
+    def started(self, owner: GameOwner, assistance: Assistance) -> None:
+        self.games.append(owner.key_of(assistance))
 
-    def helped(self, owner: GameOwner, marks: Marks) -> None:
-        self.helps.append(owner.key_of(marks))
+    def helped(self, owner: GameOwner, assistance: Assistance) -> None:
+        self.helps.append(owner.key_of(assistance))
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
-        self.games.append(f"{owner.key_of(finished.marks)} {finished.record.status.value}")
+        self.games.append(f"{owner.key_of(finished.assistance)} {finished.record.status.value}")
         self.ends.append((finished, numbers))
 
     def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:

@@ -16,7 +16,7 @@ def check_record(record: Record) -> None:
     """Every move, played through the engine on the record's layout, gives its update and its board."""
     mines = record.mines if record.mines is not None else CellSet.of(range(record.mine_count))
     source = FixedLayout(Layout(record.grid, mines))
-    referee = Referee(rules=record.rules.but(start=Start.ANY), source=source)
+    referee = Referee(rules=record.rules.replace(start=Start.ANY), source=source)
     boards = islice(record.boards(), 1, None)
     for one, board in zip(record.played, boards, strict=True):
         if one.update.is_empty and one.move.action is not Action.TERMINATE:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sapper.errors import RequestError
 from sapper.server.worker_pool import WorkerPool
-from sapper.session.wanted_game import NewGame
+from sapper.session.game_request import GameRequest
 from sapper.store.repository import Store
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import StateMessage
@@ -101,7 +101,7 @@ class RegistryRuns:
         asyncio.run(all_of_it())
 
 
-def wanted(**values: Any) -> NewGame:
+def wanted(**values: Any) -> GameRequest:
     """A new game as it is asked for."""
     return read_new_game(json.dumps(values), most_cells=10_000)
 

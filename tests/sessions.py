@@ -92,7 +92,7 @@ def state(session: Session, referee: Referee) -> tuple[object, ...]:
     """Everything about a session."""
     truth = session.truth(referee)
     return (
-        session.board, session.status, session.elapsed, session.is_running, session.is_paused, session.marks, session.overlay,
+        session.board, session.status, session.elapsed, session.is_running, session.is_paused, session.assistance, session.overlay,
         session.shows_chances, session.input_count,
         session.can_undo, session.can_redo, truth.layout, truth.drawn_first, truth.inputs, truth.record,
     )  # fmt: skip

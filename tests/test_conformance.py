@@ -161,7 +161,7 @@ def test_flagging_exactly_the_mines(rules: Rules, topology: Topology) -> None:
 @every_rules
 def test_a_lost_game_is_lost_whatever_else_holds(rules: Rules) -> None:
     """The chord's first cell ends it, though all that is left are mines."""
-    game = game_on("**/..", rules.but(chording=True, win=Win.EITHER))
+    game = game_on("**/..", rules.replace(chording=True, win=Win.EITHER))
     game.reveal(2)
     game.flag(0)
     game.flag(3)  # a wrong flag: the clue 2 has its two flags
@@ -225,7 +225,7 @@ def test_the_first_reveal_is_what_the_start_rule_says_or_the_nearest_that_can_be
 
 @every_rules
 def test_flags_are_kept_across_a_late_draw(rules: Rules) -> None:
-    plain = rules.but(cascade_clears_flags=False)
+    plain = rules.replace(cascade_clears_flags=False)
     for seed in range(10):
         game = Game(rules=plain, source=UniformSource(Grid(6, 6), 5, seed, plain.start))
         for cell in (0, 7, 35):
@@ -249,7 +249,7 @@ def test_the_right_click_goes_round(rules: Rules) -> None:
 
 @every_rules
 def test_a_question_mark_protects_nothing_and_counts_for_nothing(rules: Rules) -> None:
-    game = game_on("*..../.....", rules.but(question_marks=True, win=Win.REVEALED))
+    game = game_on("*..../.....", rules.replace(question_marks=True, win=Win.REVEALED))
     game.play(Move.question(0))
     game.play(Move.question(3))
     assert game.board.flag_count == 0

@@ -97,7 +97,7 @@ def test_a_board_prints_itself_and_says_what_it_is() -> None:
 def test_boards_and_analyses_draw_themselves_in_a_notebook() -> None:
     board = sapper.read_board("4x1/1\n##1#")
     analysis = sapper.analyse(board)
-    for thing, words in ((board, board.about), (analysis, "2 layouts fit; 1 safe, 0 certain to be mines")):
+    for thing, words in ((board, board.summary), (analysis, "2 layouts fit; 1 safe, 0 certain to be mines")):
         picture, page = thing._repr_svg_(), thing._repr_html_()
         assert picture is not None
         assert page is not None
@@ -135,7 +135,7 @@ def test_the_names_work_together() -> None:
         update = game.play(move)
         assert isinstance(update, sapper.Update)
         board = board.apply(update)
-        played.append(sapper.Played(at, move, update))
+        played.append(sapper.TimedMove(at, move, update))
     assert board == game.board
     assert board.status is sapper.Status.WON
     assert board.tile(0) is sapper.Tile.FLAGGED

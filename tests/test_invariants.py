@@ -89,7 +89,7 @@ def test_so_it_is_with_any_rules(rules: Rules, layout: Layout, script: Script, l
 @given(any_rules(), layouts(), scripts(40), st.booleans())
 def test_a_revealed_empty_tile_reveals_its_neighbours(rules: Rules, layout: Layout, script: Script, late: bool) -> None:
     """[V.Empty.revealed_empty_tile_reveals_adjacents], where cascades spread over eight and clear flags"""
-    rules = rules.but(spread=8, cascade_clears_flags=True)
+    rules = rules.replace(spread=8, cascade_clears_flags=True)
     for board, truth in _positions(rules, layout, script, late=late):
         for safe in range(board.grid.size):
             if _revealed(board, safe) and not truth.is_mine(safe) and truth.clue(safe) == 0:

@@ -136,7 +136,7 @@ def test_most_games_have_another_world() -> None:
     """The property above would be worth nothing if it were mostly assumed away."""
     found = 0
     for number in range(50):
-        _, referee = _start(RULES["modern"].but(start=Start.ANY), layout_of("*...*/.*.../...*./*..../..*.."))
+        _, referee = _start(RULES["modern"].replace(start=Start.ANY), layout_of("*...*/.*.../...*./*..../..*.."))
         list(play(referee, [("safe", number), ("mine", number), ("safe", 3 * number)]))
         found += any(True for _ in other_worlds(referee.board, referee.layout or TRUTH, Rng(number)))
     assert found > 40

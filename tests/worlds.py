@@ -12,7 +12,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Move
 from sapper.core.notation import write_board
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.core.update import Update
 from sapper.game.game import Game
@@ -37,7 +37,7 @@ def _told(game: Game) -> list[str]:
 
 
 def _recorded(game: Game, update: Update) -> str:
-    played = (Played(0, Move.terminate(), update),)
+    played = (TimedMove(0, Move.terminate(), update),)
     return Record(rules=game.rules, grid=game.grid, mine_count=game.mines, played=played).to_json()
 
 

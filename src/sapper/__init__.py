@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sapper.core.preset import PRESETS as PRESETS
     from sapper.core.preset import Preset as Preset
     from sapper.core.preset import find_preset as find_preset
-    from sapper.core.record import Played as Played
     from sapper.core.record import Record as Record
+    from sapper.core.record import TimedMove as TimedMove
     from sapper.core.record_binary import pack_record as pack_record
     from sapper.core.record_binary import unpack_record as unpack_record
     from sapper.core.rng import Rng as Rng
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from sapper.generator.uniform import draw_layout as draw_layout
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics
     from sapper.metrics.layout import measure as measure
-    from sapper.render.svg import Mark as Mark
+    from sapper.render.svg import Overlay as Overlay
     from sapper.render.svg import ShownStep as ShownStep
     from sapper.render.svg import svg as svg
     from sapper.review.reviewing import review_game as review_game
@@ -122,8 +122,8 @@ _HOMES = {
     "PRESETS": "sapper.core.preset",
     "Preset": "sapper.core.preset",
     "find_preset": "sapper.core.preset",
-    "Played": "sapper.core.record",
     "Record": "sapper.core.record",
+    "TimedMove": "sapper.core.record",
     "pack_record": "sapper.core.record_binary",
     "unpack_record": "sapper.core.record_binary",
     "Rng": "sapper.core.rng",
@@ -139,8 +139,8 @@ _HOMES = {
     "ArgumentError": "sapper.errors",
     "CellError": "sapper.errors",
     "ContradictionError": "sapper.errors",
-    "InvalidValueError": "sapper.errors",
     "IllegalMoveError": "sapper.errors",
+    "InvalidValueError": "sapper.errors",
     "LayoutError": "sapper.errors",
     "LayoutNotFoundError": "sapper.errors",
     "NoSuchLayoutError": "sapper.errors",
@@ -170,7 +170,7 @@ _HOMES = {
     "draw_layout": "sapper.generator.uniform",
     "LayoutMetrics": "sapper.metrics.layout",
     "measure": "sapper.metrics.layout",
-    "Mark": "sapper.render.svg",
+    "Overlay": "sapper.render.svg",
     "ShownStep": "sapper.render.svg",
     "svg": "sapper.render.svg",
     "review_game": "sapper.review.reviewing",

@@ -83,9 +83,9 @@ def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, line = connect.keys_and_help()
     assert reader.feed(b"m ") == [Key.MARK, Key.MARK]
     assert "M marks" in line
-    for wish, expected in (("auto", False), ("always", True), ("never", False)):
+    for choice, expected in (("auto", False), ("always", True), ("never", False)):
         monkeypatch.setenv("NO_COLOR", "1")
-        monkeypatch.setenv("SAPPER_SCREEN_COLOUR", wish)
+        monkeypatch.setenv("SAPPER_SCREEN_COLOUR", choice)
         assert connect.has_colours() is expected
 
 

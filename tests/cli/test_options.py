@@ -21,7 +21,12 @@ def test_a_preset_alone(name: str) -> None:
 
 def test_each_option_changes_its_part() -> None:
     game = _game("beginner", rules="kata", size=(4, 2), mines=3, start="safe")
-    assert (game.rules, game.width, game.height, game.mine_counts) == (RULES["kata"].but(start=Start.SAFE), 4, 2, (3,))
+    assert (game.rules, game.width, game.height, game.mine_counts) == (
+        RULES["kata"].replace(start=Start.SAFE),
+        4,
+        2,
+        (3,),
+    )
     assert _game("beginner", size=(30, 30)).mine_counts == (10,)
     assert _game("kata", size=(9, 9)).mine_counts == (1, 3)
     assert _game(rules="modern+start=safe").rules.start is Start.SAFE

@@ -63,7 +63,7 @@ def test_the_same_game_whichever_way_it_is_kept(game: Path, tmp_path: Path, caps
             [StoredGame.of_record(record, key="abc", started=BEGIN, ended=BEGIN, face="web", player="Ann")]
         )
         store.record_many(
-            [StoredGame.of_record(record, key="bare", started=BEGIN, ended=BEGIN, face="web").but(record=None)]
+            [StoredGame.of_record(record, key="bare", started=BEGIN, ended=BEGIN, face="web").replace(record=None)]
         )
     of_avf = json.loads(_ask([str(game), "--json"], capsys))
     of_file = json.loads(_ask([str(lines), "--game", "2", "--json"], capsys))

@@ -14,11 +14,11 @@ class _Terminal(io.StringIO):
 def _searched(stream: io.StringIO, times: list[float]) -> list[bool]:
     """Whether a search of 30 seconds that asks at these times may go on."""
     left = iter([0.0, *times])
-    screen, tally = SearchScreen(stream, clock=lambda: next(left)), SearchStats()
-    go_on = screen.clock(30.0, tally)
+    screen, stats = SearchScreen(stream, clock=lambda: next(left)), SearchStats()
+    go_on = screen.clock(30.0, stats)
     answers = []
     for number in range(len(times)):
-        tally.tried = 1000 * number
+        stats.tried = 1000 * number
         answers.append(go_on())
     screen.found()
     return answers

@@ -22,7 +22,7 @@ def test_the_option_goes_before_the_setting(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.delenv("SAPPER_DATABASE")
     assert address_of(None) is None
     with open_chosen(str(tmp_path / "said.db")) as store:
-        assert store.place.path == tmp_path / "said.db"
+        assert store.address.path == tmp_path / "said.db"
 
 
 def test_play_keeps_to_the_permissions_and_tells_of_the_copy(

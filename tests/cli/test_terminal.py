@@ -42,14 +42,14 @@ def test_colours(environment: dict[str, str], expected: int, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("wish", "term", "expected"),
+    ("choice", "term", "expected"),
     [("always", "", 8), ("always", "xterm-256color", 256), ("never", "xterm", 0), ("auto", "xterm", 0)],
 )
-def test_a_setting_says_otherwise(wish: str, term: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SAPPER_SCREEN_COLOUR", wish)
+def test_a_setting_says_otherwise(choice: str, term: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_SCREEN_COLOUR", choice)
     monkeypatch.setenv("TERM", term)
     monkeypatch.delenv("COLORTERM", raising=False)
-    monkeypatch.setenv("NO_COLOR", "1" if wish == "always" else "")
+    monkeypatch.setenv("NO_COLOR", "1" if choice == "always" else "")
     assert terminal.colours() == expected  # standard output is no terminal here
 
 

@@ -27,7 +27,7 @@ from tests.refusals import refused
 from tests.strategies import boards
 
 ENGINE = RULES["engine"]
-QUESTIONS = ENGINE.but(question_marks=True)
+QUESTIONS = ENGINE.replace(question_marks=True)
 
 
 def _board(*rows: str, mines: int = 1, rules: str = "engine+question_marks=on", status: Status | None = None) -> Board:

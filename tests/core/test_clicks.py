@@ -13,7 +13,7 @@ from sapper.errors import CellError
 
 ENGINE = RULES["engine"]
 KATA = RULES["kata"]
-QUESTIONS = RULES["modern"].but(question_marks=True)
+QUESTIONS = RULES["modern"].replace(question_marks=True)
 
 
 def _board(rules: Rules, tile: Tile, *beside: Tile, status: Status = Status.PLAYING) -> Board:

@@ -11,7 +11,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.mouse_path import MousePath
 from sapper.core.move import Move
-from sapper.core.record import FORMAT, Played, Record
+from sapper.core.record import FORMAT, Record, TimedMove
 from sapper.core.rules import RULES, Rules
 from sapper.core.status import Status
 from sapper.core.update import Update
@@ -27,9 +27,9 @@ def _record(
     rules: Rules, layout: Layout, script: Script, *, end: bool = False, mouse: MousePath | None = None
 ) -> Record:
     referee = Referee(rules=rules, source=FixedLayout(layout))
-    played = [Played(10 * at, step.move, step.update) for at, step in enumerate(play(referee, script))]
+    played = [TimedMove(10 * at, step.move, step.update) for at, step in enumerate(play(referee, script))]
     if end and not referee.status.ended:
-        played.append(Played(10 * len(played), Move.terminate(), referee.play(Move.terminate())))
+        played.append(TimedMove(10 * len(played), Move.terminate(), referee.play(Move.terminate())))
     return Record(
         rules=rules,
         grid=layout.grid,
@@ -189,7 +189,7 @@ def test_records_that_contradict_themselves() -> None:
             rules=RULES["modern"],
             grid=grid,
             mine_count=1,
-            played=(Played(5, Move.flag(Cell(0)), update), Played(4, Move.flag(Cell(1)), update)),
+            played=(TimedMove(5, Move.flag(Cell(0)), update), TimedMove(4, Move.flag(Cell(1)), update)),
         )
     with pytest.raises(RecordError, match="the mines of a game that has not ended cannot be recorded"):
         Record(rules=RULES["modern"], grid=grid, mine_count=1, mines=CellSet.of([0]))

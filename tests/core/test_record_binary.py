@@ -12,7 +12,7 @@ from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import MousePath
 from sapper.core.move import Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.record_binary import (
     BINARY_VERSION,
     DICTIONARY,
@@ -35,7 +35,7 @@ from tests.strategies import any_rules, layouts, mouse_paths, scripts
 
 def _record(rules: Rules, layout: Layout, script: Script, mouse: MousePath | None = None) -> Record:
     referee = Referee(rules=rules, source=FixedLayout(layout))
-    played = tuple(Played(-7 + 300 * at, step.move, step.update) for at, step in enumerate(play(referee, script)))
+    played = tuple(TimedMove(-7 + 300 * at, step.move, step.update) for at, step in enumerate(play(referee, script)))
     return Record(
         rules=rules, grid=layout.grid, mine_count=layout.mine_count, code="c", seed=7, played=played, mouse=mouse,
         mines=layout.mines if referee.status.ended else None, player="Ann \ud800 ü", cell_size=16 if mouse is None else 9,
@@ -124,7 +124,7 @@ def test_damaged_bytes_are_a_record_or_a_named_error(data: st.DataObject) -> Non
 
 def test_a_move_that_is_none_is_refused() -> None:
     log = MoveLog()
-    log.add(Played(0, Move.flag(0), GAME.played[0].update))
+    log.add(TimedMove(0, Move.flag(0), GAME.played[0].update))
     log.packed[1] = 0xFF
     with pytest.raises(RecordError, match="the move at 0 ms has action 15 and status 15"):
         log.played(GAME.grid)

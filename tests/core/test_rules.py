@@ -68,23 +68,23 @@ def test_changed_rules_have_a_name_that_can_be_read(base: str, wanted: Rules) ->
         "question_marks": wanted.question_marks,
         "one_game": wanted.one_game,
     }
-    changed = RULES[base].but(**changes)
+    changed = RULES[base].replace(**changes)
     assert changed == wanted
     found = find_rules(changed.name)
     assert (found, found.name) == (changed, changed.name)
     # One at a time or all at once, and back again: the same rules have the same name.
     step = RULES[base]
     for name, value in changes.items():
-        step = step.but(**{name: value})
+        step = step.replace(**{name: value})
     assert step.name == changed.name
-    assert changed.but(**{name: getattr(RULES[base], name) for name in changes}).name == base
+    assert changed.replace(**{name: getattr(RULES[base], name) for name in changes}).name == base
 
 
 def test_names_of_changes() -> None:
-    assert RULES["modern"].but(start=Start.SAFE, question_marks=True).name == "modern+start=safe+question_marks=on"
-    assert RULES["engine"].but(cascade_clears_flags=False).name == "engine+cascade_clears_flags=off"
-    assert RULES["engine"].but(cascade_clears_flags=True) is RULES["engine"]
-    assert Rules(name="mine").but(win=Win.EITHER).name == "mine+win=either"
+    assert RULES["modern"].replace(start=Start.SAFE, question_marks=True).name == "modern+start=safe+question_marks=on"
+    assert RULES["engine"].replace(cascade_clears_flags=False).name == "engine+cascade_clears_flags=off"
+    assert RULES["engine"].replace(cascade_clears_flags=True) is RULES["engine"]
+    assert Rules(name="mine").replace(win=Win.EITHER).name == "mine+win=either"
 
 
 @pytest.mark.parametrize(
@@ -102,14 +102,14 @@ def test_values_that_are_no_rules(values: dict[str, object], message: str) -> No
     with pytest.raises(InvalidValueError, match=message):
         Rules(**values)  # type: ignore[arg-type]
     with pytest.raises(InvalidValueError, match=message):
-        RULES["modern"].but(**values)
+        RULES["modern"].replace(**values)
 
 
 def test_a_change_of_something_that_rules_do_not_have() -> None:
     with pytest.raises(InvalidValueError, match="rules have no 'lives'; they have win, spread, "):
-        RULES["modern"].but(lives=3)
+        RULES["modern"].replace(lives=3)
     with pytest.raises(InvalidValueError, match="rules have no 'name'"):
-        RULES["modern"].but(name="x")
+        RULES["modern"].replace(name="x")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_other_packages_register_rules() -> None:
     rules = find_rules("mild")
     assert (rules.name, rules.start, rules.chording) == ("mild", Start.OPEN, False)
-    changed = find_rules("mild+spread=4").but(start=Start.SAFE)
+    changed = find_rules("mild+spread=4").replace(start=Start.SAFE)
     assert (changed.spread, changed.start) == (4, Start.SAFE)
     assert find_rules(changed.name) == changed
     with pytest.raises(UnknownNameError, match=r", mild$"):

@@ -9,8 +9,8 @@ from sapper.core.move import Move
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.errors import AccessError, CellError, MoveFault
+from sapper.formal.counts import MemoryCounts
 from sapper.formal.game import FormalGame
-from sapper.formal.tally import MemoryTally
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -24,7 +24,7 @@ FORMAL = RULES["formal"]
 
 def _game(layout: Layout) -> tuple[FormalGame, Referee]:
     referee = Referee(rules=FORMAL, source=FixedLayout(layout))
-    return FormalGame(Game.of(referee), MemoryTally(), "a game"), referee
+    return FormalGame(Game.of(referee), MemoryCounts(), "a game"), referee
 
 
 @settings(max_examples=30)

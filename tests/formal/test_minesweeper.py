@@ -13,15 +13,15 @@ from sapper.errors import (
     UnfinishedGameError,
     UnknownNameError,
 )
+from sapper.formal.counts import MemoryCounts
 from sapper.formal.game import FormalGame, FormalTile
 from sapper.formal.minesweeper import Minesweeper
-from sapper.formal.tally import MemoryTally
 from tests.refusals import refused
 
 
 def _safe(minesweeper: Minesweeper, game: FormalGame) -> list[FormalTile]:
     """The tiles that are no mines, found by playing a game with the same number to its end."""
-    twin = Minesweeper(seed=7, tally=MemoryTally(played=minesweeper.games_played() - 1))
+    twin = Minesweeper(seed=7, counts=MemoryCounts(played=minesweeper.games_played() - 1))
     layout = twin.terminate_game(twin.start_game()).layout
     return [tile for tile in game.tiles() if tile.cell not in layout.mines]
 
@@ -150,11 +150,11 @@ def test_flagging_all_mines_wins_too() -> None:
 
 
 def test_counts_and_games_go_on_after_a_restart() -> None:
-    tally = MemoryTally()
-    first = Minesweeper(seed=7, tally=tally)
+    counts = MemoryCounts()
+    first = Minesweeper(seed=7, counts=counts)
     _win(first)
     unfinished = first.start_game()
-    again = Minesweeper(seed=7, tally=MemoryTally(played=tally.played, won=tally.won))
+    again = Minesweeper(seed=7, counts=MemoryCounts(played=counts.played, won=counts.won))
     assert (again.games_played(), again.games_won()) == (2, 1)  # the unfinished one: played, not won
     third = again.terminate_game(again.start_game())
     first.terminate_game(unfinished)

@@ -101,7 +101,7 @@ def test_no_public_name_of_a_running_game_leads_to_the_mines(rules: Rules, layou
 
 
 def test_every_verb_is_a_move() -> None:
-    game = _game(ENGINE.but(question_marks=True))
+    game = _game(ENGINE.replace(question_marks=True))
     assert game.flag(0) == Update(((Move.flag(0).cell, bytes([Tile.FLAGGED])),), Status.PLAYING)
     assert game.is_legal(Move.unflag(0))
     game.unflag(0)

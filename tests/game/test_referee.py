@@ -180,7 +180,7 @@ def test_marks_cannot_win_before_the_layout_is_final() -> None:
 @pytest.mark.parametrize("start", list(Start))
 @pytest.mark.parametrize("win", [Win.FLAGGED, Win.EITHER])
 def test_marks_win_before_the_draw_where_there_is_one_layout_only(start: Start, win: Win) -> None:
-    rules = RULES["jminesweeper"].but(start=start, win=win)
+    rules = RULES["jminesweeper"].replace(start=start, win=win)
     full = Game(rules=rules, source=UniformSource(Grid(2, 1), 2, 1, start))
     # Where revealing wins too, no safe cell is left to reveal, and the first move has won.
     statuses = [full.flag(0).status] if win is Win.EITHER else [full.flag(cell).status for cell in (0, 1)]
@@ -207,7 +207,7 @@ def test_a_flag_that_a_cascade_clears_counts_no_more() -> None:
 
 
 def test_a_flag_on_a_cell_that_is_revealed_counts_no_more() -> None:
-    game = game_on("*...*/.....", RULES["jminesweeper"].but(click_reveals_flagged=True))
+    game = game_on("*...*/.....", RULES["jminesweeper"].replace(click_reveals_flagged=True))
     game.flag(1)
     assert [game.reveal(1).status, game.flag(0).status, game.flag(4).status] == [Status.PLAYING] * 2 + [Status.WON]
 
@@ -244,9 +244,9 @@ def test_every_kind_of_game_protects_what_it_says(
 ) -> None:
     """Whatever cell is said to be safe to begin with is: by the rules, a code's first cell, no guess, Kaboom."""
     grid, cell = Grid(6, 6), None if first is None else Cell(first)
-    wish = LayoutSpec(grid=grid, mines=6, start=RULES[rules].start, first=cell or Cell(0), no_guess=True)
+    spec = LayoutSpec(grid=grid, mines=6, start=RULES[rules].start, first=cell or Cell(0), no_guess=True)
     game = CodedGame(
-        rules=RULES[rules], grid=grid, mines=6, first=cell, seed=3, wish=wish if no_guess else None, kaboom=kaboom
+        rules=RULES[rules], grid=grid, mines=6, first=cell, seed=3, spec=spec if no_guess else None, kaboom=kaboom
     )
     safe = game.referee().board.protected
     assert len(safe) == protected

@@ -30,7 +30,7 @@ BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "spec",
     [
         BEGINNER,
         replace(BEGINNER, start=Start.SAFE, first=Cell(0), up_to=Technique.OVERLAP),
@@ -39,42 +39,42 @@ BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20
         replace(BEGINNER, grid=Grid(9, 9, TORUS), up_to=Technique.ONE_CLUE),
         replace(BEGINNER, grid=Grid(30, 16), mines=99, first=Cell(93)),
     ],
-    ids=lambda wish: wish.properties,
+    ids=lambda spec: spec.properties,
 )
-def test_what_is_found_is_what_was_wished_for_by_both_halves(wish: LayoutSpec) -> None:
+def test_what_is_found_is_what_was_specified_by_both_halves(spec: LayoutSpec) -> None:
     for seed in range(3):
-        found = find_layout(wish, seed)
+        found = find_layout(spec, seed)
         layout, certificate = found.layout, found.certificate
         with by_reference():
-            assert find_layout(wish, seed) == found
-        assert (layout.grid, layout.mine_count, found.first) == (wish.grid, wish.mines, wish.first)
-        assert not layout.mines & CellSet.of(kept_free(wish.grid, wish.start, wish.first))
+            assert find_layout(spec, seed) == found
+        assert (layout.grid, layout.mine_count, found.first) == (spec.grid, spec.mines, spec.first)
+        assert not layout.mines & CellSet.of(kept_free(spec.grid, spec.start, spec.first))
         assert certificate is not None
-        assert verify_certificate(layout, wish.first, certificate)
-        assert certificate.hardest is None or certificate.hardest <= max(wish.up_to, Technique.PATTERN)
-        assert certificate.difficulty in wish.difficulty
-        values = values_of(*wish.grid.table, layout.clues)
-        assert values.bbbv in wish.bbbv
-        assert values.openings in wish.openings
+        assert verify_certificate(layout, spec.first, certificate)
+        assert certificate.hardest is None or certificate.hardest <= max(spec.up_to, Technique.PATTERN)
+        assert certificate.difficulty in spec.difficulty
+        values = values_of(*spec.grid.table, layout.clues)
+        assert values.bbbv in spec.bbbv
+        assert values.openings in spec.openings
 
 
 def test_rejection_is_uniform() -> None:
     """4x3 with 3 mines, start safe: every layout that needs no guess comes up, each as often."""
-    wish = LayoutSpec(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
-    every = [Layout(wish.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
+    spec = LayoutSpec(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
+    every = [Layout(spec.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
     good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
     draws = 60 * len(good)
-    seen = Counter(find_layout(wish, seed).layout.mines.mask for seed in range(draws))
+    seen = Counter(find_layout(spec, seed).layout.mines.mask for seed in range(draws))
     assert set(seen) == good
     square = sum((count - 60) ** 2 / 60 for count in seen.values())
     assert abs(square - (len(good) - 1)) < 4 * (2 * (len(good) - 1)) ** 0.5
 
 
 def test_a_spent_budget_says_what_was_tried() -> None:
-    tally = SearchStats()
+    stats = SearchStats()
     with pytest.raises(LayoutNotFoundError) as caught:
-        find_layout(replace(BEGINNER, mines=45), 1, budget=Budget(tries=40), tally=tally)
-    assert caught.value.tries == tally.tried == 40
+        find_layout(replace(BEGINNER, mines=45), 1, budget=Budget(tries=40), stats=stats)
+    assert caught.value.tries == stats.tried == 40
     assert str(caught.value).startswith(
         "no layout with no guess found in 40 tries; 0 needed no guess; the furthest got "
     )
@@ -86,40 +86,40 @@ def test_a_spent_budget_says_what_was_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "spec",
     [
         LayoutSpec(grid=Grid(6, 1), mines=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
         LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True),
         LayoutSpec(grid=Grid(3, 3), mines=1, start=Start.OPEN, first=Cell(0), bbbv=Range(5)),
     ],
-    ids=lambda wish: wish.properties,
+    ids=lambda spec: spec.properties,
 )  # fmt: skip
-def test_where_there_is_none_that_is_proven(wish: LayoutSpec) -> None:
+def test_where_there_is_none_that_is_proven(spec: LayoutSpec) -> None:
     with pytest.raises(NoSuchLayoutError, match=r"no layout exists with .*: all \d+ layouts"):
-        find_layout(wish, 3)
+        find_layout(spec, 3)
 
 
 def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
     """12 of 792 layouts, which 200 tries may well miss."""
-    wish = LayoutSpec(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
+    spec = LayoutSpec(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
     seeds = range(30)
-    found = [find_layout(wish, seed) for seed in seeds]
-    assert all(values_of(*wish.grid.table, one.layout.clues).bbbv <= 2 for one in found)
+    found = [find_layout(spec, seed) for seed in seeds]
+    assert all(values_of(*spec.grid.table, one.layout.clues).bbbv <= 2 for one in found)
 
 
 def test_what_was_tried_before_makes_no_difference() -> None:
-    """A seed and a wish name one layout, also where all are looked at."""
-    wish = LayoutSpec(grid=Grid(5, 5), mines=2, start=Start.ANY, first=Cell(0), bbbv=Range(8, 8))
+    """A seed and a spec name one layout, also where all are looked at."""
+    spec = LayoutSpec(grid=Grid(5, 5), mines=2, start=Start.ANY, first=Cell(0), bbbv=Range(8, 8))
     for seed in range(12):
-        tally = SearchStats()
-        tally.tried = 1_000
-        one, other = find_layout(wish, seed, tally=tally), find_layout(wish, seed)
+        stats = SearchStats()
+        stats.tried = 1_000
+        one, other = find_layout(spec, seed, stats=stats), find_layout(spec, seed)
         assert (one.layout, one.tries) == (other.layout, other.tries)
 
 
 def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
-    wish = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
-    for number, layout in enumerate(draw_layouts(wish, 7, 5, 3), 5):
+    spec = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
+    for number, layout in enumerate(draw_layouts(spec, 7, 5, 3), 5):
         referee = new_referee("expert", seed=Rng(7).split(number).seed)
         referee.play(Move.reveal(Cell(93)))
         assert referee.layout == layout

@@ -22,14 +22,14 @@ from tests.strategies import HEX, any_rules, grids, layouts, seeds
 EXPERT = CodedGame(rules=RULES["modern"], grid=Grid(30, 16), mines=99, first=Cell(93), seed=4711)
 RECIPE = "modern#30x16x99.4711.f3-3.g1.w7zs"
 LAYOUT = "modern:30x16x99.1Nama6gN61RbCrGowiiJWqIfEGKUgNOR_0vYOrWh6dM1YALZjf9ka1sZ2M93UuyXqSIflWTRMJtXZJGO.f3-3.39pc"
-WISH = LayoutSpec(
+SPEC = LayoutSpec(
     grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), no_guess=True, up_to=Technique.OVERLAP,
     bbbv=Range(150, None), openings=Range(None, 20), difficulty=Range(2, 2),
 )  # fmt: skip
 
 
 def _of_layout(game: CodedGame) -> CodedGame:
-    return replace(game, layout=game.find(), seed=None, wish=None)
+    return replace(game, layout=game.find(), seed=None, spec=None)
 
 
 def test_codes_never_change() -> None:
@@ -38,11 +38,11 @@ def test_codes_never_change() -> None:
     assert _of_layout(EXPERT).code == LAYOUT
     assert game_of_code(RECIPE) == EXPERT
     assert game_of_code(f"  {LAYOUT.replace('39pc', '39PC')}\n").layout == EXPERT.find()
-    assert replace(EXPERT, wish=WISH).code == "modern#30x16x99.4711.f3-3.n2.b150-.o-20.d2-2.g1." + _end(WISH)
+    assert replace(EXPERT, spec=SPEC).code == "modern#30x16x99.4711.f3-3.n2.b150-.o-20.d2-2.g1." + _end(SPEC)
 
 
-def _end(wish: LayoutSpec) -> str:
-    return replace(EXPERT, wish=wish).code.rpartition(".")[2]
+def _end(spec: LayoutSpec) -> str:
+    return replace(EXPERT, spec=spec).code.rpartition(".")[2]
 
 
 def test_a_recipe_is_the_game_that_preset_and_seed_give() -> None:
@@ -81,31 +81,31 @@ def test_recipes_and_back(grid: Grid, seed: int, rules: Rules, kaboom: bool) -> 
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "spec",
     [
-        WISH,
-        replace(WISH, up_to=Technique.CASES, method=Method.REPAIR, bbbv=Range()),
+        SPEC,
+        replace(SPEC, up_to=Technique.CASES, method=Method.REPAIR, bbbv=Range()),
         LayoutSpec(grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), bbbv=Range(100, 180)),
     ],
 )
-def test_wishes_and_back(wish: LayoutSpec) -> None:
-    game = replace(EXPERT, wish=wish)
+def test_specs_and_back(spec: LayoutSpec) -> None:
+    game = replace(EXPERT, spec=spec)
     assert game_of_code(game.code) == game
     late = game_of_code(replace(game, first=None).code)
-    assert late.wish is not None
-    assert replace(late.wish, first=Cell(93)) == wish
+    assert late.spec is not None
+    assert replace(late.spec, first=Cell(93)) == spec
     assert late.find() is None
 
 
-def test_the_wished_layout_is_the_same_with_the_first_cell_told_or_played() -> None:
-    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
-    game = CodedGame(rules=RULES["modern"], grid=wish.grid, mines=10, seed=3, first=Cell(20), wish=wish)
+def test_the_specified_layout_is_the_same_with_the_first_cell_told_or_played() -> None:
+    spec = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+    game = CodedGame(rules=RULES["modern"], grid=spec.grid, mines=10, seed=3, first=Cell(20), spec=spec)
     referee = replace(game, first=None).referee()
     referee.play(Move.reveal(Cell(20)))
     assert referee.layout == game_of_code(game.code).find() == game_of_code(_of_layout(game).code).layout
 
 
-@pytest.mark.parametrize("code", [RECIPE, LAYOUT, replace(EXPERT, wish=WISH).code])
+@pytest.mark.parametrize("code", [RECIPE, LAYOUT, replace(EXPERT, spec=SPEC).code])
 def test_every_single_typo_is_noticed(code: str) -> None:
     for place in range(len(code)):
         for other in "aQ07-_.#x":

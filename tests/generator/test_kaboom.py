@@ -66,7 +66,7 @@ def test_a_needless_risk_is_always_a_mine_and_a_forced_guess_never() -> None:
 def test_the_first_reveal_is_a_forced_guess_under_every_start_rule(start: Start) -> None:
     for seed in range(20):
         source = KaboomSource(Grid(4, 4), 6, seed, start)
-        game = Game(rules=RULES["classic"].but(start=start), source=source)
+        game = Game(rules=RULES["classic"].replace(start=start), source=source)
         game.reveal(5)
         assert game.board.clue(5) == 0 if start is Start.OPEN else game.board.clue(5) >= 0
     full = Game(rules=RULES["engine"], source=KaboomSource(Grid(2, 2), 4, 0))

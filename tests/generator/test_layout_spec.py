@@ -1,4 +1,4 @@
-"""What may be wished for, and what is refused at a glance."""
+"""What a spec may ask for, and what is refused at a glance."""
 
 from itertools import combinations
 
@@ -16,7 +16,7 @@ from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 
 
-def _wish(**changes: object) -> LayoutSpec:
+def _spec(**changes: object) -> LayoutSpec:
     values = {"grid": Grid(5, 5), "mines": 5, "start": Start.OPEN, "first": Cell(12), "no_guess": True}
     return LayoutSpec(**(values | changes))  # type: ignore[arg-type]  # as each test means it
 
@@ -42,18 +42,18 @@ def _wish(**changes: object) -> LayoutSpec:
 )  # fmt: skip
 def test_what_cannot_be_is_said_at_once(changes: dict[str, object], message: str) -> None:
     with pytest.raises(LayoutError) as caught:
-        _wish(**changes)
+        _spec(**changes)
     assert message in str(caught.value)
 
 
 def test_a_first_cell_off_the_grid() -> None:
     with pytest.raises(CellError):
-        _wish(first=Cell(25))
+        _spec(first=Cell(25))
 
 
 def test_a_pattern_takes_no_more_than_an_overlap() -> None:
-    assert _wish(up_to=Technique.PATTERN) == _wish(up_to=Technique.OVERLAP)
-    assert _wish(up_to=Technique.GUESS) == _wish()
+    assert _spec(up_to=Technique.PATTERN) == _spec(up_to=Technique.OVERLAP)
+    assert _spec(up_to=Technique.GUESS) == _spec()
 
 
 def test_ranges() -> None:
@@ -63,9 +63,9 @@ def test_ranges() -> None:
 
 
 def test_in_words() -> None:
-    assert _wish(no_guess=False).properties == "anything"
-    wish = _wish(bbbv=Range(3, 9), openings=Range(1, 1), up_to=Technique.ONE_CLUE, difficulty=Range(1, 2))
-    assert wish.properties == "3BV 3-9, openings 1, no guess and no more than one clue, difficulty easy-medium"
+    assert _spec(no_guess=False).properties == "anything"
+    spec = _spec(bbbv=Range(3, 9), openings=Range(1, 1), up_to=Technique.ONE_CLUE, difficulty=Range(1, 2))
+    assert spec.properties == "3BV 3-9, openings 1, no guess and no more than one clue, difficulty easy-medium"
     assert difficulty_words(Range(Difficulty.HARD, None)) == "hard-extreme"
     assert difficulty_words(Range(2, 2)) == "medium"
 

@@ -6,7 +6,7 @@ import pytest
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import RULES, Rules
 from sapper.core.update import Update
 from sapper.errors import RecordError
@@ -23,7 +23,7 @@ def _record(layout: Layout, moves: list[tuple[int, Move]], rules: Rules = RULES[
     played = []
     for at, move in moves:
         update = game.play(move) if game.is_legal(move) else Update.nothing(game.status)
-        played.append(Played(at, move, update))
+        played.append(TimedMove(at, move, update))
     mines = layout.mines if game.status.ended else None
     return Record(rules=rules, grid=layout.grid, mine_count=layout.mine_count, mines=mines, played=tuple(played))
 
@@ -98,7 +98,7 @@ def test_the_first_click_of_start_any_is_a_forced_guess() -> None:
 
 
 def test_a_start_that_protects_is_no_guess_and_certain_moves_are_none() -> None:
-    rules = RULES["engine"].but(start=RULES["modern"].start)
+    rules = RULES["engine"].replace(start=RULES["modern"].start)
     # The opening tells where the only mine is; nothing after it is a guess.
     luck = luck_of(_record(ROW, [(0, Move.reveal(3)), (1, Move.reveal(0)), (2, Move.flag(1))], rules))
     assert luck.guesses == ()

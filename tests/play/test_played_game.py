@@ -32,9 +32,9 @@ def _lose(table: Table) -> list[object]:
 
 
 def _no_guess() -> CodedGame:
-    from sapper.session.wanted_game import NewGame
+    from sapper.session.game_request import GameRequest
 
-    return NewGame(preset=find_preset("beginner"), no_guess=True).game(7)
+    return GameRequest(preset=find_preset("beginner"), no_guess=True).game(7)
 
 
 def _saved(table: Table) -> str:
@@ -305,7 +305,7 @@ def test_a_hint_for_a_game_that_has_ended_meanwhile_is_refused() -> None:
     table.do(Verb.TERMINATE)
     jobs.work()
     assert any(isinstance(one, Refused) for happened in table.later for one in happened.events)
-    assert table.game.session.marks.hints == 0
+    assert table.game.session.assistance.hints == 0
 
 
 def test_help_that_takes_too_much_work_is_counted_and_a_busy_pool_is_not() -> None:
@@ -321,8 +321,8 @@ def test_help_that_takes_too_much_work_is_counted_and_a_busy_pool_is_not() -> No
     last, before = table.later[-1].events[-1], table.later[-2].events[-1]
     assert isinstance(last, ChancesFound)
     assert (last.chances.risks, before) == (None, MayGuessFound(None))
-    assert table.game.session.marks.hints == 1
-    assert table.game.session.marks.overlay
+    assert table.game.session.assistance.hints == 1
+    assert table.game.session.assistance.overlay
 
 
 def test_chances_follow_the_board_once_for_all_changes_that_come_meanwhile() -> None:

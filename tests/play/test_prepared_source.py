@@ -39,12 +39,12 @@ def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
 
 def test_a_layout_that_takes_a_search_is_handed_in() -> None:
     source = _source(no_guess=True)
-    wish, board = source.game.wish, Board.new(source.grid, source.game.rules, 10)
+    spec, board = source.game.spec, Board.new(source.grid, source.game.rules, 10)
     assert (source.start(), source.lacks(Cell(3))) == (None, True)
     with pytest.raises(SourceError, match="not been prepared"):
         source.settle(board, Cell(3))
-    assert wish is not None
-    layout = Layout(source.grid, find(wish, source.seed))
+    assert spec is not None
+    layout = Layout(source.grid, find(spec, source.seed))
     source.prepare(Cell(0), layout)
     assert (source.lacks(Cell(0)), source.lacks(Cell(3))) == (False, True)
     assert source.settle(board, Cell(0)) is layout
@@ -61,8 +61,8 @@ def test_the_first_cell_of_a_code_is_the_one_that_its_layout_is_for() -> None:
 
 def test_a_layout_that_was_drawn_before_is_given_again() -> None:
     game = _source(no_guess=True).game
-    assert game.wish is not None
-    layout = Layout(game.grid, find(game.wish, _source(no_guess=True).seed))
+    assert game.spec is not None
+    layout = Layout(game.grid, find(game.spec, _source(no_guess=True).seed))
     source = PreparedSource(game, layout)
     assert (source.start(), source.lacks(Cell(7))) == (None, False)
     assert source.settle(Board.new(game.grid, game.rules, 10), Cell(0)) is layout
@@ -70,8 +70,8 @@ def test_a_layout_that_was_drawn_before_is_given_again() -> None:
 
 def test_flags_alone_can_win_where_there_is_one_layout_only() -> None:
     rules, grid = find_rules("formal"), Grid(3, 3)
-    wish = LayoutSpec(grid=grid, mines=9, start=rules.start, first=Cell(0), bbbv=Range(0, 5))
-    source = PreparedSource(CodedGame(rules=rules, grid=grid, mines=9, seed=1, wish=wish))
+    spec = LayoutSpec(grid=grid, mines=9, start=rules.start, first=Cell(0), bbbv=Range(0, 5))
+    source = PreparedSource(CodedGame(rules=rules, grid=grid, mines=9, seed=1, spec=spec))
     referee = Referee(rules=rules, source=source)
     referee.play(Move.flag(0))
     assert referee.status is Status.WON, "there is no safe cell to reveal"

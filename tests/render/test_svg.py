@@ -10,7 +10,7 @@ from sapper.core.rules import RULES
 from sapper.core.tile import Tile
 from sapper.errors import CellError, InvalidValueError
 from sapper.render.picture_palette import CLEAR
-from sapper.render.svg import Mark, ShownStep, svg
+from sapper.render.svg import Overlay, ShownStep, svg
 from tests.pictures import NS, parsed_of, tips_of, uses_of
 from tests.strategies import boards
 
@@ -105,7 +105,7 @@ def test_a_cell_has_the_number_of_the_step_that_settled_it() -> None:
 
 
 def test_marks_say_what_a_caller_likes() -> None:
-    text = svg(HINT, marks={3: Mark.MINE, 4: Mark.SAFE, 5: Mark.BEST, 0: Mark.READ}, last_move=1)
+    text = svg(HINT, overlays={3: Overlay.MINE, 4: Overlay.SAFE, 5: Overlay.BEST, 0: Overlay.READ}, last_move=1)
     uses = uses_of(text)
     assert uses == {
         (0, 0): ["n1", "read"],
@@ -134,7 +134,7 @@ def test_many_cells_are_not_all_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "overlay", [{"heat": {6: 0.5}}, {"safe": [-1]}, {"mined": [6]}, {"marks": {9: Mark.BEST}}, {"last_move": 6}]
+    "overlay", [{"heat": {6: 0.5}}, {"safe": [-1]}, {"mined": [6]}, {"overlays": {9: Overlay.BEST}}, {"last_move": 6}]
 )
 def test_cells_must_be_on_the_board(overlay: dict[str, object]) -> None:
     with pytest.raises(CellError):

@@ -24,8 +24,8 @@ def test_the_end_shows_the_mines() -> None:
     last = len(frames) - 1
     assert frames.shown(last).tiles.count(Tile.MINE) == 9
     assert frames.shown(last - 1).tiles.count(Tile.MINE) == 0
-    assert frames.about(0) == "move 0/4: before the first move"
-    assert frames.about(last) == "move 4/4, 2.300 s: reveal f1, lost"
+    assert frames.summary(0) == "move 0/4: before the first move"
+    assert frames.summary(last) == "move 4/4, 2.300 s: reveal f1, lost"
 
 
 def test_what_had_been_played_at_a_time() -> None:

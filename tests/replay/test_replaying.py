@@ -178,7 +178,7 @@ def test_a_chord_into_a_mine_opens_the_other_neighbours() -> None:
 
 
 def test_in_our_rules_a_chord_reveals_one_mine_and_no_more() -> None:
-    rules = RULES["classic"].but(start=Start.ANY)
+    rules = RULES["classic"].replace(start=Start.ANY)
     game = Referee(rules=rules, source=FixedLayout(Layout(Grid(3, 2), CellSet.of([1]))))
     for move in (Move.reveal(4), Move.flag(0)):
         game.play(move)

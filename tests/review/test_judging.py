@@ -9,7 +9,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.promise import Promise
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.generator.game_code import CodedGame, game_of_code
@@ -24,9 +24,9 @@ from sapper.solver.win import win_chance
 
 def _no_guess(start: Start, *, seed: int = 5) -> CodedGame:
     grid, first = Grid(16, 16), Cell(34)
-    rules = RULES["modern"].but(start=start)
-    wish = LayoutSpec(grid=grid, mines=40, start=start, first=first, no_guess=True)
-    return game_of_code(CodedGame(rules=rules, grid=grid, mines=40, first=first, seed=seed, wish=wish).code)
+    rules = RULES["modern"].replace(start=start)
+    spec = LayoutSpec(grid=grid, mines=40, start=start, first=first, no_guess=True)
+    return game_of_code(CodedGame(rules=rules, grid=grid, mines=40, first=first, seed=seed, spec=spec).code)
 
 
 def _kaboom(seed: int) -> CodedGame:
@@ -39,7 +39,7 @@ class _Play:
     def __init__(self, game: CodedGame) -> None:
         self._game = game
         self._referee = game.referee()
-        self._played: list[Played] = []
+        self._played: list[TimedMove] = []
 
     @property
     def board(self) -> Board:
@@ -47,7 +47,7 @@ class _Play:
 
     def reveal(self, cell: int) -> None:
         move = Move.reveal(cell)
-        self._played.append(Played(len(self._played), move, self._referee.play(move)))
+        self._played.append(TimedMove(len(self._played), move, self._referee.play(move)))
 
     def all_that_is_safe(self) -> Iterator[Board]:
         """The boards on which nothing is safe any more, or that have ended."""

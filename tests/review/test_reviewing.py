@@ -14,7 +14,7 @@ from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.notation import read_board
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
@@ -38,8 +38,8 @@ V = MoveVerdict
 
 
 def _played(layout: Layout, moves: list[Move], *, rules: str = "classic", start: Start = Start.ANY) -> Record:
-    referee = Referee(rules=RULES[rules].but(start=start), source=FixedLayout(layout))
-    played = tuple(Played(100 * at, move, referee.play(move)) for at, move in enumerate(moves))
+    referee = Referee(rules=RULES[rules].replace(start=start), source=FixedLayout(layout))
+    played = tuple(TimedMove(100 * at, move, referee.play(move)) for at, move in enumerate(moves))
     ended = referee.status.ended
     return Record(
         rules=referee.board.rules, grid=layout.grid, mine_count=layout.mine_count,
@@ -134,7 +134,7 @@ def test_the_gamble_of_a_chord_is_named(seed: int) -> None:
     named = 0
     for _ in range(20):
         layout = draw_layout(Grid(9, 9), 12, rng)
-        referee = Referee(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+        referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
         safe = [cell for cell in range(81) if not layout.is_mine(cell)]
         played = []
         for cell in (rng.choice(safe), rng.choice(safe)):
@@ -189,7 +189,7 @@ def _record_at(board: Board, move: Move, update: Update) -> Record:
     whole = Update(((board.grid.check(0), board.tiles),), board.status)
     return Record(
         rules=board.rules, grid=board.grid, mine_count=board.mines,
-        played=(Played(0, Move.flag(0), whole), Played(0, move, update)),
+        played=(TimedMove(0, Move.flag(0), whole), TimedMove(0, move, update)),
     )  # fmt: skip
 
 
@@ -198,7 +198,7 @@ def test_guesses_on_small_boards_against_exact_best_play() -> None:
     seen = {V.RIGHT_GUESS: 0, V.WRONG_GUESS: 0}
     for known in known_wins():
         board = Board(
-            grid=Grid(known.width, known.height), rules=RULES["classic"].but(start=Start.ANY), mines=known.mines,
+            grid=Grid(known.width, known.height), rules=RULES["classic"].replace(start=Start.ANY), mines=known.mines,
             tiles=known.tiles, status=Status.PLAYING,
         )  # fmt: skip
         chance = win_chance(board)
@@ -225,7 +225,7 @@ def test_guesses_on_small_boards_against_exact_best_play() -> None:
 def test_best_play_of_whole_games_has_no_mistakes_and_adds_up() -> None:
     for seed in range(12):
         layout = draw_layout(Grid(4, 4), 4, Rng(seed))
-        referee = Referee(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+        referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
         moves = []
         while not referee.status.ended:
             best = win_chance(referee.board).best
@@ -278,7 +278,7 @@ def test_a_deep_review_has_more_exact_chances() -> None:
 def _careless(seed: int) -> Record:
     """An Expert game of a player who takes what is safe, reveals something else now and then, and sets flags."""
     game, strategy, rng = new_game("expert", seed=seed), find_strategy("least-risk")(Rng(seed)), Rng(seed)
-    played: list[Played] = []
+    played: list[TimedMove] = []
     while not game.board.status.ended:
         move = strategy.choose(game.board).move
         covered = list(game.board.covered)
@@ -286,7 +286,7 @@ def _careless(seed: int) -> Record:
             kind = Move.flag if rng.below(2) else Move.reveal
             move = kind(covered[rng.below(len(covered))])
         if game.board.is_legal(move):
-            played.append(Played(0, move, game.play(move)))
+            played.append(TimedMove(0, move, game.play(move)))
     return Record(rules=game.board.rules, grid=game.grid, mine_count=99, mines=game.layout.mines, played=tuple(played))
 
 
@@ -355,11 +355,11 @@ def test_the_last_move_of_a_shortened_record_has_no_verdict() -> None:
 
 def test_guesses_without_a_known_risk_are_in_no_number_that_is_compared() -> None:
     game, cell = new_game("beginner", seed=0), 20
-    played: list[Played] = []
+    played: list[TimedMove] = []
     while not game.status.ended:
         if game.board.tiles[cell] == Tile.COVERED:
             move = Move.reveal(cell)
-            played.append(Played(len(played), move, game.play(move)))
+            played.append(TimedMove(len(played), move, game.play(move)))
         cell = (cell + 5) % game.grid.size
     record = Record(rules=game.rules, grid=game.grid, mine_count=10, played=tuple(played))
     review = review_game(record, cap=5)

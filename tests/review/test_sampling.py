@@ -7,7 +7,7 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.notation import read_board
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.generator.new_game import new_game
 from sapper.review.reviewing import review_game
@@ -44,7 +44,7 @@ def _two_reveals(seed: int) -> Record:
     """The opening of an Expert game, and a reveal far from it, if that goes well."""
     game = new_game("expert", seed=seed)
     moves = [Move.reveal(game.grid.cell(*place)) for place in ((3, 3), (25, 12))]
-    played = tuple(Played(0, move, game.play(move)) for move in moves)
+    played = tuple(TimedMove(0, move, game.play(move)) for move in moves)
     return Record(rules=game.board.rules, grid=game.grid, mine_count=99, played=played)
 
 

@@ -3,7 +3,7 @@
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import RULES, Start
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -16,9 +16,9 @@ def test_a_cost_that_is_not_known_is_not_counted_as_none() -> None:
     """Three rows of 60 cells have too many layouts to be searched, and no estimate."""
     grid = Grid(60, 3)
     layout = Layout(grid, CellSet.of([grid.cell(2, 1), *range(10, 60, 2)]))
-    referee = Referee(rules=RULES["classic"].but(start=Start.ANY), source=FixedLayout(layout))
+    referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
     moves = [Move.reveal(0), Move.reveal(29)]
-    played = tuple(Played(at, move, referee.play(move)) for at, move in enumerate(moves))
+    played = tuple(TimedMove(at, move, referee.play(move)) for at, move in enumerate(moves))
     record = Record(rules=referee.board.rules, grid=grid, mine_count=layout.mine_count, played=played)
     review = review_game(record, protected_first=True)
     game = reviewed_game(review, source="a", month="")

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from sapper.core.move import Move
-from sapper.core.record import Played
+from sapper.core.record import TimedMove
 from sapper.core.rules import Rules
 from sapper.core.status import Status
 from sapper.core.update import Update
@@ -23,7 +23,7 @@ def test_undone_move_by_move_every_board_comes_back(rules: Rules, layout: Layout
     history = History(referee.board.tiles)
     steps = [step for step in play(referee, script) if not step.update.is_empty]
     for number, step in enumerate(steps):
-        history.add(Played(number, step.move, step.update), step.before.status)
+        history.add(TimedMove(number, step.move, step.update), step.before.status)
     for step in reversed(steps):
         undone = history.undo()
         assert (undone.played.move, undone.tiles, undone.status) == (step.move, step.before.tiles, step.before.status)
@@ -40,15 +40,15 @@ def test_there_is_nothing_to_undo_or_redo_at_first() -> None:
         history.redo()
 
 
-FLAG = Played(1, Move.flag(0), Update(((Move.flag(0).cell, b"\x0a"),), Status.PLAYING))
+FLAG = TimedMove(1, Move.flag(0), Update(((Move.flag(0).cell, b"\x0a"),), Status.PLAYING))
 
 
 def test_clicks_that_changed_nothing_stay_and_tell_the_status_before() -> None:
     history = History(bytes([9, 9]))
     history.add(FLAG, Status.READY)
-    history.add(Played(2, Move.reveal(0), Update.nothing(Status.PLAYING)), Status.PLAYING)
+    history.add(TimedMove(2, Move.reveal(0), Update.nothing(Status.PLAYING)), Status.PLAYING)
     history.undo()
-    assert history.played == [Played(2, Move.reveal(0), Update.nothing(Status.READY))]
+    assert history.played == [TimedMove(2, Move.reveal(0), Update.nothing(Status.READY))]
     assert history.can_redo
 
 

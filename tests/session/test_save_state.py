@@ -8,9 +8,9 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.rules import find_rules
 from sapper.generator.game_code import CodedGame, game_of_code
+from sapper.session.game_request import no_guess_spec
 from sapper.session.new_session import coded_game, new_session
 from sapper.session.saving import load_session, save_session
-from sapper.session.wanted_game import no_guess_spec
 from tests.sessions import HandClock, Play
 
 SMALL = CodedGame(rules=find_rules("modern"), grid=Grid(5, 5), mines=4, seed=1)
@@ -19,7 +19,7 @@ GAMES = {
     "open": coded_game("beginner", seed=1),
     "safe": replace(SMALL, rules=find_rules("modern+start=safe")),
     "any": coded_game("kata", seed=1),
-    "no guess": replace(SMALL, wish=no_guess_spec(SMALL)),
+    "no guess": replace(SMALL, spec=no_guess_spec(SMALL)),
     "no room": replace(SMALL, grid=Grid(4, 4), mines=10),
     "a first cell": replace(SMALL, first=Cell(12)),
     "a layout": replace(SMALL, seed=None, layout=LAYOUT),

@@ -80,8 +80,8 @@ def test_a_source_that_nothing_names_is_saved_when_its_layout_is_drawn() -> None
 
 def test_a_layout_that_took_a_search_is_not_searched_again() -> None:
     preset = find_preset("beginner")
-    wish = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
-    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
+    spec = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, spec=spec)
     session, referee = new_session(game, clock=HandClock())
     session.left_click(40)
     again, its_referee = load_session(save_session(session, referee), clock=HandClock())
@@ -108,13 +108,13 @@ def test_a_game_of_an_older_version_is_read(version: int) -> None:
     session, referee = load_session(json.dumps(document | {"version": version}))
     again, other = load_session(json.dumps(_saved()))
     assert state(session, referee)[0] == state(again, other)[0]
-    assert session.marks == again.marks
+    assert session.assistance == again.assistance
 
 
 def test_a_board_that_may_be_known_is_saved_as_that() -> None:
     referee = new_referee("beginner", seed=3)
     session = Session(referee, clock=HandClock(), code=coded_game("beginner", seed=3).code, seed=3, seen=True)
-    assert load_session(save_session(session, referee))[0].marks.seen
+    assert load_session(save_session(session, referee))[0].assistance.seen
 
 
 def test_a_snapshot_is_written_as_it_was_whatever_comes_after() -> None:
@@ -126,8 +126,8 @@ def test_a_snapshot_is_written_as_it_was_whatever_comes_after() -> None:
 
 def test_who_must_not_search_says_where_layouts_come_from() -> None:
     preset = find_preset("beginner")
-    wish = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
-    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, wish=wish)
+    spec = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, spec=spec)
     session, referee = new_session(game, clock=HandClock())
     asked: list[tuple[CodedGame, Layout | None]] = []
 
@@ -261,7 +261,7 @@ def test_what_is_done_afterwards_is_appended() -> None:
         line, mark = tail_since(session, referee, mark)
         text += line
         again, other = load_session(text, clock=HandClock())
-        assert (other.board, again.status, again.marks) == (referee.board, session.status, session.marks)
+        assert (other.board, again.status, again.assistance) == (referee.board, session.status, session.assistance)
     for damaged in (
         text.replace('"terminated"', '"lost"'),
         text.replace('"update":["playing",[[', '"update":["playing",[[1,"9"],['),

@@ -18,7 +18,7 @@ from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_referee
 from sapper.metrics.game import measure_game
-from sapper.session.events import Event, Marks, What
+from sapper.session.events import Assistance, Event, What
 from sapper.session.session import Session
 from tests.playing import Script, layout_of, play
 from tests.refusals import refused
@@ -136,7 +136,7 @@ def test_a_pause_stops_the_clock_and_hides_the_board() -> None:
     session.go_on()
     session.go_on()
     clock.now += 1
-    assert (session.board, session.elapsed, session.marks.pauses) == (seen, 101, 1)
+    assert (session.board, session.elapsed, session.assistance.pauses) == (seen, 101, 1)
     assert [event.what for event in heard][-2:] == [What.PAUSED, What.WENT_ON]
 
 
@@ -201,12 +201,12 @@ def test_undo_takes_a_move_back_and_says_so() -> None:
     session.left_click(5)
     clock.now += 50
     session.undo()
-    assert (session.board, session.marks, session.elapsed) == (before, Marks(undone=1), 50)
+    assert (session.board, session.assistance, session.elapsed) == (before, Assistance(undone=1), 50)
     assert session.is_running
     assert len(session.played) == 1
     session.redo()
     assert session.board.tile(5) is Tile.ONE
-    assert (session.played[-1].at, session.marks.undone) == (50, 1)
+    assert (session.played[-1].at, session.assistance.undone) == (50, 1)
     assert [event.what for event in heard][-2:] == [What.UNDONE, What.REDONE]
     with refused(MoveFault.UNDO):
         session.redo()
@@ -226,7 +226,7 @@ def test_a_loss_can_be_undone_and_was_the_end_all_the_same() -> None:
     finished = [event.finished for event in heard if event.what is What.FINISHED]
     assert len(finished) == 1
     assert finished[0] is not None
-    assert (finished[0].record.status, finished[0].marks) == (Status.LOST, Marks())
+    assert (finished[0].record.status, finished[0].assistance) == (Status.LOST, Assistance())
 
 
 @pytest.mark.parametrize("end", ["win", "terminate"])
@@ -258,14 +258,18 @@ def test_a_restart_is_the_same_board_and_marked() -> None:
     layout = referee.layout
     session.restart()
     assert (session.status, session.elapsed, session.is_running) == (Status.READY, 0, False)
-    assert (session.marks, session.played, session.overlay) == (Marks(restarts=1), (), CellSet())
+    assert (session.assistance, session.played, session.overlay) == (Assistance(restarts=1), (), CellSet())
     assert referee.layout == layout
     # The game that was running was given up, and counts.
     (finished,) = [event.finished for event in heard if event.finished is not None]
-    assert (finished.record.status, finished.milliseconds, finished.marks) == (Status.TERMINATED, 400, Marks(hints=1))
+    assert (finished.record.status, finished.milliseconds, finished.assistance) == (
+        Status.TERMINATED,
+        400,
+        Assistance(hints=1),
+    )
     session.pause()
     session.restart()
-    assert (session.is_paused, session.marks.restarts) == (False, 2)
+    assert (session.is_paused, session.assistance.restarts) == (False, 2)
     assert sum(event.what is What.FINISHED for event in heard) == 1
 
 
@@ -275,7 +279,7 @@ def test_a_restart_is_the_same_board_and_marked() -> None:
 def test_a_hint_is_counted_and_shown_until_the_board_changes() -> None:
     session, _, _, heard = _session()
     session.hint(CellSet.of([1, 2]))
-    assert (session.overlay, session.marks.hints) == (CellSet.of([1, 2]), 1)
+    assert (session.overlay, session.assistance.hints) == (CellSet.of([1, 2]), 1)
     session.left_click(5)
     assert session.overlay == CellSet()
     assert heard[0].what is What.HINTED
@@ -285,14 +289,14 @@ def test_the_mines_are_shown_to_who_holds_the_referee_and_that_is_marked() -> No
     session, _, referee, heard = _session()
     with pytest.raises(AccessError):
         session.show_mines(new_referee("beginner", seed=1))
-    assert not session.marks.shown
+    assert not session.assistance.shown
     assert session.show_mines(referee) == referee.layout
-    assert session.marks.is_assisted
+    assert session.assistance.is_assisted
     assert heard[-1].what is What.SHOWN
     session.restart()
     session.terminate()
     session.show_mines(referee)
-    assert not session.marks.shown
+    assert not session.assistance.shown
 
 
 # --- the end ---------------------------------------------------------------------------------------------------
@@ -374,7 +378,9 @@ def test_two_worlds_that_look_the_same_are_one_session_to_their_player(
                 return  # that marks win, or do not, is to be seen
             session.undo()
             session.redo()
-            shown.append((session.board, session.status, session.played, session.marks, session.record().to_json()))
+            shown.append(
+                (session.board, session.status, session.played, session.assistance, session.record().to_json())
+            )
         told.append((shown, heard, session.elapsed, repr(session.record())))
         session.pause()
     assert told[0] == told[1]

@@ -2,7 +2,7 @@
 
 from sapper.core.status import Status
 from sapper.generator.new_game import new_referee
-from sapper.session.events import Marks, What
+from sapper.session.events import Assistance, What
 from sapper.session.session import Session
 from tests.sessions import HandClock, Play
 
@@ -10,18 +10,18 @@ from tests.sessions import HandClock, Play
 def test_chances_that_are_shown_mark_the_game_and_stay_on() -> None:
     play = Play("beginner")
     play.session.show_chances(True)
-    assert (play.session.shows_chances, play.session.marks) == (True, Marks(overlay=True))
+    assert (play.session.shows_chances, play.session.assistance) == (True, Assistance(overlay=True))
     assert [event.what for event in play.heard] == [What.OVERLAY]
     play.run([("left", 40, 0), ("no chances", 0, 5)])
     # What was seen cannot be unseen.
-    assert (play.session.shows_chances, play.session.marks.overlay) == (False, True)
+    assert (play.session.shows_chances, play.session.assistance.overlay) == (False, True)
     play.run([("restart", 0, 5)])
-    assert not play.session.marks.overlay, "the next game has seen none yet"
+    assert not play.session.assistance.overlay, "the next game has seen none yet"
 
 
 def test_the_next_game_is_marked_while_chances_are_shown() -> None:
     play = Play("beginner").run([("chances", 0, 0), ("left", 40, 0), ("restart", 0, 5)])
-    assert play.session.marks == Marks(overlay=True, restarts=1)
+    assert play.session.assistance == Assistance(overlay=True, restarts=1)
 
 
 def test_chances_after_the_end_mark_nothing_until_the_game_goes_on() -> None:
@@ -31,9 +31,9 @@ def test_chances_after_the_end_mark_nothing_until_the_game_goes_on() -> None:
     play.do("left", next(iter(layout.mines)), 5)
     assert play.session.status is Status.LOST
     play.session.show_chances(True)
-    assert not play.session.marks.overlay
+    assert not play.session.assistance.overlay
     play.session.undo()
-    assert play.session.marks == Marks(overlay=True, undone=1)
+    assert play.session.assistance == Assistance(overlay=True, undone=1)
 
 
 def test_a_board_that_may_be_known_stays_that() -> None:
@@ -41,7 +41,7 @@ def test_a_board_that_may_be_known_stays_that() -> None:
     session = Session(referee, clock=HandClock(), seed=3, seen=True)
     session.left_click(40)
     session.restart()
-    assert session.marks == Marks(seen=True, restarts=1)
+    assert session.assistance == Assistance(seen=True, restarts=1)
 
 
 def test_inputs_are_counted_whatever_they_did() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from sapper.core.cells import CellSet
 from sapper.core.record import Record
 from sapper.metrics.game import measure_game
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.session.storing import stored_game
 from sapper.store.models import Category, Result, StoredGame
 from tests.sessions import Play
@@ -63,7 +63,7 @@ def test_a_board_that_was_played_before_is_no_plain_game() -> None:
 
 def test_a_game_that_was_paused_is_plain_and_has_no_time() -> None:
     play = Play("beginner").run([("pause", 0, 0), ("go on", 0, 5_000), ("left", 40, 0)])
-    assert play.session.marks.pauses == 0, "there was nothing to think about, and no clock to stop"
+    assert play.session.assistance.pauses == 0, "there was nothing to think about, and no clock to stop"
     play.run([("pause", 0, 10), ("go on", 0, 5_000)])
     play.session.terminate()
     game = _stored(play)
@@ -83,7 +83,7 @@ def test_chances_and_a_board_that_may_be_known_set_a_game_apart() -> None:
     play.session.terminate()
     game = _stored(play)
     assert (game.overlay, game.restarted, game.category) == (True, False, Category.ASSISTED)
-    finished = replace(_finished(play)[0], marks=Marks(seen=True))
+    finished = replace(_finished(play)[0], assistance=Assistance(seen=True))
     game = stored_game(finished, key="k", ended=ENDED, face="web")
     assert (game.overlay, game.restarted, game.category) == (False, True, Category.ASSISTED)
 

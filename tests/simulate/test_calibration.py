@@ -20,7 +20,9 @@ def _games(count: int) -> Iterator[JudgedGame]:
         width, height, mines = ((9, 9, 10), (9, 9, 17), (12, 8, 20))[number % 3]
         start = Start.OPEN if number % 2 else Start.SAFE
         source = UniformSource(Grid(width, height), mines, rng.below(1 << 62), start)
-        yield judge_game(Game(rules=RULES["classic"].but(start=start), source=source), most_layouts=300, nodes=3_000)
+        yield judge_game(
+            Game(rules=RULES["classic"].replace(start=start), source=source), most_layouts=300, nodes=3_000
+        )
 
 
 def test_claims_come_true_in_every_tenth() -> None:
@@ -63,7 +65,7 @@ def _played(name: str, games: int) -> list[JudgedGame]:
     for number in range(games):
         start = (Start.OPEN, Start.SAFE)[number % 2]
         source = UniformSource(Grid(width, height), mines, rng.below(1 << 62), start)
-        found.append(judge_game(Game(rules=RULES["classic"].but(start=start), source=source)))
+        found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source)))
     return found
 
 

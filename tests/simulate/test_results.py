@@ -1,6 +1,6 @@
 """Counting games, the line of a game."""
 
-from sapper.simulate.results import COLUMNS, GameOutcome, RunSummary, SimulatedGame, SimulationTally, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, RunSummary, SimulatedGame, SimulationStats, line_of
 
 
 def test_the_line_of_a_game() -> None:
@@ -11,8 +11,8 @@ def test_the_line_of_a_game() -> None:
     assert line_of(fault) == "4 7 fault 2 0 5 8 raised: ValueError: no way"
 
 
-def test_a_tally() -> None:
-    tally = SimulationTally()
+def test_stats_of_a_run() -> None:
+    stats = SimulationStats()
     for played in (
         SimulatedGame(0, 1, GameOutcome.WON, 5, 1, 9),
         SimulatedGame(1, 1, GameOutcome.FAULT, 2, 1, 3, None, "timeout: no move"),
@@ -20,11 +20,11 @@ def test_a_tally() -> None:
         SimulatedGame(3, 1, GameOutcome.FAULT, 1, 0, 3, None, "timeout: again"),
         SimulatedGame(4, 1, GameOutcome.TERMINATED, 1, 0, 3),
     ):
-        tally.add(played)
-    assert (tally.games, tally.moves, tally.guesses) == (5, 10, 2)
-    assert tally.faults == {"timeout": 2, "raised": 1}
-    assert tally.fault_example == "game 1: timeout: no move"
-    assert (tally.results[GameOutcome.WON], tally.results[GameOutcome.LOST], tally.results[GameOutcome.TERMINATED]) == (
+        stats.add(played)
+    assert (stats.games, stats.moves, stats.guesses) == (5, 10, 2)
+    assert stats.faults == {"timeout": 2, "raised": 1}
+    assert stats.fault_example == "game 1: timeout: no move"
+    assert (stats.results[GameOutcome.WON], stats.results[GameOutcome.LOST], stats.results[GameOutcome.TERMINATED]) == (
         1,
         0,
         1,

@@ -14,7 +14,7 @@ from sapper.solver.best_reply import candidates_of, replies_of, without_reply
 from tests.small_boards import KnownWin, known_wins
 from tests.solver_boards import board_of_seed
 
-ANY = RULES["classic"].but(start=Start.ANY)
+ANY = RULES["classic"].replace(start=Start.ANY)
 
 
 def _board(known: KnownWin) -> Board:

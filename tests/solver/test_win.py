@@ -15,7 +15,7 @@ from sapper.solver.win import WinChance, win_chance
 from tests.census import positions
 from tests.small_boards import known_wins, whole_games
 
-ANY = RULES["classic"].but(start=Start.ANY)
+ANY = RULES["classic"].replace(start=Start.ANY)
 
 CORNER = "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n"
 """Three layouts: the least risk wins 1 in 3, three cells as risky win 2 in 3."""
@@ -59,7 +59,7 @@ def test_a_protected_start(name: str) -> None:
     width, height = map(int, size.split("x"))
     known = whole_games(2_000)[width, height, int(mines)]
     for start, rule in ((Start.SAFE, "safe_first"), (Start.ANY, "first_click_any")):
-        chance = win_chance(Board.new(Grid(width, height), ANY.but(start=start), int(mines)))
+        chance = win_chance(Board.new(Grid(width, height), ANY.replace(start=start), int(mines)))
         assert chance.exact == Fraction(known[rule])
         assert chance.best is not None
         assert list(divmod(chance.best.cell, width)) in known["best_first_cells_rowcol"]

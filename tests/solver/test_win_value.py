@@ -15,7 +15,7 @@ from tests.census import positions
 
 
 def _fresh(width: int, height: int, mines: int, start: Start = Start.OPEN) -> float:
-    found = value_at_start(Board.new(Grid(width, height), RULES["classic"].but(start=start), mines))
+    found = value_at_start(Board.new(Grid(width, height), RULES["classic"].replace(start=start), mines))
     assert found is not None
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import FullStoreError, NotAStoreError, StoreError
-from sapper.store.engine import default_path, find_place, translated
+from sapper.store.engine import default_path, find_address, translated
 from sapper.store.repository import open_store
 from tests.stored import stored
 
@@ -47,24 +47,24 @@ def test_a_store_that_is_moved_away_or_replaced_is_written_to_no_more(tmp_path: 
 
 def test_a_file_by_its_path_or_address(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    assert find_place(path).path == find_place(str(path)).path == find_place(f"sqlite:///{path}").path == path
-    assert find_place("~/games.db").path == Path.home() / "games.db"
+    assert find_address(path).path == find_address(str(path)).path == find_address(f"sqlite:///{path}").path == path
+    assert find_address("~/games.db").path == Path.home() / "games.db"
 
 
 def test_no_address_is_the_platforms_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert find_place(None).path == default_path()
+    assert find_address(None).path == default_path()
     assert default_path().name == "sapper.db"
     assert default_path().parent.name == "sapper"
 
 
 def test_a_password_is_not_shown() -> None:
-    place = find_place("postgresql://ann:secret@db.example/games")
-    assert place.path is None
-    assert "secret" not in place.name
-    assert "db.example/games" in place.name
-    assert find_place("postgres://db/games").url.drivername == "postgresql+psycopg"
-    assert find_place("postgres://db/games?password=secret&port=9").name == "postgresql://db/games?port=9"
+    address = find_address("postgresql://ann:secret@db.example/games")
+    assert address.path is None
+    assert "secret" not in address.name
+    assert "db.example/games" in address.name
+    assert find_address("postgres://db/games").url.drivername == "postgresql+psycopg"
+    assert find_address("postgres://db/games?password=secret&port=9").name == "postgresql://db/games?port=9"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_password_is_not_shown() -> None:
 )
 def test_an_address_that_is_none(address: str, message: str) -> None:
     with pytest.raises(StoreError, match=message):
-        find_place(address)
+        find_address(address)
 
 
 def test_a_server_that_is_not_there() -> None:
@@ -125,5 +125,5 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 def test_no_room_beside_the_file_is_a_full_disk(tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = 4874  # SQLITE_IOERR_SHMSIZE
-    with pytest.raises(FullStoreError, match="the disk is full"), translated(find_place(tmp_path / "games.db")):
+    with pytest.raises(FullStoreError, match="the disk is full"), translated(find_address(tmp_path / "games.db")):
         raise error

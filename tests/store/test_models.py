@@ -8,7 +8,7 @@ import pytest
 
 from sapper.core.move import Move
 from sapper.core.preset import find_preset
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.errors import StoreError
@@ -83,13 +83,13 @@ def test_a_presets_kind() -> None:
 
 def test_a_game_of_a_record_is_measured() -> None:
     game = new_game("beginner", seed=3)
-    played: list[Played] = []
+    played: list[TimedMove] = []
     at = 0
     while not game.status.ended:
         at += 500
         cell = next(iter(game.board.covered))
         update = game.reveal(cell)
-        played.append(Played(at, Move.reveal(cell), update))
+        played.append(TimedMove(at, Move.reveal(cell), update))
     record = Record(
         rules=game.board.rules, grid=game.grid, mine_count=game.mines, seed=3, mines=game.layout.mines, played=tuple(played)
     )  # fmt: skip
@@ -106,4 +106,4 @@ def test_a_game_of_a_record_is_measured() -> None:
     assert 0 < made.solved_bbbv <= made.bbbv
     assert made.hints == 2
     assert made.record == record.to_json()
-    assert replace(made, hints=0).but(hints=2) == made
+    assert replace(made, hints=0).replace(hints=2) == made

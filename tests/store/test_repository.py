@@ -277,7 +277,7 @@ def test_what_was_acknowledged_survives_kill_9(address: str) -> None:
         kept = [game.key for game in store.games()]
         assert set(acknowledged) <= set(kept)
         assert len(kept) == len(set(kept))
-        if store.place.path is not None:
+        if store.address.path is not None:
             with store.reading() as connection:
                 assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
 

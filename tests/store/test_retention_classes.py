@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from sapper.errors import StoreError
-from sapper.store.engine import find_place, make_engine
+from sapper.store.engine import find_address, make_engine
 from sapper.store.models import OldSession, SavedSession
 from sapper.store.repository import Store, open_store
 from sapper.store.upgrade import bring_up_to_date
@@ -79,9 +79,9 @@ def test_old_ones_are_found_without_reading_the_others(tmp_path: Path) -> None:
 
 
 def test_what_an_older_store_has_saved_lies_on_no_shelf(address: str) -> None:
-    place = find_place(address)
-    engine = make_engine(place, read_only=False)
-    bring_up_to_date(engine, place, read_only=False, head="second")
+    found = find_address(address)
+    engine = make_engine(found, read_only=False)
+    bring_up_to_date(engine, found, read_only=False, head="second")
     with engine.begin() as connection:
         connection.exec_driver_sql(
             "INSERT INTO sessions (key, title, version, saved, text) VALUES ('old', '', 2, 1000, '{}')"

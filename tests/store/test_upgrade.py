@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError
-from sapper.store.engine import find_place, make_engine
+from sapper.store.engine import find_address, make_engine
 from sapper.store.repository import open_store
 from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
 from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
@@ -41,10 +41,10 @@ def _later(folder: Path, text: str = _LATER) -> Path:
 
 
 def _upgrade(address: str, migrations: Path, *, head: str = "later") -> Path | None:
-    place = find_place(address)
-    engine = make_engine(place, read_only=False)
+    found = find_address(address)
+    engine = make_engine(found, read_only=False)
     try:
-        return bring_up_to_date(engine, place, read_only=False, head=head, migrations=migrations)
+        return bring_up_to_date(engine, found, read_only=False, head=head, migrations=migrations)
     finally:
         engine.dispose()
 
@@ -90,7 +90,7 @@ def test_an_older_store_is_copied_and_upgraded(address: str, tmp_path: Path) -> 
     with open_store(address) as store:
         store.record_many(games)
     copy = _upgrade(address, _later(tmp_path))
-    engine = make_engine(find_place(address), read_only=False)
+    engine = make_engine(find_address(address), read_only=False)
     with engine.connect() as connection:
         comments = connection.exec_driver_sql("SELECT comment FROM games").scalars().all()
     engine.dispose()
@@ -152,10 +152,10 @@ def test_what_may_only_be_read_is_not_upgraded(tmp_path: Path) -> None:
     with pytest.raises(ReadOnlyStoreError, match="the store is empty"):
         open_store(path, read_only=True)
     open_store(path).close()
-    place = find_place(path)
-    engine = make_engine(place, read_only=True)
+    found = find_address(path)
+    engine = make_engine(found, read_only=True)
     with pytest.raises(ReadOnlyStoreError, match="older form"):
-        bring_up_to_date(engine, place, read_only=True, head="later", migrations=_later(tmp_path))
+        bring_up_to_date(engine, found, read_only=True, head="later", migrations=_later(tmp_path))
     engine.dispose()
 
 
@@ -167,7 +167,7 @@ def test_a_store_that_does_not_say_its_form(address: str) -> None:
 
 
 def test_a_database_with_tables_of_our_names(address: str) -> None:
-    engine = make_engine(find_place(address), read_only=False)
+    engine = make_engine(find_address(address), read_only=False)
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE games (x INTEGER)")
     engine.dispose()

@@ -44,7 +44,7 @@ def test_keys_play() -> None:
         await on.press("j", "r")
         assert on.view.board.revealed_count == 43, "another key in between takes the question back"
         await on.press("r")
-        assert on.play.game.session.marks.restarts == 1
+        assert on.play.game.session.assistance.restarts == 1
         assert on.view.board.revealed_count == 0
 
     shown(test)
@@ -113,7 +113,7 @@ def test_hint_guess_chances_and_less_flags() -> None:
         before = on.rows()
         await on.press("f")
         assert on.rows() != before
-        assert on.play.game.session.marks.hints == 1
+        assert on.play.game.session.assistance.hints == 1
 
     shown(test)
 
@@ -145,7 +145,7 @@ def test_caps_lock_takes_no_hint() -> None:
         assert on.at() == (3, 4)
         await on.press("J", "K", "L", "F")
         assert on.at() == (4, 4)
-        assert on.play.game.session.marks.hints == 0
+        assert on.play.game.session.assistance.hints == 0
 
     shown(test)
 

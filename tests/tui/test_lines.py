@@ -212,8 +212,8 @@ def test_moves_and_help(listener: Listener) -> None:
     assert listener("chances d2") == ["d2: 0.0 %."]
     assert listener("chances e5") == ["e5 is revealed."]
     assert listener("chances")[0].startswith("chance to win ")
-    assert listener.player.game.session.marks.hints == 1
-    assert listener.player.game.session.marks.overlay
+    assert listener.player.game.session.assistance.hints == 1
+    assert listener.player.game.session.assistance.overlay
     assert listener("pause") == ["paused; the board is hidden."]
     assert listener("row 5") == ["row 5: a to i covered."]
     assert listener("hint") == ["the game is paused: go on first."]
@@ -259,7 +259,7 @@ def test_the_end_is_given_up_and_restarted(listener: Listener) -> None:
     said = listener("giveup")
     assert said[0].startswith("The game is given up, after ")
     assert listener("restart")[0] == "43 cells changed."
-    assert listener.player.game.session.marks.restarts == 1
+    assert listener.player.game.session.assistance.restarts == 1
 
 
 def test_the_code_names_the_board_that_was_played(listener: Listener) -> None:

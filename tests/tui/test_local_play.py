@@ -55,7 +55,7 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
     assert first.seconds == 6
     player.play.leave()
     player.archive.flush()
-    again = Player(Path(str(player.archive._store.place.path))) if player.archive._store else player
+    again = Player(Path(str(player.archive._store.address.path))) if player.archive._store else player
     (saved,) = again.archive.unfinished()
     assert again.play.resume(saved.key).board == first.board
     assert (again.play.game.seconds, saved.covered) == (6, first.board.covered_count)
@@ -113,7 +113,7 @@ def test_help_marks_a_game(player: Player) -> None:
     game.left(40)
     game.take_hint(advise(game.session.board))
     game.show_chances(True)
-    assert (game.session.marks.hints, game.session.marks.overlay) == (1, True)
+    assert (game.session.assistance.hints, game.session.assistance.overlay) == (1, True)
     assert set(game.hinted) <= set(game.session.board.covered)
 
 
@@ -150,7 +150,7 @@ def test_the_code_gives_the_same_mines(player: Player) -> None:
     again = player.play.new(wanted_by_code(codes[1]))
     again.left(40)
     assert again._referee.layout == game._referee.layout
-    assert again.session.marks.seen
+    assert again.session.assistance.seen
     assert player.play.new().code is None, "a code is for one game"
 
 

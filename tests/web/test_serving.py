@@ -58,8 +58,8 @@ class Player:
         address = f"http://127.0.0.1:{self.port}{path}"
         return httpx.request(method, address, headers=headers, timeout=PATIENCE, **options)
 
-    def game(self, **wish: Any) -> str:
-        answer = self.ask("POST", "/api/games", json=wish)
+    def game(self, **request: Any) -> str:
+        answer = self.ask("POST", "/api/games", json=request)
         assert answer.status_code == 201
         path: str = answer.json()["socket"]
         return path

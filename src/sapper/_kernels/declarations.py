@@ -68,8 +68,8 @@ PROOF = _structure(
     "sapper_proof", grid=POINTER, edges=POINTER, columns=I32, wraps=I32, first=I32, hardest=I32, mines=I32, revealed=I32,
     mined=I32, clues=POINTER, tiles=POINTER, is_mined=POINTER, scratch=POINTER,
 )  # fmt: skip
-WISH = _structure(
-    "sapper_wish", mines=I32, start=I32, first=I32, logic=I32, least_bbbv=I32, most_bbbv=I32, least_openings=I32,
+SPEC = _structure(
+    "sapper_spec", mines=I32, start=I32, first=I32, logic=I32, least_bbbv=I32, most_bbbv=I32, least_openings=I32,
     most_openings=I32, seed=U64,
 )  # fmt: skip
 SEARCHED = _structure("sapper_searched", tried=I64, measured=I64, furthest=I32, status=I32)

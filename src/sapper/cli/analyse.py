@@ -71,13 +71,13 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
 def _draw(chance: "WinChance", pictures: Pictures) -> None:
     if not pictures.files:
         return
-    from sapper.render.svg import Mark
+    from sapper.render.svg import Overlay
     from sapper.solver.advice import best_reveal
 
     analysis = chance.analysis
     best = best_reveal(chance)
-    marks = {} if best is None else {best[0]: Mark.BEST}
-    pictures.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, marks=marks)
+    overlays = {} if best is None else {best[0]: Overlay.BEST}
+    pictures.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, overlays=overlays)
 
 
 def _tell(chance: "WinChance", as_json: bool) -> None:

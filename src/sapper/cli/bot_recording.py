@@ -90,12 +90,12 @@ class BotRecorder:
         )
 
     def _end(self, key: str, preset: Preset, game: Session, guesses: list[StoredGuess]) -> None:
-        finished = Finished(record=game.record(), marks=game.marks, milliseconds=game.elapsed)
+        finished = Finished(record=game.record(), assistance=game.assistance, milliseconds=game.elapsed)
         stored = stored_game(
             finished, key=key, ended=self._now(), face="bot", strategy=self._strategy, preset=preset.name,
             name=self._strategy,
         )  # fmt: skip
-        self._store.record(stored.but(guesses=tuple(guesses)))
+        self._store.record(stored.replace(guesses=tuple(guesses)))
 
 
 def guess_of(before: Board, turn: Turn) -> StoredGuess | None:

@@ -123,6 +123,6 @@ def keys_and_help() -> tuple[KeyReader, str]:
 
 def has_colours() -> bool:
     """Whether the server's colours are shown: the setting, else NO_COLOR, and a terminal that says it has none."""
-    wish = load().text("screen.colour")
+    choice = load().text("screen.colour")
     has_some = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wish == "always" or (wish == "auto" and has_some)
+    return choice == "always" or (choice == "auto" and has_some)

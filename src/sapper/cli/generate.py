@@ -154,7 +154,7 @@ def command(**options: Any) -> ExitCode:
     _check_forms(options)
     series = _LayoutSeries.of(options)
     pictures: Pictures = options["pictures"]
-    pictures.check(series.wish.grid, needed=("number",) if series.count > 1 else ())
+    pictures.check(series.spec.grid, needed=("number",) if series.count > 1 else ())
     form = FORMATS["code" if options["codes"] else options["form"]]
     if series.count > 1 and not form.holds_many:
         raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
@@ -212,7 +212,7 @@ class _Counted:
 
     def __init__(self) -> None:
         self.boards = 0
-        self.tally = SearchStats()
+        self.stats = SearchStats()
         self.grades: Counter[Difficulty] = Counter()
 
     def add(self, one: Generated) -> None:
@@ -224,14 +224,14 @@ class _Counted:
     @property
     def one_in(self) -> float | None:
         """How many tries a board took."""
-        return self.tally.tried / self.boards if self.boards and self.tally.tried else None
+        return self.stats.tried / self.boards if self.boards and self.stats.tried else None
 
     def data(self) -> dict[str, Any]:
         """For JSON."""
         return {
             "found": self.boards,
-            "tries": self.tally.tried,
-            "too_hard": self.tally.hard,
+            "tries": self.stats.tried,
+            "too_hard": self.stats.hard,
             "tries_per_board": self.one_in,
             "difficulties": {grade.word: self.grades[grade] for grade in sorted(self.grades)},
         }
@@ -239,12 +239,12 @@ class _Counted:
     def told(self, series: "_LayoutSeries") -> str:
         """In a line for people."""
         words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
-        words.append(f"first cell {cell_name(series.wish.grid, series.wish.first)}")
-        if series.wish.no_guess:
-            words.append(f"method {series.wish.method.value}")
+        words.append(f"first cell {cell_name(series.spec.grid, series.spec.first)}")
+        if series.spec.no_guess:
+            words.append(f"method {series.spec.method.value}")
         if self.one_in is not None:
             words.append(
-                f"one in {self.one_in:.3g} tries has {series.wish.properties}"
+                f"one in {self.one_in:.3g} tries has {series.spec.properties}"
                 if self.one_in > 1
                 else "at the first try"
             )
@@ -257,7 +257,7 @@ class _LayoutSeries:
     """The boards to be made."""
 
     preset: Preset
-    wish: LayoutSpec
+    spec: LayoutSpec
     """With the first mine count of the preset."""
     seed: int
     count: int
@@ -279,7 +279,7 @@ class _LayoutSeries:
         up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
         is_guessless = options["no_guess"] or up_to is not None or difficulty != ANYTHING
-        wishes = [
+        specs = [
             LayoutSpec(
                 grid=grid,
                 mines=mines,
@@ -297,7 +297,7 @@ class _LayoutSeries:
         seed = Rng(seed_or_drawn(options["seed"])).seed  # a seed that cannot be is said before anything is printed
         return cls(
             preset=preset,
-            wish=wishes[0],
+            spec=specs[0],
             seed=seed,
             count=options["count"],
             tries=options["tries"],
@@ -307,69 +307,69 @@ class _LayoutSeries:
     @property
     def first_xy(self) -> tuple[int, int]:
         """The first cell."""
-        return self.wish.grid.xy(self.wish.first)
+        return self.spec.grid.xy(self.spec.first)
 
     def boards(self, counted: _Counted) -> Iterator[Generated]:
         """The boards, one after the other as they are found."""
-        is_plain = self.wish.properties == "anything"
+        is_plain = self.spec.properties == "anything"
         if is_plain and len(self.preset.mine_counts) == 1:
             yield from self._plain()
             return
         search = SearchScreen(sys.stderr, clock=time.monotonic)
         for number in range(self.count):
             seed = child_seed(self.seed, number)
-            wish = replace(self.wish, mines=draw_mine_count(self.preset, seed))
+            spec = replace(self.spec, mines=draw_mine_count(self.preset, seed))
             if is_plain:
-                yield self._made(seed, wish, self._draw(seed, wish))
+                yield self._made(seed, spec, self._draw(seed, spec))
                 continue
             found = find_layout(
-                wish,
+                spec,
                 child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, counted.tally)),
-                tally=counted.tally,
+                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, counted.stats)),
+                stats=counted.stats,
             )
             search.found()
-            yield self._made(seed, wish, found)
+            yield self._made(seed, spec, found)
 
     def _plain(self) -> Iterator[Generated]:
         """Uniform boards, many at a time."""
-        wish = self.wish
+        spec = self.spec
         for begin in range(0, self.count, _BATCH):
             count = min(_BATCH, self.count - begin)
-            layouts = draw_layouts(wish, self.seed, begin, count)
+            layouts = draw_layouts(spec, self.seed, begin, count)
             for number, layout in enumerate(layouts, begin):
-                found = GeneratedLayout(layout=layout, first=wish.first, certificate=None, tries=1)
-                yield self._made(child_seed(self.seed, number), wish, found)
+                found = GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
+                yield self._made(child_seed(self.seed, number), spec, found)
 
-    def _draw(self, seed: int, wish: LayoutSpec) -> GeneratedLayout:
+    def _draw(self, seed: int, spec: LayoutSpec) -> GeneratedLayout:
         rng = Rng(child_seed(seed, LAYOUT_KEY))
-        layout: Layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
-        return GeneratedLayout(layout=layout, first=wish.first, certificate=None, tries=1)
+        layout: Layout = draw_layout(spec.grid, spec.mines, rng, start=spec.start, first=spec.first)
+        return GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
 
-    def _made(self, seed: int, wish: LayoutSpec, found: GeneratedLayout) -> Generated:
-        is_plain = wish.properties == "anything"
+    def _made(self, seed: int, spec: LayoutSpec, found: GeneratedLayout) -> Generated:
+        is_plain = spec.properties == "anything"
         game = CodedGame(
             rules=self.preset.rules,
-            grid=wish.grid,
-            mines=wish.mines,
-            first=wish.first,
+            grid=spec.grid,
+            mines=spec.mines,
+            first=spec.first,
             seed=seed,
-            wish=None if is_plain else wish,
+            spec=None if is_plain else spec,
         )
         return Generated(found=found, game=game)
 
     def data(self) -> dict[str, Any]:
         """For JSON."""
-        wish = self.wish
+        spec = self.spec
         return {
             "preset": self.preset.name,
             "rules": self.preset.rules.name,
-            "width": wish.grid.width,
-            "height": wish.grid.height,
-            "start": wish.start.value,
+            "width": spec.grid.width,
+            "height": spec.grid.height,
+            "start": spec.start.value,
             "first": self.first_xy,
-            "wanted": wish.properties,
-            "method": wish.method.value if wish.no_guess else None,
+            "wanted": spec.properties,
+            "method": spec.method.value if spec.no_guess else None,
             "seed": self.seed,
             "count": self.count,
         }

@@ -38,7 +38,7 @@ class Generated:
     @property
     def layout_game(self) -> CodedGame:
         """The game by its layout instead of its recipe."""
-        return replace(self.game, layout=self.layout, seed=None, wish=None)
+        return replace(self.game, layout=self.layout, seed=None, spec=None)
 
 
 class Format(NamedTuple):

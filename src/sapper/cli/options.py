@@ -216,7 +216,7 @@ def chosen_game(
     base = find_preset(preset)
     chosen = base.rules if rules is None else find_rules(rules)
     if start is not None:
-        chosen = chosen.but(start=Start(start))
+        chosen = chosen.replace(start=Start(start))
     width, height = size or (base.width, base.height)
     counts = base.mine_counts if mines is None else (mines,)
     Grid(width, height)  # a size that cannot be is said before its mines are

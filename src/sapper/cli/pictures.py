@@ -95,9 +95,9 @@ class Pictures:
     def draw_contradiction(self, board: Board, error: ContradictionError) -> None:
         """Write the picture of a board that cannot be: the clues that contradict each other are marked."""
         if self.files:
-            from sapper.render.svg import Mark
+            from sapper.render.svg import Overlay
 
-            self.draw(board, marks=dict.fromkeys(error.clues, Mark.READ))
+            self.draw(board, overlays=dict.fromkeys(error.clues, Overlay.READ))
 
 
 def _filled(name: str, numbers: Mapping[str, int] | None) -> str:

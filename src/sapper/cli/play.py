@@ -25,7 +25,7 @@ from sapper.errors import NoTerminalError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.session.wanted_game import NewGame
+    from sapper.session.game_request import GameRequest
     from sapper.store.repository import Store
     from sapper.tui.keeper import GameArchive
     from sapper.tui.local_play import LocalPlay
@@ -113,7 +113,7 @@ def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]"
     return opened
 
 
-def _wanted(options: dict[str, Any]) -> "NewGame | None":
+def _wanted(options: dict[str, Any]) -> "GameRequest | None":
     """The game that the options describe; None if they describe none."""
     names = ("preset", "rules", "size", "mines", "start", "no_guess", "seed")
     given = {name: options[name] for name in names if options[name] not in (None, False)}

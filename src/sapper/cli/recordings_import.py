@@ -113,7 +113,7 @@ def stored_game_of(replayed: ReplayedGame, data: bytes, *, player: str | None, o
     recording = replayed.recording
     whole = replayed.whole_record
     # Programs that are ranked by protect the first reveal; the rules say so, and it is no guess.
-    record = replace(whole, rules=RULES["classic"].but(question_marks=whole.rules.question_marks))
+    record = replace(whole, rules=RULES["classic"].replace(question_marks=whole.rules.question_marks))
     bbbv, solved = solved_of(recording.layout, replayed.board.tiles)
     metrics = ratios(
         seconds=replayed.milliseconds / 1000, bbbv=bbbv, solved=solved, clicks=replayed.clicks,
@@ -143,7 +143,7 @@ def stored_game_of(replayed: ReplayedGame, data: bytes, *, player: str | None, o
         restarted=recording.mode == "upk",
         debugged=recording.mode == "cheat",
     )
-    game = game.but(kind=replace(game.kind, rules=RULES["classic"]))
+    game = game.replace(kind=replace(game.kind, rules=RULES["classic"]))
     if game.result is Result.PLAYING:
-        return game.but(result=Result.TERMINATED)
-    return game.but(guesses=tuple(guesses_in(record)))
+        return game.replace(result=Result.TERMINATED)
+    return game.replace(guesses=tuple(guesses_in(record)))

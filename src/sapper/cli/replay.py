@@ -157,7 +157,7 @@ def _moment(text: str, count: int) -> int:
 
 
 def _frame(frames: Frames, number: int) -> str:
-    return f"{frames.about(number)}\n{text_view(frames.shown(number))}"
+    return f"{frames.summary(number)}\n{text_view(frames.shown(number))}"
 
 
 def _draw(pictures: Pictures, frames: Frames, chosen: int | None) -> None:

@@ -29,17 +29,17 @@ class SearchScreen:
         self._every = PATIENCE if self._is_terminal else REPEATED
         self._width = 0
 
-    def clock(self, seconds: float, tally: SearchStats) -> Callable[[], bool]:
+    def clock(self, seconds: float, stats: SearchStats) -> Callable[[], bool]:
         """Whether a search that begins now may go on: for so many seconds."""
         begin = told = self._clock()
-        before = tally.tried
+        before = stats.tried
 
         def go_on() -> bool:
             nonlocal told
             now = self._clock()
             if now - told >= self._every:
                 told = now
-                self._tell(f"searching: {counted(tally.tried - before, 'board')} tried in {now - begin:.0f} s")
+                self._tell(f"searching: {counted(stats.tried - before, 'board')} tried in {now - begin:.0f} s")
             is_left = now - begin < seconds
             if not is_left:
                 self.found()

@@ -55,7 +55,7 @@ class LateStore:
     def _file_now(store: "Store") -> tuple[int, int] | None:
         from sapper.store.engine import identity
 
-        return None if store.place.path is None else identity(store.place.path)
+        return None if store.address.path is None else identity(store.address.path)
 
     @property
     def is_lost(self) -> bool:

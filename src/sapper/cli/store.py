@@ -46,9 +46,9 @@ def command() -> None:
 @database_option
 def path_command(database: str | None) -> None:
     """Print where the store is, without a password."""
-    from sapper.store.engine import find_place
+    from sapper.store.engine import find_address
 
-    click.echo(find_place(address_of(database)).name)
+    click.echo(find_address(address_of(database)).name)
 
 
 @command.command("migrate")
@@ -56,7 +56,7 @@ def path_command(database: str | None) -> None:
 def migrate_command(database: str | None) -> None:
     """Create the store or upgrade an older one. Every command that opens it does so too."""
     with open_chosen(database) as store:
-        click.echo(f"{store.place.name}: up to date")
+        click.echo(f"{store.address.name}: up to date")
 
 
 @command.command("export")
@@ -193,9 +193,9 @@ def check_command(database: str | None) -> ExitCode:
 
 def _file_of(database: str | None, instead: str, *, must_be_there: bool = True) -> Path:
     """The file that the store is."""
-    from sapper.store.engine import check_file, find_place
+    from sapper.store.engine import check_file, find_address
 
-    place = find_place(address_of(database))
+    place = find_address(address_of(database))
     if place.path is None:
         raise click.UsageError(f"PostgreSQL has tools of its own for this: {instead}")
     if must_be_there:

@@ -56,11 +56,11 @@ def open_journal(database: str | None) -> "Journal | None":
     from sapper.server.logging import log
 
     try:
-        from sapper.store.engine import find_place
+        from sapper.store.engine import find_address
         from sapper.store.journal import Journal
         from sapper.store.repository import journals_of
 
-        return Journal(journals_of(find_place(address_of(database))))
+        return Journal(journals_of(find_address(address_of(database))))
     except (OSError, SapperError, ModuleNotFoundError) as error:
         log(logging.WARNING, "no journal: players wait for the database", reason=str(error))
         return None
@@ -75,10 +75,10 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
 
     Where it is only `to_read`, a store that may not be written will do.
     """
-    from sapper.store.engine import check_file, find_place, left_of
+    from sapper.store.engine import check_file, find_address, left_of
     from sapper.store.repository import open_store
 
-    place = find_place(address_of(database))
+    place = find_address(address_of(database))
     if database and place.path is not None:
         check_file(place.path, read_only=True)
     try:

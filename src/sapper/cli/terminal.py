@@ -15,10 +15,10 @@ def colours() -> int:
     """
     from sapper.config.configuration import load
 
-    wish = load().text("screen.colour")
+    choice = load().text("screen.colour")
     term = os.environ.get("TERM", "")
-    if wish == "never" or (
-        wish == "auto" and (os.environ.get("NO_COLOR") or not _is_terminal() or term in {"", "dumb"})
+    if choice == "never" or (
+        choice == "auto" and (os.environ.get("NO_COLOR") or not _is_terminal() or term in {"", "dumb"})
     ):
         return 0
     if "256color" in term or "direct" in term or os.environ.get("COLORTERM") in {"truecolor", "24bit"}:

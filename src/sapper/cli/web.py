@@ -115,4 +115,4 @@ def _folder(store: "Store") -> Path:
     """Where the secret lies: beside a store that is a file, else where such a store would be."""
     from sapper.store.engine import default_path
 
-    return (store.place.path or default_path()).absolute().parent
+    return (store.address.path or default_path()).absolute().parent

@@ -71,10 +71,10 @@ class Board:
         return write_board(self, header=False).removesuffix("\n")
 
     def __repr__(self) -> str:
-        return f"<Board {self.about}>"
+        return f"<Board {self.summary}>"
 
     @property
-    def about(self) -> str:
+    def summary(self) -> str:
         """The board in one line of words (size and mines, rules, status) with how much is revealed and flagged."""
         grid, flags = self.grid, self.flag_count
         shape = "" if grid.is_plane else f" {grid.topology.name}"
@@ -90,7 +90,7 @@ class Board:
 
     def _repr_html_(self) -> str | None:
         """The same within a page."""
-        return shown("html", self, self.about)
+        return shown("html", self, self.summary)
 
     def __post_init__(self) -> None:
         check_mines(self.grid, self.mines)

@@ -35,7 +35,7 @@ MOST_CELLS: Final = 1 << 25
 """Cells of a board: a few bytes must not ask for all memory there is."""
 
 
-class Played(NamedTuple):
+class TimedMove(NamedTuple):
     """One move of a record: when it was made, what it was, what it changed."""
 
     at: int
@@ -59,7 +59,7 @@ class Record:
     """Where the mines were; only in a record of a game that has ended."""
     player: str | None = None
     """Who played, if they have a name."""
-    played: tuple[Played, ...] = ()
+    played: tuple[TimedMove, ...] = ()
     left_out: int = 0
     """Moves that are missing before the last one, which has in its update what they changed too (`shortened`)."""
     mouse: MousePath | None = field(default=None, repr=False)
@@ -89,7 +89,7 @@ class Record:
         return self.played[-1].update.status if self.played else Status.READY
 
     @property
-    def judged(self) -> tuple[Played, ...]:
+    def judged(self) -> tuple[TimedMove, ...]:
         """The moves whose board is known: all, but for the last one of a shortened record."""
         return self.played[:-1] if self.left_out else self.played
 
@@ -234,7 +234,7 @@ def grid_of(head: dict[str, Any]) -> Grid:
 
 
 def record_of(
-    head: dict[str, Any], grid: Grid, *, mines: CellSet | None, played: tuple[Played, ...], mouse: MousePath | None, cell_size: int,
+    head: dict[str, Any], grid: Grid, *, mines: CellSet | None, played: tuple[TimedMove, ...], mouse: MousePath | None, cell_size: int,
 ) -> Record:  # fmt: skip
     """A record from what `Record.head` has given, and the rest; errors of any kind for what is none (see `damage_told`)."""
     values = dict(head["rules"])
@@ -274,8 +274,8 @@ def _read_topology(shape: dict[str, Any]) -> Topology:
     return Topology(name=name, offsets=tuple((_whole(dx), _whole(dy)) for dx, dy in shape["offsets"]), wraps=wraps)
 
 
-def _read_played(grid: Grid, items: Iterable[Any]) -> Iterator[Played]:
+def _read_played(grid: Grid, items: Iterable[Any]) -> Iterator[TimedMove]:
     for at, action, cell, status, runs in items:
         move = Move(Action[action.upper()], grid.check(_whole(cell)))
         update = Update(tuple((Cell(_whole(start)), read_tiles(tiles)) for start, tiles in runs), Status(status))
-        yield Played(_whole(at), move, update)
+        yield TimedMove(_whole(at), move, update)

@@ -21,7 +21,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import ACTIONS, MousePath
 from sapper.core.move import Action, Move
-from sapper.core.record import Played, Record, damage_told, grid_of, record_of
+from sapper.core.record import Record, TimedMove, damage_told, grid_of, record_of
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
@@ -153,7 +153,7 @@ class MoveLog:
         self.count = 0
         self._last = 0
 
-    def add(self, one: Played) -> None:
+    def add(self, one: TimedMove) -> None:
         """The next move."""
         out = self.packed
         _put_signed(out, one.at - self._last)
@@ -170,12 +170,12 @@ class MoveLog:
             end = start + len(tiles)
         self.count += 1
 
-    def played(self, grid: Grid) -> tuple[Played, ...]:
+    def played(self, grid: Grid) -> tuple[TimedMove, ...]:
         """The moves again."""
         return tuple(_read_moves(_NumberReader(bytes(self.packed)), self.count, grid))
 
 
-def _read_moves(reader: "_NumberReader", count: int, grid: Grid) -> Iterator[Played]:
+def _read_moves(reader: "_NumberReader", count: int, grid: Grid) -> Iterator[TimedMove]:
     at = 0
     for _ in range(count):
         at += reader.signed()
@@ -195,7 +195,7 @@ def _read_moves(reader: "_NumberReader", count: int, grid: Grid) -> Iterator[Pla
                 raise RecordError(f"{max(tiles)} is not a tile")
             runs.append((Cell(start), tiles))
             end = start + length
-        yield Played(at, Move(Action(action), cell), Update(tuple(runs), _STATUSES[status]))
+        yield TimedMove(at, Move(Action(action), cell), Update(tuple(runs), _STATUSES[status]))
 
 
 # --- the mouse ----------------------------------------------------------------------------------------------

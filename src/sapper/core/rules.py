@@ -70,10 +70,10 @@ class Rules:
             if not isinstance(getattr(self, name), bool):
                 raise InvalidValueError(f"{name} is True or False, not {getattr(self, name)!r}")
 
-    def but(self, **changes: object) -> "Rules":
+    def replace(self, **changes: object) -> "Rules":
         """These rules with some values changed, and a name that says so.
 
-        >>> RULES["modern"].but(start=Start.SAFE).name
+        >>> RULES["modern"].replace(start=Start.SAFE).name
         'modern+start=safe'
         """
         unknown = [name for name in changes if name not in _FIELDS]
@@ -132,7 +132,7 @@ def find_rules(name: str) -> Rules:
     rules = RULES.get(base_name) or _others().get(base_name)
     if rules is None:
         raise UnknownNameError("rules", base_name, (*RULES, *_others()))
-    return rules.but(**dict(_parse_change(change) for change in changes)) if changes else rules
+    return rules.replace(**dict(_parse_change(change) for change in changes)) if changes else rules
 
 
 def _parse_change(text: str) -> tuple[str, object]:

@@ -16,7 +16,7 @@ from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.formal.tally import GamesTally
+from sapper.formal.counts import GameCounts
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
@@ -25,15 +25,15 @@ from sapper.game.uncopyable import Uncopyable
 class FormalGame(Uncopyable):
     """One game of the specification: *Game*, with its *Victory*, *Loss*, *Terminated* and *Ended*."""
 
-    __slots__ = ("_game", "_name", "_tally", "last_update")
+    __slots__ = ("_counts", "_game", "_name", "last_update")
 
     last_update: Update
     """What the last operation changed: all that a screen has to draw anew."""
 
-    def __init__(self, game: Game, tally: GamesTally, name: str) -> None:
-        """A started game, which has that name in `tally`; its end is counted there."""
+    def __init__(self, game: Game, counts: GameCounts, name: str) -> None:
+        """A started game, which has that name in `counts`; its end is counted there."""
         self._game = game
-        self._tally = tally
+        self._counts = counts
         self._name = name
         self.last_update = Update.nothing(game.status)
 
@@ -77,7 +77,7 @@ class FormalGame(Uncopyable):
         """Play a move; a named `IllegalMoveError` if its pre-condition fails, and then nothing has changed."""
         self.last_update = self._game.play(move)
         if self.is_ended:
-            self._tally.record_end(self._name, self.status)
+            self._counts.record_end(self._name, self.status)
         return self.last_update
 
 

@@ -10,15 +10,15 @@
 An operation whose pre-condition fails raises a named error, and changes nothing.
 
 Knows: the operations, their pre-conditions, one player's games.
-Does not know: how a move is carried out (the engine does), screens, where counts are kept (see `tally`).
+Does not know: how a move is carried out (the engine does), screens, where counts are kept (see `counts`).
 """
 
 from sapper.core.move import Move
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rng import Rng
 from sapper.errors import UnfinishedGameError
+from sapper.formal.counts import GameCounts, MemoryCounts
 from sapper.formal.game import FormalGame, FormalTile
-from sapper.formal.tally import GamesTally, MemoryTally
 from sapper.game.uncopyable import Uncopyable
 from sapper.generator.new_game import new_game
 
@@ -26,16 +26,16 @@ from sapper.generator.new_game import new_game
 class Minesweeper(Uncopyable):
     """One player's Minesweeper: the specification's use cases.
 
-    `seed` gives the layouts, a new one for each game; `tally` keeps the counts, which go on from what
+    `seed` gives the layouts, a new one for each game; `counts` keeps the counts, which go on from what
     it holds; `preset` says how and on what is played.
     """
 
-    __slots__ = ("_current", "_preset", "_rng", "_tally")
+    __slots__ = ("_counts", "_current", "_preset", "_rng")
 
-    def __init__(self, *, seed: int, tally: GamesTally | None = None, preset: Preset | str = "formal") -> None:
+    def __init__(self, *, seed: int, counts: GameCounts | None = None, preset: Preset | str = "formal") -> None:
         """`InvalidValueError` for a seed that is not 0 to 2**64 - 1, `UnknownNameError` for an unknown preset."""
         self._rng = Rng(seed)
-        self._tally: GamesTally = MemoryTally() if tally is None else tally
+        self._counts: GameCounts = MemoryCounts() if counts is None else counts
         self._preset = find_preset(preset) if isinstance(preset, str) else preset
         self._current: FormalGame | None = None
 
@@ -44,15 +44,15 @@ class Minesweeper(Uncopyable):
     def start_game(self) -> FormalGame:
         """A new game. It is started, and recorded as that, at once.
 
-        Pre-condition: no game of this player is unfinished, where the rules allow one at a time; `UnfinishedGameError`. A tally that
+        Pre-condition: no game of this player is unfinished, where the rules allow one at a time; `UnfinishedGameError`. A counts that
         lasts knows games of other objects and processes too. A game whose process has gone is terminated here.
         """
         if self._preset.rules.one_game and self._current is not None and not self._current.is_ended:
             raise UnfinishedGameError("a game is still unfinished: end it, or terminate it, before starting another")
         # By the number of games played, so that a player who comes back does not get the same games again.
-        game = new_game(self._preset, seed=self._rng.split(self._tally.played).seed)
-        name = self._tally.record_start(one_game=self._preset.rules.one_game)
-        self._current = FormalGame(game, self._tally, name)
+        game = new_game(self._preset, seed=self._rng.split(self._counts.played).seed)
+        name = self._counts.record_start(one_game=self._preset.rules.one_game)
+        self._current = FormalGame(game, self._counts, name)
         return self._current
 
     def terminate_game(self, game: FormalGame) -> FormalGame:
@@ -65,11 +65,11 @@ class Minesweeper(Uncopyable):
 
     def games_played(self) -> int:
         """The number of games started, the one being played included."""
-        return self._tally.played
+        return self._counts.played
 
     def games_won(self) -> int:
         """The number of games won."""
-        return self._tally.won
+        return self._counts.won
 
     # --- tiles ------------------------------------------------------------------------------------------
 

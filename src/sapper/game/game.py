@@ -41,7 +41,7 @@ class Game(Uncopyable):
         return self
 
     def __repr__(self) -> str:
-        return f"<Game {self.board.about}>"
+        return f"<Game {self.board.summary}>"
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows: the board."""
@@ -49,7 +49,7 @@ class Game(Uncopyable):
 
     def _repr_html_(self) -> str | None:
         """The same within a page."""
-        return shown("html", self.board, self.board.about)
+        return shown("html", self.board, self.board.summary)
 
     # --- what the player sees ---------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ class CodedGame:
     """Of a recipe."""
     layout: Layout | None = None
     """Of a layout's code."""
-    wish: LayoutSpec | None = None
+    spec: LayoutSpec | None = None
     """Of a recipe: what the layout should be like, if it is not just any; its first cell counts only with `first`."""
     kaboom: bool = False
 
@@ -85,7 +85,7 @@ class CodedGame:
         """What is known of its layout, if anything."""
         if self.kaboom:
             return Promise.KABOOM
-        return Promise.NO_GUESS if self.wish is not None and self.wish.no_guess else None
+        return Promise.NO_GUESS if self.spec is not None and self.spec.no_guess else None
 
     @property
     def safe_first(self) -> CellSet | None:
@@ -115,7 +115,7 @@ class CodedGame:
         if nearest_start(self.grid, self.mines, self.rules.start, drawn_at) is not self.rules.start:
             # There was no room to keep the rule, which a recipe with that cell would insist on.
             return CodedGame(rules=self.rules, grid=self.grid, mines=self.mines, first=drawn_at, layout=layout)
-        if self.wish is None and self.rules.start is Start.ANY:
+        if self.spec is None and self.rules.start is Start.ANY:
             return self
         return replace(self, first=drawn_at)
 
@@ -125,10 +125,10 @@ class CodedGame:
             return self.layout
         assert self.seed is not None
         seed = Rng(self.seed).split(LAYOUT_KEY).seed
-        if self.kaboom or (self.first is None and (self.wish is not None or self.rules.start is not Start.ANY)):
+        if self.kaboom or (self.first is None and (self.spec is not None or self.rules.start is not Start.ANY)):
             return None
-        if self.wish is not None:
-            return find_layout(self.wish, seed, budget=budget).layout
+        if self.spec is not None:
+            return find_layout(self.spec, seed, budget=budget).layout
         return draw_layout(self.grid, self.mines, Rng(seed), start=self.rules.start, first=self.first)
 
     def source(self, *, budget: Budget = UNLIMITED) -> LayoutSource:
@@ -141,8 +141,8 @@ class CodedGame:
         seed = Rng(self.seed).split(LAYOUT_KEY).seed
         if self.kaboom:
             return KaboomSource(self.grid, self.mines, seed, self.rules.start)
-        if self.wish is not None:
-            return SpecSource(self.wish, seed, budget=budget)
+        if self.spec is not None:
+            return SpecSource(self.spec, seed, budget=budget)
         return UniformSource(self.grid, self.mines, seed, self.rules.start)
 
     def referee(self, *, budget: Budget = UNLIMITED) -> Referee:
@@ -203,8 +203,8 @@ def write_code(game: CodedGame) -> str:
     if game.layout is not None:
         return _write_layout(name, size, game.layout, first)
     options = list(first)
-    if game.wish is not None:
-        options += _wish_options(game.wish)
+    if game.spec is not None:
+        options += _spec_options(game.spec)
     if game.kaboom:
         options.append("k")
     body = ".".join([f"{name}#{size}", str(game.seed), *options, f"g{VERSION}"])
@@ -221,7 +221,7 @@ def _rules_name(rules: Rules) -> str:
             return rules.name
     except UnknownNameError:
         pass
-    named = find_rules("modern").but(
+    named = find_rules("modern").replace(
         **{name: getattr(rules, name) for name in rules.__dataclass_fields__ if name != "name"}
     )
     return named.name
@@ -233,11 +233,11 @@ def _topology(grid: Grid) -> str:
     return "" if grid.is_plane else "t"
 
 
-def _wish_options(wish: LayoutSpec) -> list[str]:
+def _spec_options(spec: LayoutSpec) -> list[str]:
     options = []
-    if wish.no_guess:
-        options.append(f"{_LETTERS[wish.method]}{int(wish.up_to)}")
-    for letter, wanted in (("b", wish.bbbv), ("o", wish.openings), ("d", wish.difficulty)):
+    if spec.no_guess:
+        options.append(f"{_LETTERS[spec.method]}{int(spec.up_to)}")
+    for letter, wanted in (("b", spec.bbbv), ("o", spec.openings), ("d", spec.difficulty)):
         if wanted != ANYTHING:
             options.append(letter + "-".join("" if end is None else str(end) for end in wanted))
     return options
@@ -291,13 +291,13 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
         raise _fault(f"the recipe is of another version of the generator; this one is g{VERSION}", columns[-2])
     first = _read_first(grid, options.pop("f", None), columns[2])
     kaboom = options.pop("k", None) is not None
-    wish = None
+    spec = None
     if options:
         methods = [method for method, letter in _LETTERS.items() if letter in options]
         no_guess = options[_LETTERS[methods[0]]] if methods else None
         if kaboom or len(methods) > 1:
             raise _fault("these options exclude each other", columns[2])
-        wish = LayoutSpec(
+        spec = LayoutSpec(
             grid=grid,
             mines=mines,
             start=rules.start,
@@ -309,7 +309,7 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
             up_to=_technique(no_guess, columns[2]),
             method=methods[0] if methods else Method.REJECTION,
         )
-    return CodedGame(rules=rules, grid=grid, mines=mines, first=first, seed=int(fields[1]), wish=wish, kaboom=kaboom)
+    return CodedGame(rules=rules, grid=grid, mines=mines, first=first, seed=int(fields[1]), spec=spec, kaboom=kaboom)
 
 
 def _read_layout(rules: Rules, grid: Grid, mines: int, text: str, fields: list[str], columns: list[int]) -> CodedGame:

@@ -79,7 +79,7 @@ class LayoutSpec:
     """A layout of `mines` mines for a game whose first reveal is `first`, with wanted properties.
 
     `LayoutError` for what cannot be: a start rule that the mines leave no room for (the rule is kept strictly), a
-    range that is empty or that no layout of this size can have, a wish that needs `no_guess` without it.
+    range that is empty or that no layout of this size can have, a spec that needs `no_guess` without it.
     """
 
     grid: Grid

@@ -1,6 +1,6 @@
-"""What all ways to look for a layout share: what is found, how the search went, and the wish as kernels take it.
+"""What all ways to look for a layout share: what is found, how the search went, and the spec as kernels take it.
 
-Knows: wishes, layouts, proofs, the numbers that kernels want.
+Knows: specs, layouts, proofs, the numbers that kernels want.
 Does not know: how layouts are looked for (see `find`, `no_guess.repair`).
 """
 
@@ -21,12 +21,12 @@ _NO_LIMIT = 1 << 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneratedLayout:
-    """A layout as it was wished for."""
+    """A layout as it was specified."""
 
     layout: Layout
     first: Cell
     certificate: Certificate | None
-    """The proof that no guess is needed, where that was wished for."""
+    """The proof that no guess is needed, where that was specified."""
     tries: int
     """How many layouts were tried, this one included: one in so many has what is wanted, more or less."""
 
@@ -48,20 +48,20 @@ class SearchStats:
         self.furthest = 0
         """The most cells that could be revealed without a guess."""
 
-    def told(self, wish: LayoutSpec) -> str:
+    def told(self, spec: LayoutSpec) -> str:
         """That nothing was found, in words."""
-        words = [f"no layout with {wish.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
-        if self.measured < self.tried and wish.method is Method.REJECTION:
+        words = [f"no layout with {spec.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
+        if self.measured < self.tried and spec.method is Method.REJECTION:
             words.append(f"{self.measured:,} had the wanted numbers")
-        if wish.no_guess and self.measured:
+        if spec.no_guess and self.measured:
             words.append(f"{self.solved:,} needed no guess")
             if not self.solved:
-                words.append(f"the furthest got {self.furthest:,} of {wish.grid.size - wish.mines:,} safe cells open")
+                words.append(f"the furthest got {self.furthest:,} of {spec.grid.size - spec.mines:,} safe cells open")
         if self.hard:
             words.append(f"{self.hard:,} were too hard to analyse")
-        if wish.no_guess and wish.method is Method.REJECTION:
+        if spec.no_guess and spec.method is Method.REJECTION:
             words.append("method 'repair' finds more on dense boards, 'pack' on the densest")
-        if wish.no_guess and wish.method is Method.REPAIR:
+        if spec.no_guess and spec.method is Method.REPAIR:
             words.append("method 'pack' finds boards that are denser still")
         return "; ".join(words)
 
@@ -71,7 +71,7 @@ def field_of(grid: Grid) -> Field:
     return Field(*grid.table, *((grid.width, grid.height) if grid.is_plane else (0, 0)))
 
 
-def wanted_numbers(wish: LayoutSpec) -> Wanted:
+def wanted_numbers(spec: LayoutSpec) -> Wanted:
     """The wanted 3BV and openings, as kernels take them."""
 
     def ends(wanted: Range) -> tuple[int, int]:
@@ -81,4 +81,4 @@ def wanted_numbers(wish: LayoutSpec) -> Wanted:
             _NO_LIMIT if most is None else min(max(-1, most), _NO_LIMIT),
         )
 
-    return Wanted(*ends(wish.bbbv), *ends(wish.openings))
+    return Wanted(*ends(spec.bbbv), *ends(spec.openings))

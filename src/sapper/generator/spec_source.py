@@ -1,6 +1,6 @@
-"""A game's layout source that keeps a wish: no guess, a 3BV, a difficulty, from wherever the first reveal is.
+"""A game's layout source that keeps a spec: no guess, a 3BV, a difficulty, from wherever the first reveal is.
 
-Knows: wishes, budgets, the first reveal.
+Knows: specs, budgets, the first reveal.
 Does not know: how layouts are found.
 """
 
@@ -19,28 +19,28 @@ from sapper.generator.layout_spec import LayoutSpec
 
 
 class SpecSource(Uncopyable):
-    """Finds the layout at the first reveal: the wish's own first cell does not count, that one does.
+    """Finds the layout at the first reveal: the spec's own first cell does not count, that one does.
 
     `settle` raises what `find_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then
     as it was before. The layout is a function of seed and first cell alone.
     """
 
-    __slots__ = ("_budget", "_seed", "_wish")
+    __slots__ = ("_budget", "_seed", "_spec")
 
-    def __init__(self, wish: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED) -> None:
-        self._wish = wish
+    def __init__(self, spec: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED) -> None:
+        self._spec = spec
         self._seed = Rng(seed).seed
         self._budget = budget
 
     @property
     def grid(self) -> Grid:
         """The grid."""
-        return self._wish.grid
+        return self._spec.grid
 
     @property
     def mine_count(self) -> int:
         """The number of mines."""
-        return self._wish.mines
+        return self._spec.mines
 
     @property
     def is_fixed(self) -> bool:
@@ -50,17 +50,17 @@ class SpecSource(Uncopyable):
     @property
     def safe_first(self) -> CellSet | None:
         """Every cell where no guess may be needed: the layout is made for the one that is revealed first."""
-        return CellSet((1 << self.grid.size) - 1) if self._wish.no_guess else None
+        return CellSet((1 << self.grid.size) - 1) if self._spec.no_guess else None
 
     @property
     def promise(self) -> Promise | None:
-        """That no guess is needed, where that is wished for."""
-        return Promise.NO_GUESS if self._wish.no_guess else None
+        """That no guess is needed, where that is specified."""
+        return Promise.NO_GUESS if self._spec.no_guess else None
 
     def start(self) -> Layout | None:
-        """Nothing yet: a wish depends on the first cell."""
+        """Nothing yet: a spec depends on the first cell."""
         return None
 
     def settle(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""
-        return find_layout(replace(self._wish, first=cell), self._seed, budget=self._budget).layout
+        return find_layout(replace(self._spec, first=cell), self._seed, budget=self._budget).layout

@@ -18,7 +18,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.promise import Promise
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -66,7 +66,7 @@ def measure_game(record: Record) -> GameMetrics:
     return measure_played(layout_of(record), record.last_tiles, record.played)
 
 
-def measure_played(layout: Layout, tiles: bytes, played: Sequence[Played]) -> GameMetrics:
+def measure_played(layout: Layout, tiles: bytes, played: Sequence[TimedMove]) -> GameMetrics:
     """The numbers of a game on that layout that has ended with these tiles."""
     bbbv, solved = solved_of(layout, tiles)
     clicks = [one for one in played if one.move.action is not Action.TERMINATE]
@@ -186,8 +186,8 @@ def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP
         grid=before.grid,
         mine_count=before.mines,
         played=(
-            Played(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
-            Played(0, move, update),
+            TimedMove(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
+            TimedMove(0, move, update),
         ),
     )
     guesses = luck_of(record, cap=cap).guesses

@@ -14,7 +14,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import Preset, percent_of_mines
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.record_binary import MoveLog
 from sapper.core.rules import RULES
 from sapper.core.status import Status
@@ -119,7 +119,7 @@ class _SeatGame:
         """Follow what a move under the cursor changed."""
         if self.log is not None and (not update.is_empty or update.status.ended):
             cell = Cell(0) if action is Action.TERMINATE else self.cursor
-            self.log_move(self.log, Played(round(self.seconds * 1000), Move(action, cell), update))
+            self.log_move(self.log, TimedMove(round(self.seconds * 1000), Move(action, cell), update))
         self.clicks += action is not Action.TERMINATE
         if update.is_empty:
             return
@@ -133,7 +133,7 @@ class _SeatGame:
         """Since START."""
         return self.clock() - self.began
 
-    def log_move(self, log: MoveLog, one: Played) -> None:
+    def log_move(self, log: MoveLog, one: TimedMove) -> None:
         """Record a move. Of more than `MOST_MOVES` the first are recorded and the last, whose update has what those between changed."""
         if log.count < MOST_MOVES - 1:
             log.add(one)

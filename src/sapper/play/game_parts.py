@@ -42,7 +42,7 @@ def saved_parts(text: str, *, clock: Clock = system_clock) -> GameParts:
     sources: list[PreparedSource] = []
 
     def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
-        sources.append(PreparedSource(game, layout if game.wish is not None else None))
+        sources.append(PreparedSource(game, layout if game.spec is not None else None))
         return sources[-1]
 
     session, referee = load_session(text, clock=clock, source_of=source_of)

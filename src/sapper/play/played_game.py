@@ -54,7 +54,7 @@ from sapper.play.game_log import GameLog
 from sapper.play.game_parts import GameOptions, GameParts, most_inputs
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.ports import GamePorts, Job, JobDone, Receipt
-from sapper.session.events import Event, Finished, Marks, What
+from sapper.session.events import Assistance, Event, Finished, What
 from sapper.session.inputs import Verb
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
@@ -164,7 +164,7 @@ class PlayedGame:
         self._told: list[GameEvent] | None = None  # what happens now, while something is done
         self._before: Board | None = None  # the board before that
         self._counted = session.has_begun
-        self._helped = session.marks.is_assisted
+        self._helped = session.assistance.is_assisted
         """True if the store knows that help was had, or need not hear of it: its record says how the game ended."""
         self._works: set[str] = set()  # what is being worked out that the game waits for
         self._wants_chances = False
@@ -174,7 +174,7 @@ class PlayedGame:
         self._put = self._stored = 0
         """The numbers of the last change that was put into the sink, and of the last that is durable."""
         self._log = GameLog(
-            key=key, player=player, title=self.title, kind=self.kind, needs_search=self.game.wish is not None,
+            key=key, player=player, title=self.title, kind=self.kind, needs_search=self.game.spec is not None,
             retention=options.retention,
         )  # fmt: skip
         self._log.adopt(session, parts.referee, parts.text)
@@ -184,9 +184,9 @@ class PlayedGame:
 
     # --- what a face may know -----------------------------------------------------------------------------------
 
-    def key_of(self, marks: Marks) -> str:
+    def key_of(self, assistance: Assistance) -> str:
         """The key that a game is recorded by: each restart of a board is another game."""
-        return f"{self.key}.{marks.restarts}"
+        return f"{self.key}.{assistance.restarts}"
 
     @property
     def is_busy(self) -> bool:
@@ -347,19 +347,19 @@ class PlayedGame:
             self._record_end(finished, metrics)
         if is_new:
             self._counted = False
-        marks, status = self.session.marks, self.referee.status
+        assistance, status = self.session.assistance, self.referee.status
         if not self._counted and status is Status.PLAYING:
             self._counted = True
             self.totals.start()
             self._ports.counts["begun"] += 1
-            self._record_begun(marks)
-        elif self._counted and not status.ended and marks.is_assisted and not self._helped:
-            self._record_begun(marks)
+            self._record_begun(assistance)
+        elif self._counted and not status.ended and assistance.is_assisted and not self._helped:
+            self._record_begun(assistance)
 
-    def _record_begun(self, marks: Marks) -> None:
-        self._helped = marks.is_assisted
+    def _record_begun(self, assistance: Assistance) -> None:
+        self._helped = assistance.is_assisted
         game = begun_game(
-            marks, key=self.key_of(marks), kind=self.kind, started=self.played, face=self._options.face,
+            assistance, key=self.key_of(assistance), kind=self.kind, started=self.played, face=self._options.face,
             player=self.player,
         )  # fmt: skip
         self._keep_told(game)
@@ -369,9 +369,9 @@ class PlayedGame:
 
         def make() -> StoredGame:
             game = stored_game(
-                finished, key=self.key_of(finished.marks), ended=when, face=options.face, player=self.player,
+                finished, key=self.key_of(finished.assistance), ended=when, face=options.face, player=self.player,
                 name=self.player if options.names_player else None, metrics=metrics,
-            ).but(kind=self.kind)  # fmt: skip
+            ).replace(kind=self.kind)  # fmt: skip
             on_recorded(game)
             return game
 
@@ -394,8 +394,8 @@ class PlayedGame:
     # --- the end -----------------------------------------------------------------------------------------------------
 
     def _tell_end(self, metrics: GameMetrics | None) -> None:
-        session, totals, marks = self.session, self.totals, self.session.marks
-        may_be_best = session.status is Status.WON and marks.is_timed and not marks.is_assisted
+        session, totals, assistance = self.session, self.totals, self.session.assistance
+        may_be_best = session.status is Status.WON and assistance.is_timed and not assistance.is_assisted
         is_best = may_be_best and totals.is_best(self.kind, session.elapsed)
         self.end = GameEnded(metrics, totals.played, totals.won, is_best)
         self._tell(self.end)
@@ -405,7 +405,7 @@ class PlayedGame:
         session, layout = self.session, self.referee.layout
         played = session.played
         metrics = None if layout is None else measure_played(layout, session.board.tiles, played)
-        finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
+        finished = Finished(record=session.record(), assistance=session.assistance, milliseconds=session.elapsed)
         self._record_end(finished, metrics)
         self._tell_end(metrics)
         if len(played) <= MOST_REPLAYED and len(played) * self.grid.size <= MOST_COPIED:
@@ -472,10 +472,10 @@ class PlayedGame:
 
     def _search(self, deed: Callable[[Session, Cell], object], cell: Cell, asker: object) -> None:
         """Start looking for the layout of a first reveal, which follows. `RequestError` if that cannot be."""
-        source, wish = self.source, self.game.wish
-        assert wish is not None
+        source, spec = self.source, self.game.spec
+        assert spec is not None
         try:
-            wish = replace(wish, first=source.first_of(cell))
+            spec = replace(spec, first=source.first_of(cell))
         except SapperError as error:
             raise RequestError("failed", str(error)) from None
 
@@ -495,7 +495,7 @@ class PlayedGame:
         self._begin("layout", "the board is being looked for already")
         self.number += 1
         self._tell(Working(self.number))
-        self._start(jobs.find, (wish, source.seed), done, asker)
+        self._start(jobs.find, (spec, source.seed), done, asker)
 
     def _hint(self, asker: object) -> None:
         self.session.check(Move.terminate())  # a game that runs, and is not paused
@@ -545,7 +545,7 @@ class PlayedGame:
             if error is not None and error.code != "failed":
                 self._tell(Refused(error))
                 return
-            if not (session.marks.overlay or session.shows_chances):
+            if not (session.assistance.overlay or session.shows_chances):
                 session.show_chances(True)
                 session.show_chances(False)
                 self._settle()

@@ -30,7 +30,7 @@ class PlayerTotals:
         if finished.record.status is not Status.WON:
             return
         self.won += 1
-        if finished.marks.is_timed and not finished.marks.is_assisted:
+        if finished.assistance.is_timed and not finished.assistance.is_assisted:
             best = self.bests.get(kind)
             self.bests[kind] = finished.milliseconds if best is None else min(best, finished.milliseconds)
 

@@ -35,11 +35,11 @@ class PreparedSource(Uncopyable):
         self.grid: Grid = game.grid
         self.mine_count = game.mines
         self.is_fixed = True
-        self._inner = None if game.wish is not None else game.source()
+        self._inner = None if game.spec is not None else game.source()
         self._layout: tuple[Cell | None, Layout] | None = None
         if layout is not None:
             self._layout = (None, layout)
-        elif game.wish is not None and game.mines in (0, game.grid.size):
+        elif game.spec is not None and game.mines in (0, game.grid.size):
             # There is one such layout only, and flags alone can win on it.
             self._layout = (None, Layout(game.grid, CellSet((1 << game.mines) - 1)))
 
@@ -68,7 +68,7 @@ class PreparedSource(Uncopyable):
 
     @property
     def safe_first(self) -> CellSet | None:
-        """The cells that a first reveal meets no mine at, by the wish; None: as the start rule says."""
+        """The cells that a first reveal meets no mine at, by the spec; None: as the start rule says."""
         return self.game.safe_first if self._inner is None else self._inner.safe_first
 
     @property

@@ -28,7 +28,7 @@ _HIDDEN = frozenset((Tile.COVERED, Tile.FLAGGED, Tile.QUESTION, Tile.WRONG_FLAG)
 
 
 @unique
-class Mark(StrEnum):
+class Overlay(StrEnum):
     """What is said about a cell."""
 
     SAFE = "safe"
@@ -60,7 +60,7 @@ def svg(
     heat: Mapping[int, float] | None = None,
     safe: Collection[int] = (),
     mined: Collection[int] = (),
-    marks: Mapping[int, Mark] | None = None,
+    overlays: Mapping[int, Overlay] | None = None,
     steps: Sequence[ShownStep] = (),
     last_move: int | None = None,
     prefix: str = "",
@@ -77,7 +77,7 @@ def svg(
         heat: The chance to be a mine, 0 to 1, of covered cells; drawn in percent, and in colour.
         safe: Covered cells that are certain not to be mines.
         mined: Covered cells that are certain to be mines.
-        marks: What else is said about cells.
+        overlays: What else is said about cells.
         steps: Steps of reasoning. Of several, each cell has the number of the step that settles it.
         last_move: The cell that was played last.
         prefix: Begins every id: give each picture in one page its own.
@@ -90,7 +90,7 @@ def svg(
     check_type("board", board, Board)
     if not 1 <= cell_size <= 1000:
         raise InvalidValueError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
-    overlay = _Overlay(board, heat or {}, safe, mined, marks or {}, steps)
+    overlay = _Overlay(board, heat or {}, safe, mined, overlays or {}, steps)
     shapes = Shapes(palette, prefix)
     cells = [*_tiles(board, shapes, overlay), *overlay.outlines(shapes)]
     # The mine that was struck says by itself that it was played last.
@@ -117,15 +117,15 @@ class _Overlay:
         heat: Mapping[int, float],
         safe: Iterable[int],
         mined: Iterable[int],
-        marks: Mapping[int, Mark],
+        overlays: Mapping[int, Overlay],
         steps: Sequence[ShownStep],
     ) -> None:
         self._board = board
         self._heat = heat
-        self.safe = set(safe) | {cell for cell, mark in marks.items() if mark == Mark.SAFE}
-        self.mined = set(mined) | {cell for cell, mark in marks.items() if mark == Mark.MINE}
-        self.best = {cell for cell, mark in marks.items() if mark == Mark.BEST}
-        self.read = {cell for cell, mark in marks.items() if mark == Mark.READ}
+        self.safe = set(safe) | {cell for cell, overlay in overlays.items() if overlay == Overlay.SAFE}
+        self.mined = set(mined) | {cell for cell, overlay in overlays.items() if overlay == Overlay.MINE}
+        self.best = {cell for cell, overlay in overlays.items() if overlay == Overlay.BEST}
+        self.read = {cell for cell, overlay in overlays.items() if overlay == Overlay.READ}
         self.number: dict[int, int] = {}
         self._numbered = len(steps) > 1
         for number, step in enumerate(steps, 1):

@@ -49,7 +49,7 @@ class Frames:
         mines = self.record.mines
         return board.show(mines) if mines is not None and board.status.ended else board
 
-    def about(self, number: int) -> str:
+    def summary(self, number: int) -> str:
         """Which moment it is, in a line: the move, its time, what it was and what it led to."""
         played = self.record.played
         of = f"{number}/{len(played)}"

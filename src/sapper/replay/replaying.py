@@ -21,7 +21,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import ACTIONS, CODES, MOVE, MouseAction, MousePath
 from sapper.core.move import Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -109,7 +109,7 @@ class _Replaying:
     def __init__(self, recording: Recording, path: MousePath) -> None:
         self._has_marks = bool(recording.question_marks)
         has_marks = self._has_marks or CODES[MouseAction.MARKS_TOGGLED] in path.actions
-        rules = RULES["classic"].but(start=Start.ANY, question_marks=has_marks)
+        rules = RULES["classic"].replace(start=Start.ANY, question_marks=has_marks)
         self._recording = recording
         self._events = path
         self._referee = Referee(rules=rules, source=FixedLayout(recording.layout))
@@ -226,7 +226,7 @@ class _Replaying:
         last = self._events.times[-1] if self._events else 0
         ended = last if self._ended is None else self._ended
         times = _rising(max(0, at - begun) for at, _, _ in self._played)
-        played = tuple(Played(at, move, update) for at, (_, move, update) in zip(times, self._played, strict=True))
+        played = tuple(TimedMove(at, move, update) for at, (_, move, update) in zip(times, self._played, strict=True))
         status = self._referee.status
         record = Record(
             rules=self._referee.board.rules,

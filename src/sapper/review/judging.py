@@ -13,7 +13,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action, Move
 from sapper.core.promise import Promise
-from sapper.core.record import Played
+from sapper.core.record import TimedMove
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -66,7 +66,7 @@ class Judge:
         self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, NODES)
         self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
 
-    def review(self, number: int, before: Board, one: Played, after: Board) -> MoveReview:
+    def review(self, number: int, before: Board, one: TimedMove, after: Board) -> MoveReview:
         """The review of a move that led from one board to another."""
         of = MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
         if one.update.is_empty or one.move.action is Action.TERMINATE:

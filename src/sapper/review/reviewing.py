@@ -11,7 +11,7 @@ from itertools import pairwise
 from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.move import Action
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.core.words import counted
@@ -58,7 +58,7 @@ def _reviews(judge: Judge, record: Record, *, protected_first: bool) -> Iterator
         yield judge.review(number, before, one, after) if number <= judged else _unknown(number, one, record)
 
 
-def _unknown(number: int, one: Played, record: Record) -> MoveReview:
+def _unknown(number: int, one: TimedMove, record: Record) -> MoveReview:
     """The last move of a shortened record: the board before it is not known, so nothing is said of it."""
     if one.move.action is Action.TERMINATE:
         return MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
@@ -75,5 +75,5 @@ def _unknown(number: int, one: Played, record: Record) -> MoveReview:
 def _boards(record: Record, *, protected_first: bool) -> Iterator[Board]:
     fresh = fresh_board(record)
     if protected_first and record.rules.start is Start.ANY:
-        fresh = replace(fresh, rules=record.rules.but(start=Start.SAFE))
+        fresh = replace(fresh, rules=record.rules.replace(start=Start.SAFE))
     return record.boards(fresh)

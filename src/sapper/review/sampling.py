@@ -33,7 +33,7 @@ def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int)
     The board is one of a game that is won by revealing, with a layout that lies: no start rule is left.
     """
     board = analysis.board
-    rules = board.rules.but(start=Start.ANY)
+    rules = board.rules.replace(start=Start.ANY)
     ready = board.tiles.translate(_OPINIONS)
     playing: list[tuple[Cell, Referee]] = []
     for number in range(games):

@@ -160,7 +160,7 @@ def make_task(
     if start is not None:
         if not isinstance(start, Start) and start not in {one.value for one in Start}:
             raise UnknownNameError("start", str(start), [one.value for one in Start])
-        found = found.but(start=Start(start))
+        found = found.replace(start=Start(start))
     if found.win is Win.FLAGGED:
         raise InvalidValueError(
             f"actions are reveals, and by rules {found.name!r} a game is won by flags: give win=revealed"

@@ -36,7 +36,7 @@ class What(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+class Assistance:
     """What sets a game apart from one that was played straight through."""
 
     hints: int = 0
@@ -78,7 +78,7 @@ class Finished:
 
     record: Record
     """The moves that stand, with the mines, the seed and the code. Clicks that changed nothing are in it."""
-    marks: Marks
+    assistance: Assistance
     milliseconds: int
     """On the game's clock."""
 

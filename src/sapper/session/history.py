@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sapper.core.cells import Cell
 from sapper.core.move import Move
-from sapper.core.record import Played
+from sapper.core.record import TimedMove
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, MoveFault
@@ -27,7 +27,7 @@ class _Step(NamedTuple):
 class Undone(NamedTuple):
     """A move that was taken back, and how the game stood before it."""
 
-    played: Played
+    played: TimedMove
     tiles: bytes
     status: Status
 
@@ -41,7 +41,7 @@ class History:
         self._tiles = bytearray(tiles)
         self._back: list[_Step] = []
         self._forth: list[Move] = []
-        self.played: list[Played] = []
+        self.played: list[TimedMove] = []
         """The moves that stand, and clicks that changed nothing."""
 
     @property
@@ -54,7 +54,7 @@ class History:
         """Whether a move was undone, and none made since."""
         return bool(self._forth)
 
-    def add(self, played: Played, before: Status, *, redone: bool = False) -> None:
+    def add(self, played: TimedMove, before: Status, *, redone: bool = False) -> None:
         """A move was made, where the game stood so before it."""
         update = played.update
         if not redone and not update.is_empty:

@@ -41,13 +41,13 @@ def kind_of(game: CodedGame) -> GameKind:
         height=game.grid.height,
         mines=game.mines,
         preset=preset_of(game.rules, game.grid, game.mines),
-        no_guess=game.wish is not None and game.wish.no_guess,
+        no_guess=game.spec is not None and game.spec.no_guess,
     )
 
 
 def title_of(game: CodedGame) -> str:
     """What to call a game: its preset or size, and what is special about it."""
-    no_guess = game.wish is not None and game.wish.no_guess
+    no_guess = game.spec is not None and game.spec.no_guess
     return _title(preset_of(game.rules, game.grid, game.mines), game.grid, game.mines, no_guess=no_guess)
 
 
@@ -77,7 +77,7 @@ def one_name(rules: Rules) -> Rules:
         return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(base, name)}
 
     base = min(RULES.values(), key=lambda base: len(changes(base)))
-    return base.but(**changes(base))
+    return base.replace(**changes(base))
 
 
 def _family(rules: Rules) -> str:

@@ -7,7 +7,7 @@ Does not know: who may have it (`Session.truth` does), what it is written as.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.errors import SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -43,7 +43,7 @@ def code_of_layout(referee: Referee, code: str | None) -> str | None:
     return game.played(layout, drawn_at).code
 
 
-def record_of(referee: Referee, played: Iterable[Played], *, code: str | None, seed: int | None) -> Record:
+def record_of(referee: Referee, played: Iterable[TimedMove], *, code: str | None, seed: int | None) -> Record:
     """The game of a referee as it was played; mines, seed and the code of the layout are in it when it has ended."""
     ended, layout = referee.status.ended, referee.layout
     return Record(

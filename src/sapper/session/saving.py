@@ -124,8 +124,8 @@ def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
         )
     return SessionSnapshot(
         truth=truth,
-        seen=session.marks.seen,
-        practice=session.marks.practice,
+        seen=session.assistance.seen,
+        practice=session.assistance.practice,
         elapsed=session.elapsed,
         running=session.is_running,
         paused=session.is_paused,
@@ -280,4 +280,4 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
         raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
     if source_of is not None:
         return source_of(coded, layout)
-    return coded.source() if layout is None or coded.wish is None else _Told(layout, coded, drawn_first=drawn_first)
+    return coded.source() if layout is None or coded.spec is None else _Told(layout, coded, drawn_first=drawn_first)

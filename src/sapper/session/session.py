@@ -20,7 +20,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.clicks import left_click, right_click
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.rules import Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -30,7 +30,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.uncopyable import Uncopyable
 from sapper.session.clock import Clock, Stopwatch, system_clock
-from sapper.session.events import Event, Finished, Marks, Observer, What
+from sapper.session.events import Assistance, Event, Finished, Observer, What
 from sapper.session.history import History
 from sapper.session.inputs import ACTIONS, Input, Verb
 from sapper.session.save_state import SaveState, code_of_layout, record_of
@@ -45,8 +45,25 @@ class Session(Uncopyable):
     """
 
     __slots__ = (
-        "__referee", "_code", "_drawn_first", "_finished", "_has_begun", "_history", "_inputs", "_marks", "_observer", "_overlay",
-        "_paused", "_seed", "_shows_chances", "_stands", "_was_running", "_watch", "grid", "mines", "rules",
+        "__referee",
+        "_assistance",
+        "_code",
+        "_drawn_first",
+        "_finished",
+        "_has_begun",
+        "_history",
+        "_inputs",
+        "_observer",
+        "_overlay",
+        "_paused",
+        "_seed",
+        "_shows_chances",
+        "_stands",
+        "_was_running",
+        "_watch",
+        "grid",
+        "mines",
+        "rules",
     )  # fmt: skip
 
     def __init__(
@@ -72,10 +89,10 @@ class Session(Uncopyable):
         self._inputs: list[Input] = []
         self._shows_chances = False
         self._stands = False
-        self._begin(Marks(seen=seen, practice=practice))
+        self._begin(Assistance(seen=seen, practice=practice))
 
-    def _begin(self, marks: Marks) -> None:
-        self._marks = marks
+    def _begin(self, assistance: Assistance) -> None:
+        self._assistance = assistance
         self._history = History(self.__referee.board.tiles)
         self._overlay = CellSet()
         self._paused = self._was_running = self._finished = self._has_begun = False
@@ -127,9 +144,9 @@ class Session(Uncopyable):
         return self._has_begun
 
     @property
-    def marks(self) -> Marks:
+    def assistance(self) -> Assistance:
         """What help this game has had."""
-        return self._marks
+        return self._assistance
 
     @property
     def overlay(self) -> CellSet:
@@ -147,7 +164,7 @@ class Session(Uncopyable):
         return len(self._inputs)
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[TimedMove, ...]:
         """The moves that stand, and the clicks that changed nothing, with their times; none while it is paused."""
         return () if self._paused else tuple(self._history.played)
 
@@ -310,7 +327,7 @@ class Session(Uncopyable):
         before = self.__referee.status
         update = self.__referee.play(move)
         self._inputs.append(one)
-        self._history.add(Played(one.at, move, update), before, redone=what is What.REDONE)
+        self._history.add(TimedMove(one.at, move, update), before, redone=what is What.REDONE)
         self._overlay = CellSet()
         self._has_begun = self._has_begun or update.status is not Status.READY
         if update.status.ended:
@@ -334,7 +351,7 @@ class Session(Uncopyable):
         if move is not None:
             return self._play(one, move)
         self._inputs.append(one)
-        self._history.add(Played(one.at, usual, Update.nothing(board.status)), board.status)
+        self._history.add(TimedMove(one.at, usual, Update.nothing(board.status)), board.status)
         return self._tell(What.MOVED, one.at, Update.nothing(board.status), usual)
 
     def _undo_one(self, one: Input) -> Update:
@@ -343,8 +360,10 @@ class Session(Uncopyable):
         self._inputs.append(one)
         played, tiles, status = self._history.undo()
         update = self.__referee.restore(RefereeSnapshot(tiles, status, self.__referee.layout))
-        marks = self._marks
-        self._marks = replace(marks, undone=marks.undone + 1, overlay=marks.overlay or self._shows_chances)
+        assistance = self._assistance
+        self._assistance = replace(
+            assistance, undone=assistance.undone + 1, overlay=assistance.overlay or self._shows_chances
+        )
         self._overlay = CellSet()
         if played.update.status.ended:
             self._watch.start()
@@ -364,9 +383,11 @@ class Session(Uncopyable):
         snapshot = RefereeSnapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)
         update = self.__referee.restore(snapshot)
         self._watch.set(0)
-        before = self._marks
+        before = self._assistance
         self._begin(
-            Marks(restarts=before.restarts + 1, overlay=self._shows_chances, seen=before.seen, practice=before.practice)
+            Assistance(
+                restarts=before.restarts + 1, overlay=self._shows_chances, seen=before.seen, practice=before.practice
+            )
         )
         return self._tell(What.RESTARTED, 0, update)
 
@@ -376,7 +397,7 @@ class Session(Uncopyable):
         self._was_running = self._watch.is_running
         self._watch.stop()
         mark = "auto_pauses" if one.verb is Verb.AUTO_PAUSE else "pauses"
-        self._marks = replace(self._marks, **{mark: getattr(self._marks, mark) + self._was_running})
+        self._assistance = replace(self._assistance, **{mark: getattr(self._assistance, mark) + self._was_running})
         return self._turn(What.PAUSED, one)
 
     def _go_on(self, one: Input) -> Update:
@@ -399,22 +420,22 @@ class Session(Uncopyable):
     def _hint(self, one: Input) -> Update:
         self.check(Move.terminate())  # a game that is running, and not paused
         self._overlay = one.cells
-        return self._help(What.HINTED, one, replace(self._marks, hints=self._marks.hints + 1))
+        return self._help(What.HINTED, one, replace(self._assistance, hints=self._assistance.hints + 1))
 
     def _show(self, one: Input) -> Update:
         if self.status.ended:
             return Update.nothing(self.status)
-        return self._help(What.SHOWN, one, replace(self._marks, shown=True))
+        return self._help(What.SHOWN, one, replace(self._assistance, shown=True))
 
     def _switch(self, one: Input) -> Update:
         self._shows_chances = one.verb is Verb.OVERLAY
-        overlay = self._marks.overlay or (self._shows_chances and not self.status.ended)
-        return self._help(What.OVERLAY, one, replace(self._marks, overlay=overlay))
+        overlay = self._assistance.overlay or (self._shows_chances and not self.status.ended)
+        return self._help(What.OVERLAY, one, replace(self._assistance, overlay=overlay))
 
-    def _help(self, what: What, one: Input, marks: Marks) -> Update:
+    def _help(self, what: What, one: Input, assistance: Assistance) -> Update:
         """Help changes no cell, and sets the game apart."""
         self._inputs.append(one)
-        self._marks = marks
+        self._assistance = assistance
         return self._tell(what, one.at, Update.nothing(self.status))
 
     def _tell(self, what: What, at: int, update: Update, move: Move | None = None) -> Update:
@@ -427,5 +448,5 @@ class Session(Uncopyable):
             return
         self._finished = True
         if self._observer is not None:
-            finished = Finished(record=self.record(), marks=self._marks, milliseconds=at)
+            finished = Finished(record=self.record(), assistance=self._assistance, milliseconds=at)
             self._observer(Event(what=What.FINISHED, at=at, update=Update.nothing(self.status), finished=finished))

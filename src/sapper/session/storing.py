@@ -8,23 +8,23 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sapper.metrics.game import GameMetrics
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.store.models import GameKind, Result, StoredGame
 
 
 def begun_game(
-    marks: Marks, *, key: str, kind: GameKind, started: datetime, face: str, player: str | None
+    assistance: Assistance, *, key: str, kind: GameKind, started: datetime, face: str, player: str | None
 ) -> StoredGame:
     """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer."""
     return StoredGame(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
-        hints=marks.hints, undos=marks.undone, restarted=is_known(marks), overlay=marks.overlay, debugged=marks.shown,
+        hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, debugged=assistance.shown,
     )  # fmt: skip
 
 
-def is_known(marks: Marks) -> bool:
+def is_known(assistance: Assistance) -> bool:
     """Whether its player may have known the board."""
-    return marks.restarts > 0 or marks.seen or marks.practice
+    return assistance.restarts > 0 or assistance.seen or assistance.practice
 
 
 def stored_game(
@@ -47,7 +47,7 @@ def stored_game(
     Where nobody says when it was started, it was as long before the end as its clock says; `metrics` need not be
     measured again where they are known. A game that was paused is stored without a time: it is counted, and its time compared with none. `StoreError` as in `StoredGame`.
     """
-    marks = finished.marks
+    assistance = finished.assistance
     return StoredGame.of_record(
         finished.record if name is None else replace(finished.record, player=name),
         key=key,
@@ -55,14 +55,14 @@ def stored_game(
         ended=ended,
         face=face,
         metrics=metrics,
-        time_ms=finished.milliseconds if marks.is_timed else None,
+        time_ms=finished.milliseconds if assistance.is_timed else None,
         player=player,
         strategy=strategy,
         preset=preset,
         no_guess=no_guess,
-        hints=marks.hints,
-        undos=marks.undone,
-        restarted=is_known(marks),
-        overlay=marks.overlay,
-        debugged=marks.shown,
+        hints=assistance.hints,
+        undos=assistance.undone,
+        restarted=is_known(assistance),
+        overlay=assistance.overlay,
+        debugged=assistance.shown,
     )

@@ -48,16 +48,16 @@ class BenchmarkSet:
     def plan(self, games: int = GAMES) -> Plan:
         """Its first games."""
         preset = find_preset(self.preset)
-        preset = replace(preset, rules=preset.rules.but(start=self.start))
+        preset = replace(preset, rules=preset.rules.replace(start=self.start))
         return Plan(preset=preset, games=games, first=first_cell(preset.grid, self.start), seed=SEED)
 
     def board_list(self) -> Iterator[str]:
         """The lines of its board list, with line feeds."""
         plan = self.plan()
         preset = plan.preset
-        wish = LayoutSpec(grid=preset.grid, mines=preset.mine_counts[0], start=self.start, first=plan.first)
+        spec = LayoutSpec(grid=preset.grid, mines=preset.mine_counts[0], start=self.start, first=plan.first)
         for begin in range(0, GAMES, 1000):
-            for layout in draw_layouts(wish, SEED, begin, 1000):
+            for layout in draw_layouts(spec, SEED, begin, 1000):
                 yield f"{write_game(layout, plan.first)}\n"
 
     def digest(self) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.record_binary import pack_record
 from sapper.core.status import Status
 from sapper.errors import SapperError, StrategyError
@@ -51,12 +51,12 @@ def play_game(
 ) -> SimulatedGame:  # fmt: skip
     """Play a game to its end. The chooser sees boards only. The game is recorded if there is a name for who plays."""
     game = Game.of(referee)
-    played: list[Played] = []
+    played: list[TimedMove] = []
 
     def do(move: Move) -> None:
         update = game.play(move)
         if recorded_as is not None:
-            played.append(Played(0, move, update))
+            played.append(TimedMove(0, move, update))
 
     do(Move.reveal(first))
     moves = 1
@@ -82,7 +82,7 @@ def play_game(
     return SimulatedGame(index, seed, result, moves, guesses, revealed, bbbv, fault, record)
 
 
-def _record(referee: Referee, played: list[Played], player: str) -> Record:
+def _record(referee: Referee, played: list[TimedMove], player: str) -> Record:
     """The game; without its mines if a fault has kept it from an end. Nobody has looked at a clock: all times are 0."""
     layout = referee.layout
     mines = layout.mines if layout is not None and referee.status.ended else None

@@ -143,7 +143,7 @@ class RunSummary:
         return self.games / self.seconds if self.games and self.seconds > 0 else None
 
 
-class SimulationTally:
+class SimulationStats:
     """Counts games as they come."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from sapper.errors import UnknownNameError
 from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, SimulationTally
+from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, SimulationStats
 from sapper.simulate.strategy_names import is_path
 from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.registry import strategy_names
@@ -102,37 +102,37 @@ def simulate(
     """
     backend = backend_of(plan, strategy, native=native)
     began = time.perf_counter()
-    tally = SimulationTally()
+    stats = SimulationStats()
     for played in () if earlier is None else earlier.games:
-        tally.add(played)
+        stats.add(played)
         on_played(played)
     seconds = 0.0 if earlier is None else earlier.seconds
     ready = time.perf_counter()
-    if tally.games < plan.games:
-        rest = plan.part(plan.begin + tally.games, plan.games - tally.games)
+    if stats.games < plan.games:
+        rest = plan.part(plan.begin + stats.games, plan.games - stats.games)
         chosen = make_team or (lambda games: _make_team(games, strategy, backend, workers, move_limit))
         with closing(chosen(rest)) as team:
             on_ready()
             ready = time.perf_counter()
             for played in _play(team, _chunks(rest, team.backend or backend, team), should_stop):
-                tally.add(played)
+                stats.add(played)
                 on_played(played)
             seconds += time.perf_counter() - ready
             backend = team.backend or backend
     return RunSummary(
-        games=tally.games,
+        games=stats.games,
         requested=plan.games,
-        won=tally.results[GameOutcome.WON],
-        lost=tally.results[GameOutcome.LOST],
-        terminated=tally.results[GameOutcome.TERMINATED],
-        faults=dict(sorted(tally.faults.items())),
-        fault_example=tally.fault_example,
-        moves=tally.moves,
-        guesses=tally.guesses,
+        won=stats.results[GameOutcome.WON],
+        lost=stats.results[GameOutcome.LOST],
+        terminated=stats.results[GameOutcome.TERMINATED],
+        faults=dict(sorted(stats.faults.items())),
+        fault_example=stats.fault_example,
+        moves=stats.moves,
+        guesses=stats.guesses,
         backend=backend,
         seconds=seconds,
         ready_seconds=ready - began,
-        interrupted=tally.games < plan.games,
+        interrupted=stats.games < plan.games,
     )
 
 

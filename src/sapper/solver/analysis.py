@@ -147,7 +147,7 @@ class Analysis:
         return CellSet.where(bytes([0.0 < chance < 1.0 for chance in self._chances]))
 
     @property
-    def about(self) -> str:
+    def summary(self) -> str:
         """The analysis in one sentence: how many layouts fit, what is certain, the least risk."""
         few = self._census_log10 < _PLAIN_LOG10
         layouts = counted(self.census, "layout") if few else f"about {power_words(self.census_log10)} layouts"
@@ -163,7 +163,7 @@ class Analysis:
 
     def _repr_html_(self) -> str | None:
         """The same within a page, with `about` beneath."""
-        return shown("html", self.board, self.about, self._overlay())
+        return shown("html", self.board, self.summary, self._overlay())
 
     def _overlay(self) -> dict[str, object]:
         heat = {cell: risk for cell, risk in self.risks().items() if cell not in self.safe and cell not in self.mined}

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
-from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_place, readable_uri, translated
+from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_address, readable_uri, translated
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.journal import LeftJournal, is_held, journal_folder, read_journals
 from sapper.store.locks import holder_of
@@ -66,7 +66,7 @@ def _settle(draft: Path, target: Path, left: list[LeftJournal], do: Callable[[St
     with open_store(draft, on_copy=Path.unlink) as store:
         for one in left:
             do(store, one)
-    with translated(find_place(target)):
+    with translated(find_address(target)):
         _leave_one_file(draft)
 
 
@@ -79,11 +79,11 @@ def _leave_one_file(path: Path) -> None:
 
 def _copy(source: Path, draft: Path, target: Path) -> None:
     """Copy a database into a draft of another. An error of reading names the source, any other the target."""
-    with translated(find_place(source)):
+    with translated(find_address(source)):
         one = sqlite3.connect(readable_uri(source), uri=True, timeout=BUSY_TIME)
     with (
         contextlib.closing(one),
-        translated(find_place(target)),
+        translated(find_address(target)),
         contextlib.closing(sqlite3.connect(draft)) as other,
     ):
         try:
@@ -91,7 +91,7 @@ def _copy(source: Path, draft: Path, target: Path) -> None:
             other.execute("PRAGMA journal_mode=DELETE")  # it reads the copy, and finds what is damaged in the source
         except sqlite3.Error as error:
             if error.sqlite_errorcode in _READ_ERRORS or error.sqlite_errorcode & 0xFF in _SOURCE_ERRORS:
-                with translated(find_place(source)):
+                with translated(find_address(source)):
                     raise
             raise
 
@@ -103,7 +103,7 @@ def restore(source: Path, path: Path) -> Path | None:
         raise NotAStoreError(f"{source}: the store is damaged: {faults[0]}")
     if (holder := holder_of(path)) is not None:
         raise HeldStoreError(f"{path}: {holder}: end it first")
-    with translated(find_place(path)):
+    with translated(find_address(path)):
         is_in_use = path.exists() and _is_in_use(path)
     if is_in_use:
         raise HeldStoreError(f"{path}: this store is in use: end that program first")

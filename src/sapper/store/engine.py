@@ -66,7 +66,7 @@ def default_path() -> Path:
     return user_data_path("sapper", appauthor=False) / "sapper.db"
 
 
-def find_place(address: str | os.PathLike[str] | None) -> StoreAddress:
+def find_address(address: str | os.PathLike[str] | None) -> StoreAddress:
     """The place that an address names: a path, `sqlite:///PATH`, `postgresql://USER@HOST/NAME`; None is the default."""
     if address is None:
         address = default_path()
@@ -97,12 +97,12 @@ _ADDRESSES = "it is a file's path, sqlite:///PATH, or postgresql://USER@HOST/NAM
 
 
 def make_engine(
-    place: StoreAddress, *, read_only: bool, patience: Patience = AT_LEISURE, permissions: int = PERMISSIONS
+    address: StoreAddress, *, read_only: bool, patience: Patience = AT_LEISURE, permissions: int = PERMISSIONS
 ) -> Engine:
     """The engine for a place; nothing is opened yet. A file that is made, or that is ours, has these permissions afterwards."""
-    if place.path is None:
-        return _postgres_engine(place, patience, read_only=read_only)
-    path = place.path
+    if address.path is None:
+        return _postgres_engine(address, patience, read_only=read_only)
+    path = address.path
     opened: list[tuple[int, int]] = []
 
     def check_same() -> None:
@@ -127,7 +127,7 @@ def make_engine(
         return connection
 
     uri = readable_uri(path) if read_only else file_uri(path, "rwc")
-    engine = create_engine(place.url, creator=connect, pool_timeout=patience.pool)
+    engine = create_engine(address.url, creator=connect, pool_timeout=patience.pool)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:
@@ -168,8 +168,8 @@ _STEPS = 200_000
 """SQLite's steps between two looks at the clock: some milliseconds."""
 
 
-def _postgres_engine(place: StoreAddress, patience: Patience, *, read_only: bool) -> Engine:
-    engine = create_engine(place.url, pool_pre_ping=True, pool_timeout=patience.pool)
+def _postgres_engine(address: StoreAddress, patience: Patience, *, read_only: bool) -> Engine:
+    engine = create_engine(address.url, pool_pre_ping=True, pool_timeout=patience.pool)
 
     @event.listens_for(engine, "do_connect")
     def connect(_: object, __: object, args: Any, values: Any) -> Any:
@@ -295,22 +295,22 @@ def check_file(path: Path, *, read_only: bool) -> None:
 
 
 @contextlib.contextmanager
-def translated(place: StoreAddress) -> Iterator[None]:
+def translated(address: StoreAddress) -> Iterator[None]:
     """Turns a driver's error into one of ours, one line that names the place."""
     try:
         yield
     except DBAPIError as error:
-        raise _translate(place, error.orig) from error
+        raise _translate(address, error.orig) from error
     except sqlite3.Error as error:
-        raise _translate(place, error) from error
+        raise _translate(address, error) from error
     except PoolTimeoutError as error:
-        raise SlowStoreError(f"{place.name}: all connections have been busy for too long") from error
+        raise SlowStoreError(f"{address.name}: all connections have been busy for too long") from error
     except SQLAlchemyError as error:
-        raise StoreError(f"{place.name}: {_line(error)}") from error
+        raise StoreError(f"{address.name}: {_line(error)}") from error
 
 
-def _translate(place: StoreAddress, error: BaseException | None) -> StoreError:
-    name = place.name
+def _translate(address: StoreAddress, error: BaseException | None) -> StoreError:
+    name = address.name
     if isinstance(error, sqlite3.Error):
         code = _code(error)
         if getattr(error, "sqlite_errorcode", 0) == _NO_ROOM_FOR_SHARED_MEMORY:

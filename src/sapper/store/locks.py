@@ -43,18 +43,18 @@ class StoreLock(Protocol):
         """Let go of it."""
 
 
-def hold(engine: Engine, place: StoreAddress, name: str, what: str) -> StoreLock:
+def hold(engine: Engine, address: StoreAddress, name: str, what: str) -> StoreLock:
     """Hold a name; `HeldStoreError` if somebody else does. `what` is said to others: `sapper web`."""
     who = f"{what} {socket.gethostname()[:30]} {os.getpid()}"
-    if place.path is not None:
-        return _FileLock(place, name, who)
-    return _AdvisoryLock(engine, place, name, who)
+    if address.path is not None:
+        return _FileLock(address, name, who)
+    return _AdvisoryLock(engine, address, name, who)
 
 
-def _held(place: StoreAddress, who: str) -> HeldStoreError:
+def _held(address: StoreAddress, who: str) -> HeldStoreError:
     *what, host, number = who.split() if len(who.split()) > 2 else ("another program", "an unknown host", "unknown")
     holder = f"host {host}, process {number}"
-    return HeldStoreError(f"{place.name}: {' '.join(what)} already uses this store: {holder}", holder=holder)
+    return HeldStoreError(f"{address.name}: {' '.join(what)} already uses this store: {holder}", holder=holder)
 
 
 class _Held:
@@ -71,24 +71,24 @@ class _Held:
 class _FileLock(_Held):
     """A file that is locked."""
 
-    def __init__(self, place: StoreAddress, name: str, who: str) -> None:
-        assert place.path is not None
-        self._path = place.path.with_name(f"{place.path.name}.{name}.lock")
-        self._store = place.path
-        self._identity = identity(place.path)
+    def __init__(self, address: StoreAddress, name: str, who: str) -> None:
+        assert address.path is not None
+        self._path = address.path.with_name(f"{address.path.name}.{name}.lock")
+        self._store = address.path
+        self._identity = identity(address.path)
         self._handle = -1
         try:
-            self._open(place, who)
+            self._open(address, who)
         except OSError as error:
             raise StoreError(f"{self._path}: cannot be locked: {error.strerror}") from None
 
-    def _open(self, place: StoreAddress, who: str) -> None:
+    def _open(self, address: StoreAddress, who: str) -> None:
         while True:
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | FLAGS, 0o600)
             if not try_lock(handle):
                 found = read_at(handle, 200, 0).decode(errors="replace")
                 os.close(handle)
-                raise _held(place, found)
+                raise _held(address, found)
             if is_same(handle, self._path):
                 break
             os.close(handle)  # its holder has just let go of it, and it is another file now
@@ -129,16 +129,16 @@ def holder_of(path: Path, name: str = "web") -> str | None:
 class _AdvisoryLock(_Held):
     """An advisory lock of PostgreSQL, and the connection that holds it."""
 
-    def __init__(self, engine: Engine, place: StoreAddress, name: str, who: str) -> None:
+    def __init__(self, engine: Engine, address: StoreAddress, name: str, who: str) -> None:
         self._engine = engine
-        self._place = place
+        self._address = address
         self._who = who[:63]
         self._number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big", signed=True)
         self._connection: Connection | None = None
-        with translated(place):
+        with translated(address):
             holder = self._take()
         if holder is not None:
-            raise _held(place, holder)
+            raise _held(address, holder)
 
     def _take(self) -> str | None:
         """Take it; who has it instead."""

@@ -187,7 +187,7 @@ class StoredGame:
         is_assisted = self.hints or self.undos or self.restarted or self.overlay
         return Category.ASSISTED if is_assisted else Category.PLAIN
 
-    def but(self, **changes: Any) -> "StoredGame":
+    def replace(self, **changes: Any) -> "StoredGame":
         """The game with some values changed."""
         return replace(self, **changes)
 

@@ -32,7 +32,7 @@ from sapper.store.engine import (
     StoreAddress,
     check_file,
     default_path,
-    find_place,
+    find_address,
     make_engine,
     translated,
 )
@@ -72,21 +72,21 @@ def open_store(
     brought up to date, `on_recovery` how many changes were carried out that a process which was killed had left in its journal.
     `StoreError` and its kinds: not there, damaged, newer, not permitted.
     """
-    place = find_place(address)
-    if place.path is not None:
-        check_file(place.path, read_only=read_only)
-    with translated(place):
-        if place.path is not None:
-            check_owner(place.path, read_only=read_only)
-        engine = make_engine(place, read_only=read_only, patience=patience, permissions=permissions)
+    found = find_address(address)
+    if found.path is not None:
+        check_file(found.path, read_only=read_only)
+    with translated(found):
+        if found.path is not None:
+            check_owner(found.path, read_only=read_only)
+        engine = make_engine(found, read_only=read_only, patience=patience, permissions=permissions)
         try:
-            copy = bring_up_to_date(engine, place, read_only=read_only)
+            copy = bring_up_to_date(engine, found, read_only=read_only)
         except BaseException:
             engine.dispose()
             raise
     if copy is not None:
         on_copy(copy)
-    store = Store(engine, place, patience=patience)
+    store = Store(engine, found, patience=patience)
     if not read_only:
         try:
             recovered = recover_journals(store.journals, store.carry_out)
@@ -101,11 +101,11 @@ def open_store(
     return store
 
 
-def journals_of(place: StoreAddress) -> Path:
+def journals_of(address: StoreAddress) -> Path:
     """The folder of a store's journals: beside the file, and on this machine where the database is a server's."""
-    if place.path is not None:
-        return journal_folder(place.path)
-    name = hashlib.sha256(place.name.encode()).hexdigest()[:16]
+    if address.path is not None:
+        return journal_folder(address.path)
+    name = hashlib.sha256(address.name.encode()).hexdigest()[:16]
     return journal_folder(default_path().with_name(f"postgresql-{name}"))
 
 
@@ -124,10 +124,10 @@ class _Ticket:
 class Store:
     """An open store. Any thread may use it; close it, or use it as a context manager."""
 
-    def __init__(self, engine: Engine, place: StoreAddress, *, patience: Patience = AT_LEISURE) -> None:
+    def __init__(self, engine: Engine, address: StoreAddress, *, patience: Patience = AT_LEISURE) -> None:
         """Of a database that is up to date; `open_store` makes sure of that."""
         self.engine = engine
-        self.place = place
+        self.address = address
         self._patience = patience
         self._rests_until = 0.0
         self._has_deleted = False
@@ -141,18 +141,18 @@ class Store:
     @property
     def journals(self) -> Path:
         """The folder of the journals."""
-        return journals_of(self.place)
+        return journals_of(self.address)
 
     @property
     def size(self) -> int:
         """Bytes of the file and of its write-ahead log; 0 for a database that is a server's."""
-        path = self.place.path
+        path = self.address.path
         files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
         return sum(one.stat().st_size for one in files if one.exists())
 
     def hold(self, name: str, what: str) -> StoreLock:
         """Hold a name in this store for as long as this process lives; `HeldStoreError` if another holds it, saying who."""
-        lock = hold(self.engine, self.place, name, what)
+        lock = hold(self.engine, self.address, name, what)
         self._locks.add(lock)
         return lock
 
@@ -166,7 +166,7 @@ class Store:
     def _patiently(self) -> Iterator[None]:
         """A call. After one that got no answer, others get none at once for a while."""
         if time.monotonic() < self._rests_until:
-            raise SlowStoreError(f"{self.place.name}: the database did not answer a moment ago")
+            raise SlowStoreError(f"{self.address.name}: the database did not answer a moment ago")
         try:
             yield
         except SlowStoreError:
@@ -302,7 +302,7 @@ class Store:
                 # Another process was faster with the same key, or has deleted a number that was remembered here.
                 self._known = {}
                 if tries == _TRIES:
-                    raise StoreError(f"{self.place.name}: {str(error.orig).splitlines()[0]}") from error
+                    raise StoreError(f"{self.address.name}: {str(error.orig).splitlines()[0]}") from error
             else:
                 if numbers.found:
                     known = {**self._known, **numbers.found}
@@ -313,10 +313,10 @@ class Store:
 
     def _empty_log(self) -> None:
         """Write the database anew where the write-ahead log has changes, and empty that; after a later change if somebody is reading now."""
-        if self.place.path is None:
+        if self.address.path is None:
             self._has_deleted = False
             return
-        with translated(self.place):
+        with translated(self.address):
             connection = self.engine.raw_connection()
             try:
                 connection.info["ends"][0] = float("inf")
@@ -329,7 +329,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, writing.RowNumbers]]:
-        with self._patiently(), _but_integrity(self.place), self.engine.connect() as plain:
+        with self._patiently(), _but_integrity(self.address), self.engine.connect() as plain:
             connection = plain.execution_options(**{WRITES: True})
             with connection.begin():
                 yield connection, writing.RowNumbers(connection, self._known)
@@ -339,8 +339,8 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection for questions; all of them are answered as of one moment."""
-        with self._patiently(), translated(self.place), self.engine.connect() as connection:
-            if self.place.path is None:
+        with self._patiently(), translated(self.address), self.engine.connect() as connection:
+            if self.address.path is None:
                 # What a transaction has in SQLite anyway.
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901
             yield connection
@@ -426,9 +426,9 @@ class Store:
 
 
 @contextmanager
-def _but_integrity(place: StoreAddress) -> Iterator[None]:
+def _but_integrity(address: StoreAddress) -> Iterator[None]:
     """`translated`, but for broken constraints, which are tried again."""
-    with translated(place):
+    with translated(address):
         try:
             yield
         except IntegrityError as error:

@@ -45,33 +45,33 @@ def check_owner(path: Path, *, read_only: bool) -> None:
 
 
 def bring_up_to_date(
-    engine: Engine, place: StoreAddress, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
+    engine: Engine, address: StoreAddress, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
 ) -> Path | None:
     """Take the steps that are missing; the copy that was made first, if one was."""
     with engine.connect() as connection:
-        revision = _revision(connection, place)
+        revision = _revision(connection, address)
     if revision == head:
         return None
     if read_only:
         raise ReadOnlyStoreError(
-            f"{place.name}: the store is empty"
+            f"{address.name}: the store is empty"
             if revision is None
-            else f"{place.name}: the store has an older form ({revision}) and may not be written: open it for writing once"
+            else f"{address.name}: the store has an older form ({revision}) and may not be written: open it for writing once"
         )
     copy = None
     if revision is not None:
         scripts = _scripts(migrations)
         if revision not in {script.revision for script in scripts.walk_revisions()}:
             raise NewerStoreError(
-                f"{place.name}: the store was written by a newer sapper (form {revision}; this one knows {head}): upgrade sapper"
+                f"{address.name}: the store was written by a newer sapper (form {revision}; this one knows {head}): upgrade sapper"
             )
-        if place.path is not None:
-            copy = _copy(place.path, revision)
+        if address.path is not None:
+            copy = _copy(address.path, revision)
     with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         # Another process may have been faster.
-        revision = _revision(connection, place)
+        revision = _revision(connection, address)
         if revision is None and head == HEAD:
             _create(connection)
         elif revision != head:
@@ -79,16 +79,16 @@ def bring_up_to_date(
     return copy
 
 
-def _revision(connection: Connection, place: StoreAddress) -> str | None:
+def _revision(connection: Connection, address: StoreAddress) -> str | None:
     """The revision that the database says; None if it is empty."""
     names = set(inspect(connection).get_table_names())
     if VERSION_TABLE in names:
         found = connection.execute(select(VERSIONS.c.version_num)).scalars().all()
         if len(found) != 1:
-            raise NotAStoreError(f"{place.name}: the store does not say which form it has; it is left unchanged")
+            raise NotAStoreError(f"{address.name}: the store does not say which form it has; it is left unchanged")
         return str(found[0])
     if names & {"games", "players", "kinds"}:
-        raise NotAStoreError(f"{place.name}: this database has tables of another program with our names")
+        raise NotAStoreError(f"{address.name}: this database has tables of another program with our names")
     return None
 
 

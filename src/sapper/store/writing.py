@@ -104,7 +104,7 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
         earlier = wanted.get(game.key)
         if earlier is None or earlier.result is Result.PLAYING:
             # It began when it was said to have begun.
-            wanted[game.key] = game if earlier is None else game.but(started=earlier.started)
+            wanted[game.key] = game if earlier is None else game.replace(started=earlier.started)
     # PostgreSQL's driver does not say how many rows such a statement has made.
     is_alone = len(wanted) == 1 and connection.dialect.name == "sqlite"
     if is_alone and (alone := _write_alone(connection, numbers, *wanted.values())):

@@ -141,7 +141,7 @@ def frame_of(
             pieces.append(ansi.painted(text[row][column], *shown) if shown else text[row][column])
         lines.append("".join(pieces))
     state = f"jump to move {playback.typed}_" if playback.typed else ("playing" if playback.is_playing else "stopped")
-    below = [frames.about(playback.number), f"{title}: {state}, {playback.speed:g}x", HELP]
+    below = [frames.summary(playback.number), f"{title}: {state}, {playback.speed:g}x", HELP]
     lines += [_printable(line)[: max(width - 1, 0)] for line in below][: max(0, height - len(lines))]
     return ViewportFrame(lines=tuple(lines), x=min(x - left, width - 1), y=y - top)
 

@@ -111,7 +111,7 @@ class GameScreen(Screen[None]):
             state = "paused"
         parts += [LinePart(state, 0)] if state else []
         parts += [LinePart(self._chance_words, 2)] if self._chance_words else []
-        parts += [LinePart("assisted", 6)] if session.marks.is_assisted else []
+        parts += [LinePart("assisted", 6)] if session.assistance.is_assisted else []
         if parts != self._boxes_shown:
             self._boxes_shown = parts
             boxes = self.query_one("#boxes", FittedLine)

@@ -93,13 +93,13 @@ class LinePlayer:
         self._write("")
 
     def _greeting(self) -> Said:
-        yield self.about()
+        yield self.summary()
         yield f"Type help for the commands, quit to leave: {_fate(self.play)}."
         unfinished = [one for one in self.play.archive.unfinished() if one.key != self.game.key]
         if unfinished:
             yield f"There {'is' if len(unfinished) == 1 else 'are'} {counted(len(unfinished), 'unfinished game')}: games lists them, resume goes on."
 
-    def about(self) -> str:
+    def summary(self) -> str:
         """Which game it is."""
         grid = self.game.session.grid
         return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mines, 'mine')}."
@@ -240,7 +240,7 @@ def _new(player: LinePlayer, arguments: list[str]) -> Said:
         yield "this game would be lost, since nothing can be kept; new force begins another all the same."
         return
     player.play.new(wanted)
-    yield player.about()
+    yield player.summary()
 
 
 def _game_options(words: list[str]) -> dict[str, Any]:
@@ -294,7 +294,7 @@ def _resume(player: LinePlayer, arguments: list[str]) -> Said:
     if chosen.key == player.game.key:
         raise _WrongArguments(f"game {word} is the one that is played")
     player.play.resume(chosen.key)
-    yield player.about()
+    yield player.summary()
     yield said_state(player.game.session.board, player.game.seconds)
 
 

@@ -60,7 +60,7 @@ class LocalGame:
         self._archive = archive
         self._wall = wall
         self._is_counted = session.has_begun
-        self._is_assisted = session.marks.is_assisted
+        self._is_assisted = session.assistance.is_assisted
         """Whether the store knows that help was had."""
         self._began = wall()
         self._before: Board = session.board
@@ -126,7 +126,7 @@ class LocalGame:
     @property
     def needs_search(self) -> bool:
         """Whether the next reveal has to wait until a layout is found."""
-        return self.game.wish is not None and self._referee.layout is None
+        return self.game.spec is not None and self._referee.layout is None
 
     @property
     def is_untouched(self) -> bool:
@@ -245,23 +245,23 @@ class LocalGame:
 
     def _key(self) -> str:
         # Each restart of a board is another game.
-        return f"{self.key}.{self.session.marks.restarts}"
+        return f"{self.key}.{self.session.assistance.restarts}"
 
     def _count(self) -> None:
         """Have the game recorded as begun, and again when help was had in it: until its end it would count as unaided."""
         is_new = self.status is Status.PLAYING and not self._is_counted
-        marks = self.session.marks
-        is_helped = self._is_counted and not self.status.ended and marks.is_assisted and not self._is_assisted
+        assistance = self.session.assistance
+        is_helped = self._is_counted and not self.status.ended and assistance.is_assisted and not self._is_assisted
         if not is_new and not is_helped:
             return
         if is_new:
             self._is_counted, self._began = True, self._wall()
-        self._is_assisted = marks.is_assisted
+        self._is_assisted = assistance.is_assisted
         key, began = self._key(), self._began
         self._archive.record(
             key,
             lambda: begun_game(
-                marks, key=key, kind=self.kind, started=began, face=FACE, player=self._archive.player
+                assistance, key=key, kind=self.kind, started=began, face=FACE, player=self._archive.player
             ),
         )  # fmt: skip
 
@@ -275,7 +275,7 @@ class LocalGame:
             key,
             lambda: stored_game(
                 finished, key=key, ended=when, face=FACE, player=self._archive.player, name=self._archive.player
-            ).but(kind=self.kind),
+            ).replace(kind=self.kind),
         )  # fmt: skip
         if self._kept is not None:
             wait((self._kept,), timeout=self._archive.keep_time)

@@ -20,7 +20,7 @@ from sapper.tui.keeper import GameArchive
 
 if TYPE_CHECKING:
     from sapper.core.update import Update
-    from sapper.session.wanted_game import NewGame
+    from sapper.session.game_request import GameRequest
     from sapper.tui.local_game import LocalGame
 
 MOST_CELLS: Final = 1_000_000
@@ -38,9 +38,9 @@ def wanted_game(
     no_guess: bool = False,
     seed: int | None = None,
     question_marks: bool = False,
-) -> "NewGame":
+) -> "GameRequest":
     """A game by its preset, and what is other than that says. Errors of whatever cannot be."""
-    from sapper.session.wanted_game import NewGame  # noqa: PLC0415
+    from sapper.session.game_request import GameRequest  # noqa: PLC0415
 
     base = find_preset(preset)
     chosen = base.rules if rules is None else find_rules(rules)
@@ -50,10 +50,10 @@ def wanted_game(
     width, height = size or (base.width, base.height)
     if mines is None and (width, height) != (base.width, base.height):
         raise LayoutError(f"say how many mines a board of {width}x{height} is to have")
-    wanted = NewGame(
+    wanted = GameRequest(
         preset=Preset(
             name=base.name,
-            rules=chosen.but(**changes) if changes else chosen,
+            rules=chosen.replace(**changes) if changes else chosen,
             width=width,
             height=height,
             mine_counts=base.mine_counts if mines is None else (mines,),
@@ -64,16 +64,16 @@ def wanted_game(
     return checked(wanted)
 
 
-def wanted_by_code(code: str) -> "NewGame":
+def wanted_by_code(code: str) -> "GameRequest":
     """The game that a code names. Errors of what is no code."""
-    from sapper.session.wanted_game import game_by_code  # noqa: PLC0415
+    from sapper.session.game_request import game_by_code  # noqa: PLC0415
 
     return checked(game_by_code(code))
 
 
-def checked(wanted: "NewGame") -> "NewGame":
+def checked(wanted: "GameRequest") -> "GameRequest":
     """The game itself; `LayoutError` if it cannot be, or is too large."""
-    from sapper.session.wanted_game import check_wanted  # noqa: PLC0415
+    from sapper.session.game_request import check_wanted  # noqa: PLC0415
 
     try:
         check_wanted(wanted, MOST_CELLS)
@@ -96,7 +96,7 @@ class LocalPlay:
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
         self.archive = archive
-        self._wanted: NewGame | None = None
+        self._wanted: GameRequest | None = None
         self._clock = clock
         self._new_key = new_key
         self._draw_seed = draw_seed
@@ -104,14 +104,14 @@ class LocalPlay:
         self._previous: LocalGame | None = None
 
     @property
-    def wanted(self) -> "NewGame":
+    def wanted(self) -> "GameRequest":
         """What a new game is, where nobody says."""
         if self._wanted is None:
             self._wanted = wanted_game()
         return self._wanted
 
     @wanted.setter
-    def wanted(self, wanted: "NewGame") -> None:
+    def wanted(self, wanted: "GameRequest") -> None:
         self._wanted = wanted
 
     @property
@@ -131,7 +131,7 @@ class LocalPlay:
         """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
         return self._game is not None and self._game.status is Status.PLAYING and not self.archive.keeps
 
-    def new(self, wanted: "NewGame | None" = None) -> "LocalGame":
+    def new(self, wanted: "GameRequest | None" = None) -> "LocalGame":
         """A new game, in place of this one, which can be gone on with. `UnfinishedGameError` where rules allow one at a time."""
         from sapper.tui.local_game import LocalGame  # noqa: PLC0415
 
@@ -148,7 +148,7 @@ class LocalPlay:
 
     def resume(self, key: str) -> "LocalGame":
         """Go on with a saved game; `SavedGameError` if there is none, or it cannot be read."""
-        from sapper.session.wanted_game import NewGame  # noqa: PLC0415
+        from sapper.session.game_request import GameRequest  # noqa: PLC0415
         from sapper.tui.local_game import LocalGame  # noqa: PLC0415
 
         text = self.archive.saved_text(key)
@@ -158,7 +158,7 @@ class LocalPlay:
         self._put_away()
         self._previous, self._game = self._game, game
         grid = game.game.grid
-        self.wanted = NewGame(
+        self.wanted = GameRequest(
             preset=Preset(
                 name="saved",
                 rules=game.game.rules,
@@ -191,7 +191,7 @@ class LocalPlay:
         if self._game is not None:
             self._game.put_away()
 
-    def _check_only(self, wanted: "NewGame") -> None:
+    def _check_only(self, wanted: "GameRequest") -> None:
         from sapper.session.kinds import one_name  # noqa: PLC0415
 
         name = one_name(wanted.preset.rules).name

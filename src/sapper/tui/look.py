@@ -164,11 +164,11 @@ class PlayLook:
         """
         environ = os.environ if environ is None else environ
         names = configuration.keys("play.keys")
-        wish = configuration.text("screen.colour")
+        choice = configuration.text("screen.colour")
         return cls(
             theme=theme_of(configuration.text("screen.theme"), environ, background),
             palette=configuration.text("screen.palette"),
-            has_colours=wish == "always" or (wish == "auto" and not environ.get("NO_COLOR")),
+            has_colours=choice == "always" or (choice == "auto" and not environ.get("NO_COLOR")),
             less_flags=configuration.switch("play.less_flags"),
             question_marks=configuration.switch("play.question_marks"),
             preset=configuration.text("play.preset"),
@@ -181,10 +181,10 @@ class PlayLook:
         return COLOURS[self.palette, self.theme, system == "standard"]
 
 
-def theme_of(wish: str, environ: Mapping[str, str], background: str | None = None) -> str:
-    """`dark` or `light`: as it is wished, else as the terminal has told, in its answer or its environment (COLORFGBG), else dark."""
-    if wish != "auto":
-        return wish
+def theme_of(choice: str, environ: Mapping[str, str], background: str | None = None) -> str:
+    """`dark` or `light`: as it is set, else as the terminal has told, in its answer or its environment (COLORFGBG), else dark."""
+    if choice != "auto":
+        return choice
     if background is not None:
         return background
     number = environ.get("COLORFGBG", "").rpartition(";")[2]

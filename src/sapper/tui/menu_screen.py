@@ -26,7 +26,7 @@ from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen
 
 if TYPE_CHECKING:
-    from sapper.session.wanted_game import NewGame
+    from sapper.session.game_request import GameRequest
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
@@ -148,7 +148,7 @@ class MenuScreen(ChoiceScreen):
 
     def _wanted(
         self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mines: int | None = None
-    ) -> "NewGame":
+    ) -> "GameRequest":
         return wanted_game(
             preset, size=size, mines=mines, start=self._starts, no_guess=self._no_guess,
             question_marks=self._look.question_marks,
@@ -167,7 +167,7 @@ class MenuScreen(ChoiceScreen):
         if text:
             self._begin(lambda: wanted_by_code(text))
 
-    def _begin(self, make: "Callable[[], NewGame]") -> None:
+    def _begin(self, make: "Callable[[], GameRequest]") -> None:
         try:
             self._play.new(make())
         except (SapperError, ValueError) as error:

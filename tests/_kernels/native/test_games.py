@@ -54,7 +54,7 @@ def _python(strategy: str | StrategyFactory, game: Game, first: int, rng: Rng) -
 @pytest.mark.parametrize("strategy", NATIVE)
 def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, start: Start) -> None:
     base = find_preset(preset)
-    chosen = replace(base, rules=base.rules.but(start=start))
+    chosen = replace(base, rules=base.rules.replace(start=start))
     first = chosen.grid.cell(1, 2)
     series = _series(chosen.grid, chosen.mine_counts, start, first)
     # Two calls: what a player keeps of the games before must not show.

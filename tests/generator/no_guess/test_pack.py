@@ -22,23 +22,23 @@ DENSE = LayoutSpec(grid=Grid(16, 16), mines=150, start=Start.OPEN, first=Cell(34
 WIDE = replace(DENSE, grid=Grid(30, 16), mines=240, first=Cell(93))
 
 
-@pytest.mark.parametrize("wish", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
-def test_boards_that_repair_does_not_find_are_found_and_certified(wish: LayoutSpec) -> None:
+@pytest.mark.parametrize("spec", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
+def test_boards_that_repair_does_not_find_are_found_and_certified(spec: LayoutSpec) -> None:
     for seed in (4, 9):
-        found = find_layout(wish, seed)
+        found = find_layout(spec, seed)
         assert found.certificate is not None
-        assert verify_certificate(found.layout, wish.first, found.certificate)
-        assert found.layout.mine_count == wish.mines
-        assert not found.layout.mines & CellSet.of(kept_free(wish.grid, wish.start, wish.first))
+        assert verify_certificate(found.layout, spec.first, found.certificate)
+        assert found.layout.mine_count == spec.mines
+        assert not found.layout.mines & CellSet.of(kept_free(spec.grid, spec.start, spec.first))
 
 
 @pytest.mark.parametrize("start", list(Start))
 def test_it_finds_the_same_by_both_halves(start: Start) -> None:
-    wish = replace(DENSE, grid=Grid(10, 10), mines=45, first=Cell(22), start=start)
-    found = find_layout(wish, 1)
+    spec = replace(DENSE, grid=Grid(10, 10), mines=45, first=Cell(22), start=start)
+    found = find_layout(spec, 1)
     with by_reference():
-        assert find_layout(wish, 1) == found
-    assert wish.first not in found.layout.mines
+        assert find_layout(spec, 1) == found
+    assert spec.first not in found.layout.mines
 
 
 def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside() -> None:
@@ -106,7 +106,7 @@ KNOWN = (
 
 
 def test_a_spent_budget_says_so() -> None:
-    tally = SearchStats()
+    stats = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 3 tries") as caught:
-        find_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), tally=tally)
-    assert caught.value.tries == tally.tried == 3
+        find_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), stats=stats)
+    assert caught.value.tries == stats.tried == 3

@@ -129,10 +129,10 @@ def test_both_halves_find_the_same_steps(grid: Grid, mines: int, count: int) -> 
 
 
 def test_both_halves_prove_expert_layouts_alike() -> None:
-    wish = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+    spec = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
     techniques = set()
     for seed in range(25):
-        found = find_layout(wish, seed)
+        found = find_layout(spec, seed)
         assert found.certificate == _step_by_step(found.layout, Cell(93), Technique.CASES).certificate
         assert found.certificate is not None
         techniques |= {step.technique for step in found.certificate.steps}

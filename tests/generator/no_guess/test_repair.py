@@ -21,27 +21,27 @@ from tests.halves import by_reference
 DENSE = LayoutSpec(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
 
 
-def _check(wish: LayoutSpec, found: GeneratedLayout) -> None:
+def _check(spec: LayoutSpec, found: GeneratedLayout) -> None:
     assert found.certificate is not None
-    assert verify_certificate(found.layout, wish.first, found.certificate)
-    assert found.layout.mine_count == wish.mines
-    assert not found.layout.mines & CellSet.of({wish.first, *kept_free(wish.grid, wish.start, wish.first)})
+    assert verify_certificate(found.layout, spec.first, found.certificate)
+    assert found.layout.mine_count == spec.mines
+    assert not found.layout.mines & CellSet.of({spec.first, *kept_free(spec.grid, spec.start, spec.first)})
 
 
 @pytest.mark.parametrize("start", list(Start))
 def test_it_finds_the_same_by_both_halves(start: Start) -> None:
-    wish = replace(DENSE, start=start)
-    found = find_layout(wish, 1)
+    spec = replace(DENSE, start=start)
+    found = find_layout(spec, 1)
     with by_reference():
-        assert find_layout(wish, 1) == found
-    _check(wish, found)
+        assert find_layout(spec, 1) == found
+    _check(spec, found)
 
 
 def test_it_finds_what_rejection_does_not() -> None:
-    wish = replace(DENSE, mines=46)
-    found = find_layout(wish, 0)
-    _check(wish, found)
-    rejection = replace(wish, method=Method.REJECTION)
+    spec = replace(DENSE, mines=46)
+    found = find_layout(spec, 0)
+    _check(spec, found)
+    rejection = replace(spec, method=Method.REJECTION)
     with pytest.raises(LayoutNotFoundError):
         find_layout(rejection, 0, budget=Budget(tries=5 * found.tries))
 
@@ -49,33 +49,33 @@ def test_it_finds_what_rejection_does_not() -> None:
 @pytest.mark.parametrize(("size", "mines"), [((30, 20), 130), ((50, 50), 500)])
 def test_the_boards_that_players_call_evil(size: tuple[int, int], mines: int) -> None:
     grid = Grid(*size)
-    wish = replace(DENSE, grid=grid, mines=mines, first=grid.cell(3, 3))
-    found = find_layout(wish, 1)
+    spec = replace(DENSE, grid=grid, mines=mines, first=grid.cell(3, 3))
+    found = find_layout(spec, 1)
     assert found.certificate is not None
     assert found.layout.mine_count == mines
     if grid.size < 1000:  # the larger takes seconds to check
-        _check(wish, found)
+        _check(spec, found)
 
 
 def test_wanted_numbers_and_techniques() -> None:
-    wish = replace(DENSE, mines=28, up_to=Technique.OVERLAP, bbbv=Range(40, 70), difficulty=Range(2, 2))
-    found = find_layout(wish, 4)
-    _check(wish, found)
+    spec = replace(DENSE, mines=28, up_to=Technique.OVERLAP, bbbv=Range(40, 70), difficulty=Range(2, 2))
+    found = find_layout(spec, 4)
+    _check(spec, found)
     assert found.certificate is not None
     assert found.certificate.hardest in (Technique.OVERLAP, Technique.PATTERN)
-    assert values_of(*wish.grid.table, found.layout.clues).bbbv in wish.bbbv
+    assert values_of(*spec.grid.table, found.layout.clues).bbbv in spec.bbbv
 
 
 def test_a_spent_budget_says_so() -> None:
-    tally = SearchStats()
+    stats = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 30 tries") as caught:
-        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), tally=tally)
-    assert caught.value.tries == tally.tried == 30
+        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), stats=stats)
+    assert caught.value.tries == stats.tried == 30
     assert "'repair'" not in str(caught.value)
 
 
 def test_nothing_can_be_moved() -> None:
     """Three cells, two mines, the first safe: a guess on every layout but one."""
-    wish = LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
+    spec = LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
     with pytest.raises(LayoutNotFoundError):
-        find_layout(wish, 0, budget=Budget(tries=50))
+        find_layout(spec, 0, budget=Budget(tries=50))

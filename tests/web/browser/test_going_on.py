@@ -73,8 +73,10 @@ def test_a_game_that_nobody_looks_at_is_paused_and_that_is_said_on_return(garden
     garden.show_page(True)
     garden.click(1, 1, button="right")
     garden.expect_tile(1, 1, "F")
-    marks = garden.page.evaluate("async (id) => (await (await fetch(`/api/games/${id}`)).json()).marks", garden.id)
-    assert (marks["auto_pauses"], marks["pauses"]) == (1, 0)
+    assistance = garden.page.evaluate(
+        "async (id) => (await (await fetch(`/api/games/${id}`)).json()).assistance", garden.id
+    )
+    assert (assistance["auto_pauses"], assistance["pauses"]) == (1, 0)
 
 
 def test_back_and_forward_lead_to_the_same_game(garden: GamePage) -> None:

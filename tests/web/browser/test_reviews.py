@@ -76,7 +76,7 @@ def test_a_game_is_looked_through_with_keys_and_shown_to_others(visit: Visit) ->
     other.reload()
     expect(other.locator(".review-measures")).to_be_visible()
     expect(other.get_by_role("switch")).to_have_count(0)
-    # Played on from, it is a game of its own, marked so.
+    # TimedMove on from, it is a game of its own, marked so.
     page.keyboard.press("Home")
     page.keyboard.press(".")
     page.get_by_role("button", name="Play on from here").click()

@@ -16,7 +16,18 @@ Visit = Callable[..., Visitor]
 OPENED = ["##1...", "##1...", "##1111", "######", "######"]
 BANNER = "[data-play] .banner"
 SOCKETS = re.compile(r"/socket$")
-AS_AN_UPDATE = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "marks", "overlay")
+AS_AN_UPDATE = (
+    "number",
+    "status",
+    "time",
+    "running",
+    "paused",
+    "flags",
+    "can_undo",
+    "can_redo",
+    "assistance",
+    "overlay",
+)
 BROKEN = 3000
 """A close code that means nothing to the page."""
 

@@ -24,7 +24,7 @@ def test_a_hint_is_told_to_all_and_counted() -> None:
     seat.services.work()
     assert [*busy, seat.live.is_busy] == [True, False]
     told, hint = seat.client.heard
-    assert (told["what"], told["marks"]["hints"]) == ("hinted", 1)
+    assert (told["what"], told["assistance"]["hints"]) == ("hinted", 1)
     assert (hint["type"], hint["id"], hint["number"]) == ("hint", 9, told["number"])
     last = hint["steps"][-1]
     assert last["why"].endswith(".")
@@ -54,7 +54,7 @@ def test_the_same_is_not_asked_twice_at_once() -> None:
     assert seat.services.work() == 2
     assert seat.client.types() == ["busy", "update", "hint", "update", "may_guess"]
     assert seat.client.heard[-1]["answer"] is False
-    assert seat.live.session.marks.hints == 2
+    assert seat.live.session.assistance.hints == 2
 
 
 @pytest.mark.parametrize(("verb", "code"), [("hint", "failed"), ("hint", "busy"), ("may_guess", "busy")])
@@ -63,7 +63,7 @@ def test_a_hint_that_is_not_given_is_not_counted(verb: str, code: str) -> None:
     seat.client.do(verb, id=5)
     seat.services.refuse(code)
     assert (seat.client.types(), seat.client.heard[0]["id"]) == ([code], 5)
-    assert seat.live.session.marks.hints == 0
+    assert seat.live.session.assistance.hints == 0
     assert not seat.live.is_busy
 
 
@@ -88,7 +88,7 @@ def test_a_hint_that_comes_too_late_is_an_error(verb: str) -> None:
 def test_chances_follow_each_move_and_are_not_found_for_boards_in_between() -> None:
     seat = Seat()
     (told,) = seat.client.do("overlay", on=True, id=1)
-    assert (told["what"], told["overlay"], told["marks"]["overlay"], told["id"]) == ("overlay", True, True, 1)
+    assert (told["what"], told["overlay"], told["assistance"]["overlay"], told["id"]) == ("overlay", True, True, 1)
     seat.client.do("left", (4, 4))
     seat.client.do("flag", seat.mines()[0])
     assert len(seat.services.jobs) == 1, "of the board as it was at first"
@@ -221,7 +221,7 @@ def test_a_hint_and_chances_for_who_has_no_socket() -> None:
         seat.services.work()
         assert (await chances).number == seat.live.number
         assert [*busy, seat.live.is_busy] == [True, False]
-        assert (seat.live.session.shows_chances, seat.live.session.marks.overlay) == (False, True)
+        assert (seat.live.session.shows_chances, seat.live.session.assistance.overlay) == (False, True)
         for question in (seat.live.hint, seat.live.chances):
             refused = asyncio.create_task(question())
             await asyncio.sleep(0)

@@ -51,7 +51,7 @@ def test_the_code_gives_the_same_board_whatever_is_revealed_first(
     assert game.find() == layout
     again = Seat(code=code)
     assert again.client.copy["first"] in (None, list(place))
-    assert again.client.copy["marks"]["seen"]
+    assert again.client.copy["assistance"]["seen"]
     other = next(cell for cell in range(layout.grid.size) if cell not in layout.mines)
     again.client.do("left", again.xy(other))
     again.services.work()

@@ -81,8 +81,8 @@ def test_chances_are_those_of_the_analysis() -> None:
 
 
 def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    wish = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), no_guess=True)
-    assert len(jobs.find(wish, 5)) == 10
+    spec = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), no_guess=True)
+    assert len(jobs.find(spec, 5)) == 10
     monkeypatch.setattr(jobs, "SEARCH_TIME", -1)
     rare = LayoutSpec(
         grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), bbbv=Range(62, 63), method=Method.REJECTION

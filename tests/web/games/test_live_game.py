@@ -124,11 +124,11 @@ def test_undo_redo_restart_and_pause() -> None:
     (told,) = seat.client.do("go_on")
     assert (told["what"], told["time"], seat.client.state()["board"]) == ("went on", 1500, before)
     (told,) = seat.client.do("undo")
-    assert (told["what"], told["can_redo"], told["marks"]["undone"]) == ("undone", True, 1)
+    assert (told["what"], told["can_redo"], told["assistance"]["undone"]) == ("undone", True, 1)
     (told,) = seat.client.do("redo")
     assert (told["what"], seat.client.state()["board"]) == ("redone", before)
     (told,) = seat.client.do("restart")
-    assert (told["what"], told["status"], told["time"], told["marks"]["restarts"]) == ("restarted", "ready", 0, 1)
+    assert (told["what"], told["status"], told["time"], told["assistance"]["restarts"]) == ("restarted", "ready", 0, 1)
     assert seat.client.do("undo")[0]["code"] == "illegal-move"
 
 
@@ -196,7 +196,7 @@ def test_no_win_but_an_unaided_one_is_a_best() -> None:
     seat.client.do("overlay", on=True)
     assert not seat.win()[-1]["best"]
     seen = Seat(seed=7)
-    assert seen.client.copy["marks"]["seen"]
+    assert seen.client.copy["assistance"]["seen"]
     seen.client.do("left", (4, 4))
     assert not seen.win()[-1]["best"]
 
@@ -205,13 +205,13 @@ def test_a_pause_leaves_a_win_its_count_and_takes_its_time() -> None:
     seat = Seat()
     seat.client.do("pause")
     seat.client.do("go_on")
-    assert seat.client.copy["marks"]["pauses"] == 0, "nothing was to be seen yet"
+    assert seat.client.copy["assistance"]["pauses"] == 0, "nothing was to be seen yet"
     seat.client.do("left", (4, 4))
     seat.client.do("pause")
     seat.clock.now += 60_000  # and the board is remembered
     seat.client.do("go_on")
     end = seat.win()[-1]
-    assert seat.client.copy["marks"]["pauses"] == 1
+    assert seat.client.copy["assistance"]["pauses"] == 1
     assert (end["won"], end["best"], end["bbbv_per_second"]) == (1, False, None)
     assert end["efficiency"] is not None
 
@@ -352,7 +352,7 @@ def test_a_game_that_nobody_has_in_view_is_paused_and_marked() -> None:
     assert seat.services.ring() == [5.0]
     (told,) = seat.client.heard
     assert (told["what"], told["paused"], told["time"]) == ("paused", True, 5_000)
-    assert (told["marks"]["auto_pauses"], told["marks"]["pauses"]) == (1, 0)
+    assert (told["assistance"]["auto_pauses"], told["assistance"]["pauses"]) == (1, 0)
     assert (seat.services.ring(), seat.services.changes) == ([], 2)
     seat.client.do("page", hidden=False)
     assert seat.client.copy["paused"], "its player goes on"
@@ -370,4 +370,4 @@ def test_a_game_whose_last_socket_is_gone_is_paused_unless_the_operator_says_not
         assert seat.live.session.is_paused is bool(seconds)
         text = save_session(seat.live.session, seat.live.referee)
         loaded, _ = load_session(text, clock=HandClock(5), source_of=PreparedSource)
-        assert loaded.marks == seat.live.session.marks
+        assert loaded.assistance == seat.live.session.assistance

@@ -13,9 +13,9 @@ from sapper.errors import RequestError
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import Method
 from sapper.generator.new_game import new_referee
+from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest
 from sapper.session.kinds import kind_of, one_name, preset_of, title_of
 from sapper.session.new_session import coded_game
-from sapper.session.wanted_game import MOST_NO_GUESS_CELLS, NewGame
 from sapper.web.games.bodies import PageLook
 from sapper.web.games.messages import RulesData
 from sapper.web.games.new_game import presets_data, read_new_game
@@ -25,7 +25,7 @@ from tests.live_games import arrived
 LOOK = PageLook(keys={"reveal": ["x"]}, palette="classic", theme="dark")
 
 
-def _read(values: object, most_cells: int = 10_000) -> NewGame:
+def _read(values: object, most_cells: int = 10_000) -> GameRequest:
     return read_new_game(json.dumps(values), most_cells=most_cells)
 
 
@@ -68,7 +68,7 @@ def test_the_same_rules_are_one_kind_whatever_they_were_called() -> None:
     for rules in RULES.values():
         for start in Start:
             for switch in (False, True):
-                changed = rules.but(start=start, chording=switch, question_marks=switch)
+                changed = rules.replace(start=start, chording=switch, question_marks=switch)
                 again = one_name(replace(changed, name="another"))
                 assert (again, again.name) == (changed, one_name(changed).name)
                 assert find_rules(again.name) == changed
@@ -82,8 +82,8 @@ def test_a_custom_game_has_its_size_and_mines() -> None:
 
 
 def test_no_guess_is_waited_for_or_repaired_by_density() -> None:
-    wishes = [_game(preset="expert", no_guess=True).wish, _game(width=30, height=16, mines=120, no_guess=True).wish]
-    assert [wish.method for wish in wishes if wish is not None] == [Method.REJECTION, Method.REPAIR]
+    specs = [_game(preset="expert", no_guess=True).spec, _game(width=30, height=16, mines=120, no_guess=True).spec]
+    assert [spec.method for spec in specs if spec is not None] == [Method.REJECTION, Method.REPAIR]
 
 
 def test_a_code_is_its_game_and_may_be_known() -> None:

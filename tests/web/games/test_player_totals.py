@@ -4,7 +4,7 @@ import asyncio
 
 from sapper.core.status import Status
 from sapper.play.player_totals import PlayerTotals
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.session.kinds import kind_of
 from sapper.store.models import GameKind
 from sapper.store.standing import StoredTotals
@@ -16,7 +16,7 @@ KIND = kind_of(wanted().game(1))
 HARD = kind_of(wanted(preset="expert").game(1))
 
 
-def _won(milliseconds: int, marks: Marks | None = None) -> Finished:
+def _won(milliseconds: int, assistance: Assistance | None = None) -> Finished:
     play = Play("beginner")
     play.session.left_click(40)
     layout = play.referee.layout
@@ -26,21 +26,21 @@ def _won(milliseconds: int, marks: Marks | None = None) -> Finished:
             play.session.left_click(cell)
     record = play.session.record()
     assert record.status is Status.WON
-    return Finished(record=record, marks=marks or Marks(), milliseconds=milliseconds)
+    return Finished(record=record, assistance=assistance or Assistance(), milliseconds=milliseconds)
 
 
 def test_the_best_time_is_the_least_of_unaided_wins() -> None:
     totals = PlayerTotals(played=5, won=1)
-    for milliseconds, marks, best in (
+    for milliseconds, assistance, best in (
         (900, None, True),
         (950, None, False),
         (900, None, True),
-        (100, Marks(hints=1), False),
-        (100, Marks(pauses=1), False),
+        (100, Assistance(hints=1), False),
+        (100, Assistance(pauses=1), False),
         (800, None, True),
     ):
         totals.start()
-        totals.end(KIND, _won(milliseconds, marks))
+        totals.end(KIND, _won(milliseconds, assistance))
         assert totals.is_best(KIND, milliseconds) is best
     assert (totals.played, totals.won, totals.bests[KIND]) == (11, 7, 800)
 

@@ -51,8 +51,8 @@ async def _wait_until_it_thinks(context: AppContext) -> None:
     await context.pool.run(jobs.warm, timeout=60.0)
 
 
-async def _new(visit: Visitor, **wish: Any) -> str:
-    answer = await visit("POST", "/api/games", json.dumps(wish).encode())
+async def _new(visit: Visitor, **request: Any) -> str:
+    answer = await visit("POST", "/api/games", json.dumps(request).encode())
     assert answer.status == 201, answer.body
     _fits(answer, "post", "/api/games")
     name: str = answer.json["game"]
@@ -112,7 +112,7 @@ def test_hints_and_chances() -> None:
             chances = await ann("POST", f"/api/games/{game}/analysis")
             _fits(chances, "post", "/api/games/{id}/analysis")
             assert len(chances.json["chances"]) == 81
-            assert (await ann("GET", f"/api/games/{game}")).json["marks"]["hints"] >= 1
+            assert (await ann("GET", f"/api/games/{game}")).json["assistance"]["hints"] >= 1
 
     _run(test)
 

@@ -13,7 +13,7 @@ from sapper.cli.main import main
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.move import Move
-from sapper.core.record import Played, Record
+from sapper.core.record import Record, TimedMove
 from sapper.core.record_binary import pack_record
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
@@ -257,8 +257,8 @@ def test_positions_of_every_kind_are_looked_into() -> None:
             assert game_id["board"][4][4] == "."
             code = await ask(GARDEN.code)
             assert (code["source"], code["board"]) == ("code", ["######"] * 5)
-            wish = LayoutSpec(grid=Grid(16, 16), mines=40, start=Start.OPEN, first=Cell(34), no_guess=True)
-            sure = CodedGame(rules=RULES["modern"], grid=wish.grid, mines=40, first=Cell(34), seed=5, wish=wish)
+            spec = LayoutSpec(grid=Grid(16, 16), mines=40, start=Start.OPEN, first=Cell(34), no_guess=True)
+            sure = CodedGame(rules=RULES["modern"], grid=spec.grid, mines=40, first=Cell(34), seed=5, spec=spec)
             kaboom = CodedGame(rules=RULES["modern"], grid=Grid(16, 16), mines=40, seed=5, kaboom=True)
             for promised in (sure, kaboom):  # what a code promises is known of its board
                 analysis = (await ask(promised.code))["analysis"]
@@ -287,7 +287,7 @@ def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> Non
                     _fits(made, "post", "/api/practice")
                     state = made.json["state"]
                     assert (state["status"], state["board"]) == ("playing", board.split("\n"))
-                    assert state["marks"]["practice"]
+                    assert state["assistance"]["practice"]
                     name = made.json["game"]
                     assert "*" not in made.body.decode()
                     live = await context.registry.find(ANN, name)
@@ -303,7 +303,7 @@ def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> Non
                 await context.registry.find(ANN, name)
             async with open_app(store) as (context, ann):
                 state = (await ann("GET", f"/api/games/{name}")).json
-                assert (state["marks"]["practice"], state["status"]) == (True, "playing")
+                assert (state["assistance"]["practice"], state["status"]) == (True, "playing")
                 for body in (
                     {"board": "1#\n##", "mines": 4}, {"board": "..\n..", "mines": 0}, {"board": "#1\n11", "mines": 1}, {"board": "#1", "mines": 1, "rules": "no"}, {"board": "X1", "mines": 1},
                 ):  # fmt: skip
@@ -354,10 +354,10 @@ def test_a_review_that_takes_too_long_says_how_far_it_came(monkeypatch: pytest.M
 
 
 def _played_record() -> str:
-    rules = RULES["modern"].but(start=Start.ANY)
+    rules = RULES["modern"].replace(start=Start.ANY)
     referee = Referee(rules=rules, source=FixedLayout(GARDEN.layout))
     played = tuple(
-        Played(at, Move.reveal(Cell(cell)), referee.play(Move.reveal(Cell(cell)))) for at, cell in ((0, 5), (9, 22))
+        TimedMove(at, Move.reveal(Cell(cell)), referee.play(Move.reveal(Cell(cell)))) for at, cell in ((0, 5), (9, 22))
     )
     assert referee.status is Status.LOST
     return Record(rules=rules, grid=GARDEN.grid, mine_count=2, mines=GARDEN.layout.mines, played=played).to_json()

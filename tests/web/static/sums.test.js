@@ -1,4 +1,4 @@
-/** What is counted and scaled: rates, ticks, sizes, waits, wishes. */
+/** What is counted and scaled: rates, ticks, sizes, waits, requests. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { waitFor } from "../../../src/sapper/web/static/connection.js";
 import { pooled, wilson } from "../../../src/sapper/web/static/rates.js";
 import { moments, scale, ticks } from "../../../src/sapper/web/static/scales.js";
-import { again, normalCode, withHabits, wishText } from "../../../src/sapper/web/static/wish.js";
+import { again, normalCode, withHabits, requestText } from "../../../src/sapper/web/static/game_request.js";
 import { fitting } from "../../../src/sapper/web/static/zoom.js";
 
 test("Wilson's interval", () => {
@@ -42,17 +42,17 @@ test("waits grow to ten seconds, and half of each is chance", () => {
   assert.deepEqual([waitFor(1, 0), waitFor(1, 1), waitFor(3, 1), waitFor(50, 1)], [150, 300, 1200, 10_000]);
 });
 
-test("wishes", () => {
+test("requests", () => {
   const rules = {
     name: "modern+safe", win: /** @type {const} */ ("revealed"), start: /** @type {const} */ ("safe"), chording: false,
     question_marks: false, cascade_clears_flags: false, click_reveals_flagged: false,
   };
   const kind = { game: "g", title: "", preset: null, rules, width: 5, height: 4, mines: 3, no_guess: true, first: null };
-  const wish = again(kind);
-  assert.deepEqual(wish, {
+  const request = again(kind);
+  assert.deepEqual(request, {
     rules: "modern", width: 5, height: 4, mines: 3, start: "safe", chording: false, question_marks: false, no_guess: true,
   });
-  assert.match(wishText(wish), /^Custom · 5\u00a0×\u00a04, 3\u00a0mines · no guessing$/);
+  assert.match(requestText(request), /^Custom · 5\u00a0×\u00a04, 3\u00a0mines · no guessing$/);
   const settings = { get: (/** @type {string} */ key) => /** @type {any} */ (key === "questionMarks") };
   assert.deepEqual(withHabits({ preset: "kata" }, settings), { preset: "kata" });
   assert.deepEqual(withHabits({ preset: "expert" }, settings), { chording: false, question_marks: true, preset: "expert" });

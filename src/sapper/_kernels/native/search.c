@@ -7,7 +7,7 @@
 
 struct sapper_searcher {
     sapper_grid grid;
-    sapper_wish wish;
+    sapper_spec spec;
     bool has_wanted; /* whether numbers are wanted at all */
     sapper_analyser *analyser;
     struct notes notes;
@@ -28,17 +28,17 @@ static void lay_out(sapper_arena *arena, sapper_searcher *searcher) {
     sapper_notes_lay_out(&searcher->notes, arena, &searcher->grid);
 }
 
-sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_wish *wish) {
-    if (!sapper_can_draw(grid, wish->mines, wish->start, wish->first) || wish->logic < SAPPER_NO_LOGIC ||
-        wish->logic > SAPPER_BY_ANALYSIS)
+sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_spec *spec) {
+    if (!sapper_can_draw(grid, spec->mines, spec->start, spec->first) || spec->logic < SAPPER_NO_LOGIC ||
+        spec->logic > SAPPER_BY_ANALYSIS)
         return NULL;
     sapper_searcher *searcher = calloc(1, sizeof *searcher);
     if (!searcher)
         return NULL;
     searcher->grid = *grid;
-    searcher->wish = *wish;
-    searcher->has_wanted = wish->least_bbbv > 0 || wish->most_bbbv < grid->size || wish->least_openings > 0 ||
-                           wish->most_openings < grid->size;
+    searcher->spec = *spec;
+    searcher->has_wanted = spec->least_bbbv > 0 || spec->most_bbbv < grid->size || spec->least_openings > 0 ||
+                           spec->most_openings < grid->size;
     sapper_arena arena = {NULL, 0};
     lay_out(&arena, searcher);
     arena = (sapper_arena){malloc(arena.used), 0};
@@ -63,14 +63,14 @@ void sapper_searcher_free(sapper_searcher *searcher) {
 
 /* Whether the layout has the wanted numbers. */
 static bool is_wanted(const sapper_searcher *searcher) {
-    const sapper_wish *wish = &searcher->wish;
+    const sapper_spec *spec = &searcher->spec;
     if (!searcher->has_wanted)
         return true;
     int32_t openings = sapper_openings(&searcher->grid, searcher->clues, searcher->of, searcher->listed);
-    if (openings < wish->least_openings || openings > wish->most_openings)
+    if (openings < spec->least_openings || openings > spec->most_openings)
         return false;
     int32_t bbbv = openings + sapper_alone(&searcher->grid, searcher->clues, searcher->mark);
-    return wish->least_bbbv <= bbbv && bbbv <= wish->most_bbbv;
+    return spec->least_bbbv <= bbbv && bbbv <= spec->most_bbbv;
 }
 
 /* Reveals a cell, if it is still covered; how many are open now. */
@@ -83,7 +83,7 @@ static int32_t reveal(sapper_searcher *searcher, int32_t cell, int32_t count) {
 /* Plays the layout in `clues`, of so many mines, out; how that ends. *open gets the cells that are revealed then, `mark` what is
    certain of those that are not. */
 static int32_t play_out(sapper_searcher *searcher, int32_t mines, int32_t *open) {
-    const int32_t size = searcher->grid.size, first = searcher->wish.first;
+    const int32_t size = searcher->grid.size, first = searcher->spec.first;
     struct notes *notes = &searcher->notes;
     memset(searcher->tiles, COVERED, (uint32_t)size);
     memset(searcher->mark, UNKNOWN, (uint32_t)size);
@@ -100,7 +100,7 @@ static int32_t play_out(sapper_searcher *searcher, int32_t mines, int32_t *open)
                 searcher->mark[cell] = searcher->tiles[cell] == COVERED ? MINED : UNKNOWN;
             return SAPPER_SOLVED;
         }
-        if (searcher->wish.logic == SAPPER_BY_ONE_CLUE) {
+        if (searcher->spec.logic == SAPPER_BY_ONE_CLUE) {
             for (int32_t cell = 0; cell < size; cell++)
                 searcher->mark[cell] = notes->note[cell].mark & MINE_BY_ONE ? MINED : UNKNOWN;
             return SAPPER_STUCK;
@@ -119,18 +119,18 @@ static int32_t play_out(sapper_searcher *searcher, int32_t mines, int32_t *open)
 
 void sapper_search(
     sapper_searcher *searcher, uint64_t begin, int64_t tries, sapper_searched *searched, uint8_t *mapped) {
-    const sapper_wish *wish = &searcher->wish;
+    const sapper_spec *spec = &searcher->spec;
     *searched = (sapper_searched){.status = SAPPER_STUCK};
     while (searched->tried < tries && searched->status == SAPPER_STUCK) {
-        uint64_t seed = sapper_child_seed(wish->seed, begin + (uint64_t)searched->tried++);
-        sapper_draw_mines(&searcher->grid, wish->mines, wish->start, wish->first, seed, mapped);
+        uint64_t seed = sapper_child_seed(spec->seed, begin + (uint64_t)searched->tried++);
+        sapper_draw_mines(&searcher->grid, spec->mines, spec->start, spec->first, seed, mapped);
         sapper_count_clues(&searcher->grid, mapped, searcher->clues, searcher->listed);
         if (!is_wanted(searcher))
             continue;
         searched->measured++;
         int32_t open = 0, status = SAPPER_SOLVED;
-        if (wish->logic != SAPPER_NO_LOGIC)
-            status = play_out(searcher, wish->mines, &open);
+        if (spec->logic != SAPPER_NO_LOGIC)
+            status = play_out(searcher, spec->mines, &open);
         searched->furthest = open > searched->furthest ? open : searched->furthest;
         searched->status = status == SAPPER_STRUCK ? SAPPER_STUCK : status;
     }

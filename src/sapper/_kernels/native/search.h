@@ -22,7 +22,7 @@ typedef struct {
     int32_t least_openings;
     int32_t most_openings;
     uint64_t seed;
-} sapper_wish;
+} sapper_spec;
 
 /* What came of some tries. */
 typedef struct {
@@ -37,7 +37,7 @@ typedef struct sapper_searcher sapper_searcher;
 
 /* A searcher, or NULL if there is not enough memory or a number is out of its range. The grid has been checked, and its table has
    to stay where it is. */
-SAPPER_API sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_wish *wish);
+SAPPER_API sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_spec *spec);
 
 SAPPER_API void sapper_searcher_free(sapper_searcher *searcher);
 

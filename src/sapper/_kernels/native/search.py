@@ -7,7 +7,7 @@ Does not know: rules of play, reasons in words.
 import weakref
 from ctypes import addressof, byref, create_string_buffer
 
-from sapper._kernels.declarations import SEARCHED, WISH
+from sapper._kernels.declarations import SEARCHED, SPEC
 from sapper._kernels.library import BATCH, Table
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.layout import MINE_CLUE
@@ -25,8 +25,8 @@ class Searcher:
         field = order.field
         self._table = Table(field.starts, field.cells, field.width)
         wanted = [min(max(number, 0), _MOST) for number in order.wanted]
-        wish = WISH(order.mines, order.start, order.first, order.logic, *wanted, order.seed)
-        self._searcher = BATCH.sapper_searcher_new(self._table.address, byref(wish))
+        spec = SPEC(order.mines, order.start, order.first, order.logic, *wanted, order.seed)
+        self._searcher = BATCH.sapper_searcher_new(self._table.address, byref(spec))
         if not self._searcher:
             raise ValueError(f"a number of this search is out of range, or there is no memory for {field.size:,} cells")
         weakref.finalize(self, BATCH.sapper_searcher_free, self._searcher)

@@ -40,41 +40,41 @@ STEP: Final = 2
 """How much less it is with each try."""
 
 
-def pack(wish: LayoutSpec, seed: int, *, budget: Budget, tally: SearchStats) -> GeneratedLayout:
-    """The layout that a wish and a seed name, by packing; every layout played out counts as a try."""
-    if wish.start is Start.ANY:  # the first cell must be safe all the same
-        wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
-    player = LayoutPlayer(wish, seed)
+def pack(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> GeneratedLayout:
+    """The layout that a spec and a seed name, by packing; every layout played out counts as a try."""
+    if spec.start is Start.ANY:  # the first cell must be safe all the same
+        spec = replace(spec, start=Start.SAFE) if spec.mines < spec.grid.size else spec
+    player = LayoutPlayer(spec, seed)
     tried = 0
     while budget.batch(tried, 1):
         share = max(LEAST_INSIDE, MOST_INSIDE - STEP * tried)
-        layout = packed_layout(wish, Rng(seed).split(tried), share)
+        layout = packed_layout(spec, Rng(seed).split(tried), share)
         played = player.play(layout)
         tried += 1
-        tally.tried += 1
-        tally.furthest = max(tally.furthest, played.revealed)
+        stats.tried += 1
+        stats.furthest = max(stats.furthest, played.revealed)
         if played.status != SOLVED or not player.has_numbers(layout):
-            tally.measured += player.has_numbers(layout)
+            stats.measured += player.has_numbers(layout)
             continue
-        tally.measured += 1
-        certificate = prove(layout, wish.first, wish.up_to)
+        stats.measured += 1
+        certificate = prove(layout, spec.first, spec.up_to)
         assert certificate is not None  # it was opened by no more than that
-        tally.solved += 1
-        if certificate.difficulty in wish.difficulty:
-            return GeneratedLayout(layout=layout, first=wish.first, certificate=certificate, tries=tried)
-    raise LayoutNotFoundError(tally.told(wish), tries=tried)
+        stats.solved += 1
+        if certificate.difficulty in spec.difficulty:
+            return GeneratedLayout(layout=layout, first=spec.first, certificate=certificate, tries=tried)
+    raise LayoutNotFoundError(stats.told(spec), tries=tried)
 
 
-def packed_layout(wish: LayoutSpec, rng: Rng, share: int) -> Layout:
+def packed_layout(spec: LayoutSpec, rng: Rng, share: int) -> Layout:
     """One layout: mines everywhere outside a region around the first cell, and on `share` in a thousand cells of the region."""
-    free = {wish.first, *kept_free(wish.grid, wish.start, wish.first)}
-    safe = wish.grid.size - wish.mines
-    size = min(wish.grid.size, safe * 1000 // (1000 - share))
-    region = _grown(wish.grid, sorted(free), size, rng)
+    free = {spec.first, *kept_free(spec.grid, spec.start, spec.first)}
+    safe = spec.grid.size - spec.mines
+    size = min(spec.grid.size, safe * 1000 // (1000 - share))
+    region = _grown(spec.grid, sorted(free), size, rng)
     room = sorted(region - free)
     inside = rng.sample(len(room), len(region) - safe)
-    mines = (set(range(wish.grid.size)) - region) | {room[at] for at in inside}
-    return Layout(wish.grid, CellSet.of(mines))
+    mines = (set(range(spec.grid.size)) - region) | {room[at] for at in inside}
+    return Layout(spec.grid, CellSet.of(mines))
 
 
 def _grown(grid: Grid, begin: Iterable[int], size: int, rng: Rng) -> set[int]:

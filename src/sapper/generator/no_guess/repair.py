@@ -35,58 +35,58 @@ _PATIENCE = 400
 """Changes in vain, one after the other, after which the next layout is drawn."""
 
 
-def repair(wish: LayoutSpec, seed: int, *, budget: Budget, tally: SearchStats) -> GeneratedLayout:
-    """The layout that a wish and a seed name, by repair; every layout played out counts as a try."""
-    if wish.start is Start.ANY:  # the first cell must be safe all the same
-        wish = replace(wish, start=Start.SAFE) if wish.mines < wish.grid.size else wish
-    begin = tally.tried
+def repair(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> GeneratedLayout:
+    """The layout that a spec and a seed name, by repair; every layout played out counts as a try."""
+    if spec.start is Start.ANY:  # the first cell must be safe all the same
+        spec = replace(spec, start=Start.SAFE) if spec.mines < spec.grid.size else spec
+    begin = stats.tried
     drawn = 0
-    player = LayoutPlayer(wish, seed)
+    player = LayoutPlayer(spec, seed)
     while True:
         rng = Rng(seed).split(drawn)
         drawn += 1
-        layout = draw_layout(wish.grid, wish.mines, rng, start=wish.start, first=wish.first)
+        layout = draw_layout(spec.grid, spec.mines, rng, start=spec.start, first=spec.first)
         now = player.play(layout)
-        tally.tried += 1
+        stats.tried += 1
         vain = 0
         while True:
-            tally.furthest = max(tally.furthest, now.revealed)
+            stats.furthest = max(stats.furthest, now.revealed)
             if now.status == SOLVED:
-                tally.measured += player.has_numbers(layout)
-                certificate = prove(layout, wish.first, wish.up_to)
+                stats.measured += player.has_numbers(layout)
+                certificate = prove(layout, spec.first, spec.up_to)
                 assert certificate is not None  # it was opened by no more than that
-                tally.solved += 1
-                if player.has_numbers(layout) and certificate.difficulty in wish.difficulty:
+                stats.solved += 1
+                if player.has_numbers(layout) and certificate.difficulty in spec.difficulty:
                     return GeneratedLayout(
-                        layout=layout, first=wish.first, certificate=certificate, tries=tally.tried - begin
+                        layout=layout, first=spec.first, certificate=certificate, tries=stats.tried - begin
                     )
                 break
             changed = player.change(layout, now, rng) if vain < _PATIENCE else None
             if changed is None:
                 break
-            if not budget.batch(tally.tried - begin, 1):
-                raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
+            if not budget.batch(stats.tried - begin, 1):
+                raise LayoutNotFoundError(stats.told(spec), tries=stats.tried - begin)
             then = player.play(changed)
-            tally.tried += 1
+            stats.tried += 1
             vain = 0 if then.revealed > now.revealed else vain + 1
             if then.revealed >= now.revealed:
                 layout, now = changed, then
-        if not budget.batch(tally.tried - begin, 1):
-            raise LayoutNotFoundError(tally.told(wish), tries=tally.tried - begin)
+        if not budget.batch(stats.tried - begin, 1):
+            raise LayoutNotFoundError(stats.told(spec), tries=stats.tried - begin)
 
 
 class LayoutPlayer:
     """Plays layouts out, and changes them."""
 
-    def __init__(self, wish: LayoutSpec, seed: int) -> None:
-        self._wish = wish
-        self._grid: Grid = wish.grid
-        self._free = CellSet.of({wish.first, *kept_free(wish.grid, wish.start, wish.first)})
+    def __init__(self, spec: LayoutSpec, seed: int) -> None:
+        self._spec = spec
+        self._grid: Grid = spec.grid
+        self._free = CellSet.of({spec.first, *kept_free(spec.grid, spec.start, spec.first)})
         self._order = Search(
-            field=field_of(wish.grid),
-            mines=wish.mines,
-            start=START_NUMBERS[wish.start],
-            first=wish.first,
+            field=field_of(spec.grid),
+            mines=spec.mines,
+            start=START_NUMBERS[spec.start],
+            first=spec.first,
             logic=EXACT,
             wanted=Wanted(),
             seed=seed,
@@ -95,12 +95,12 @@ class LayoutPlayer:
 
     def has_numbers(self, layout: Layout) -> bool:
         """Whether a layout has the wanted 3BV and openings."""
-        return has_wanted(self._order.field, layout.clues, wanted_numbers(self._wish))
+        return has_wanted(self._order.field, layout.clues, wanted_numbers(self._spec))
 
     def play(self, layout: Layout) -> Playout:
         """Play a layout out by the logic that is allowed."""
-        if self._wish.up_to < Technique.CASES:
-            tried_out = attempt(layout, self._wish.first, self._wish.up_to)
+        if self._spec.up_to < Technique.CASES:
+            tried_out = attempt(layout, self._spec.first, self._spec.up_to)
             tiles = tried_out.tiles
             return Playout(SOLVED if tried_out.certificate else 0, tiles, bytes(len(tiles)))
         return self._searcher.play_out(layout.clues)

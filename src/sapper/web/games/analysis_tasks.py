@@ -110,7 +110,7 @@ class AnalysisTasks:
             if error is not None and error.code != "failed":
                 reply.send(error_message(error))
                 return
-            if not (session.marks.overlay or session.shows_chances):
+            if not (session.assistance.overlay or session.shows_chances):
                 session.show_chances(True)
                 session.show_chances(False)
                 self._publish()
@@ -197,7 +197,7 @@ class AnalysisTasks:
         self._works.add("chances")
         self._start(jobs.odds, (board,), done)
 
-    def find_layout(self, wish: LayoutSpec, seed: int, found: JobDone) -> None:
+    def find_layout(self, spec: LayoutSpec, seed: int, found: JobDone) -> None:
         """Have a layout searched for; `found` gets its mines. `RequestError` (`busy`) while another search goes on."""
         if "layout" in self._works:
             raise RequestError("busy", "the board is being looked for already")
@@ -207,7 +207,7 @@ class AnalysisTasks:
             found(answer, error)
 
         self._works.add("layout")
-        self._start(jobs.find, (wish, seed), done)
+        self._start(jobs.find, (spec, seed), done)
 
     def judge(
         self, before: Board, move: Move, update: Update, *, is_wanted: Callable[[], bool], tell: Callable[[ReviewMessage], None]

@@ -40,7 +40,7 @@ def end_message(
         runs=[] if layout is None else _shown(session, layout),
         code=session.code,
         seed=None if layout is None or source.game.seed is None else str(source.game.seed),
-        **_numbers(numbers, is_timed=session.marks.is_timed),
+        **_numbers(numbers, is_timed=session.assistance.is_timed),
         played=played,
         won=won,
         best=best,

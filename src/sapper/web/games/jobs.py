@@ -105,11 +105,11 @@ def _reason(chance: WinChance) -> str | None:
     return None if chance.reason is None else f"{chance.reason[:1].upper()}{chance.reason[1:]}."
 
 
-def find(wish: LayoutSpec, seed: int) -> CellSet:
-    """The mines of the layout that a wish and a seed name. `RequestError` (`failed`) if it is not found in time."""
+def find(spec: LayoutSpec, seed: int) -> CellSet:
+    """The mines of the layout that a spec and a seed name. `RequestError` (`failed`) if it is not found in time."""
     end = system_clock() + SEARCH_TIME
     try:
-        return find_layout(wish, seed, budget=Budget(go_on=lambda: system_clock() < end)).layout.mines
+        return find_layout(spec, seed, budget=Budget(go_on=lambda: system_clock() < end)).layout.mines
     except SapperError as error:
         raise RequestError("failed", f"no such board was found: {error}") from None
 

@@ -153,7 +153,7 @@ class LiveGame:
         self._totals = totals
         self._events: list[Event] = []
         self._is_counted = session.has_begun
-        self._is_assisted = session.marks.is_assisted
+        self._is_assisted = session.assistance.is_assisted
         """Whether the store knows that help was had."""
         self._end: EndMessage | None = None
         self._review: ReviewMessage | None = None
@@ -278,7 +278,7 @@ class LiveGame:
             "flags": board.flag_count,
             "can_undo": session.can_undo,
             "can_redo": session.can_redo,
-            "marks": session.marks,
+            "assistance": session.assistance,
             "overlay": session.shows_chances,
         }
 
@@ -355,10 +355,10 @@ class LiveGame:
     def _search(self, request: PlayerRequest, subscriber: Subscriber) -> None:
         """Start looking for the layout of a first reveal, which follows. `RequestError` if that cannot be."""
         source, cell = self.source, cell_of(request, self.grid)
-        wish = source.game.wish
-        assert wish is not None
+        spec = source.game.spec
+        assert spec is not None
         try:
-            wish = replace(wish, first=source.first_of(cell))
+            spec = replace(spec, first=source.first_of(cell))
         except SapperError as error:
             raise RequestError("failed", str(error)) from None
 
@@ -372,7 +372,7 @@ class LiveGame:
             except (RequestError, IllegalMoveError) as fault:
                 self._send(error_message(fault), subscriber, request.id)
 
-        self._analyses.find_layout(wish, source.seed, found)
+        self._analyses.find_layout(spec, source.seed, found)
         self._send_update("working", [])
 
     def _publish(
@@ -445,23 +445,23 @@ class LiveGame:
         if not self._is_counted and self.referee.status is Status.PLAYING:
             self._is_counted = True
             self._totals.start()
-            self._is_assisted = self.session.marks.is_assisted
-            self._services.started(self.owner, self.session.marks)
+            self._is_assisted = self.session.assistance.is_assisted
+            self._services.started(self.owner, self.session.assistance)
         elif (
             self._is_counted
             and not self.referee.status.ended
-            and self.session.marks.is_assisted
+            and self.session.assistance.is_assisted
             and not self._is_assisted
         ):
             self._is_assisted = True
-            self._services.helped(self.owner, self.session.marks)
+            self._services.helped(self.owner, self.session.assistance)
 
     # --- the end --------------------------------------------------------------------------------------------
 
     def _tell_end(self, numbers: GameMetrics | None) -> None:
         session, totals = self.session, self._totals
-        marks = session.marks
-        is_record = self.referee.status is Status.WON and marks.is_timed and not marks.is_assisted
+        assistance = session.assistance
+        is_record = self.referee.status is Status.WON and assistance.is_timed and not assistance.is_assisted
         self._end = end_message(
             session,
             self.source,
@@ -477,7 +477,7 @@ class LiveGame:
         session = self.session
         layout = layout_of(session)
         numbers = None if layout is None else measure_played(layout, session.board.tiles, session.played)
-        finished = Finished(record=session.record(), marks=session.marks, milliseconds=session.elapsed)
+        finished = Finished(record=session.record(), assistance=session.assistance, milliseconds=session.elapsed)
         self._services.finished_before(self.owner, finished, numbers)
         self._tell_end(numbers)
         played = session.played

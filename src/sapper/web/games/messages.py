@@ -22,7 +22,7 @@ from sapper.core.rules import Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import RequestError
-from sapper.session.events import Marks, What
+from sapper.session.events import Assistance, What
 from sapper.web.games.decoding import LARGEST_ID, decode, shown
 
 CellPlace = Annotated[tuple[int, int], Meta(description="[column, row], from 0")]
@@ -256,7 +256,7 @@ class GameNow(ServerMessage, frozen=True, kw_only=True):
     """Whether there is a move to take back."""
     can_redo: bool
     """Whether a move was taken back, and none made since."""
-    marks: Marks
+    assistance: Assistance
     """What sets the game apart."""
     overlay: bool
     """Whether chances are shown now."""

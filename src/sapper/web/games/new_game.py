@@ -1,6 +1,6 @@
 """A new game as the web is asked for one: what it may be, read, and checked.
 
-Knows: the presets, the limits of custom games; what `POST /api/games` takes, and the words of its own refusals (others are those of `session.wanted_game`).
+Knows: the presets, the limits of custom games; what `POST /api/games` takes, and the words of its own refusals (others are those of `session.game_request`).
 Does not know: players, how the game is made, sockets.
 """
 
@@ -8,7 +8,7 @@ from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rules import find_rules
 from sapper.errors import RequestError, SapperError
 from sapper.generator.game_code import write_code
-from sapper.session.wanted_game import MOST_NO_GUESS_CELLS, NewGame, check_wanted, game_by_code
+from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, check_wanted, game_by_code
 from sapper.web.games.bodies import (
     LARGEST_SEED,
     NEW_GAME,
@@ -26,7 +26,7 @@ from sapper.web.games.play_policy import PlayPolicy
 DEFAULT_PRESET = "beginner"
 
 
-def read_new_game(content: str | bytes, *, most_cells: int) -> NewGame:
+def read_new_game(content: str | bytes, *, most_cells: int) -> GameRequest:
     """What a body asks for. `RequestError` (`bad-request`) for what is no game, cannot be, or is too large."""
     body = decode(NEW_GAME, content, what="a new game", example='{"preset": "expert"}', code="bad-request")
     try:
@@ -44,14 +44,14 @@ def read_new_game(content: str | bytes, *, most_cells: int) -> NewGame:
 # --- reading ------------------------------------------------------------------------------------------
 
 
-def _of_code(body: NewGameBody, code: str) -> NewGame:
+def _of_code(body: NewGameBody, code: str) -> GameRequest:
     others = [name for name in body.__struct_fields__ if name != "code" and getattr(body, name) is not None]
     if others:
         raise ValueError(f"a code says everything about its game: give it alone, without {others[0]}")
     return game_by_code(code)
 
 
-def _of_fields(body: NewGameBody) -> NewGame:
+def _of_fields(body: NewGameBody) -> GameRequest:
     preset = find_preset(body.preset or "beginner")
     rules = preset.rules if body.rules is None else find_rules(body.rules)
     # What is so already is no change, and leaves the rules their name.
@@ -60,10 +60,10 @@ def _of_fields(body: NewGameBody) -> NewGame:
     mines = body.mines
     if mines is None and (body.width or preset.width, body.height or preset.height) != (preset.width, preset.height):
         raise ValueError('say how many mines a board of that size is to have, as "mines": 40')
-    return NewGame(
+    return GameRequest(
         preset=Preset(
             name="custom",
-            rules=rules.but(**changes) if changes else rules,
+            rules=rules.replace(**changes) if changes else rules,
             width=preset.width if body.width is None else body.width,
             height=preset.height if body.height is None else body.height,
             mine_counts=preset.mine_counts if mines is None else (mines,),

@@ -26,7 +26,7 @@ from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log_failure
 from sapper.server.outages import OutageLog, say_what_is_left
 from sapper.server.worker_pool import WorkerPool
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.session.guesses import is_judged
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
 from sapper.session.storing import begun_game, stored_game
@@ -209,10 +209,15 @@ class GameWriter:
         for known in (self._saved, self._progress, self._lives):
             known.pop(live.id, None)
 
-    def started(self, owner: GameOwner, marks: Marks) -> Barrier:
+    def started(self, owner: GameOwner, assistance: Assistance) -> Barrier:
         """Record that a game has begun, or that help was had in it."""
         game = begun_game(
-            marks, key=owner.key_of(marks), kind=owner.kind, started=self._now(), face=FACE, player=owner.player
+            assistance,
+            key=owner.key_of(assistance),
+            kind=owner.kind,
+            started=self._now(),
+            face=FACE,
+            player=owner.player,
         )
         return self._record(owner, game)
 
@@ -222,9 +227,9 @@ class GameWriter:
 
         def make() -> StoredGame:
             game = stored_game(
-                finished, key=owner.key_of(finished.marks), ended=when, face=FACE, player=owner.player,
+                finished, key=owner.key_of(finished.assistance), ended=when, face=FACE, player=owner.player,
                 metrics=numbers,
-            ).but(kind=owner.kind)  # fmt: skip
+            ).replace(kind=owner.kind)  # fmt: skip
             self._in_loop(self._judge, game)
             return game
 
@@ -284,7 +289,7 @@ class GameWriter:
             return
         when, status, retention = from_ms(live.played), live.session.status, retention_of(live.session.status)
         known = self._saved.get(live.id)
-        has_layout = live.source.game.wish is None or live.referee.layout is not None
+        has_layout = live.source.game.spec is None or live.referee.layout is not None
         if known is None or (has_layout and not known.has_layout):
             # Whole: it is new, or has a layout that took a search and is not to be searched for again.
             taken, summary = snapshot(live.session, live.referee), summary_of(live.listed())
@@ -308,7 +313,7 @@ class GameWriter:
 
     def _note(self, live: LiveGame, length: int, summary: str = "") -> None:
         mark = SavedMark(live.session.input_count, live.referee.board.tiles)
-        has_layout = live.source.game.wish is None or live.referee.layout is not None
+        has_layout = live.source.game.spec is None or live.referee.layout is not None
         summed = self._meter() if summary else float("-inf")
         self._saved[live.id] = _Saved(mark, length, live.session.status, summary, summed, has_layout)
 

@@ -93,7 +93,7 @@ def _position_of_code(game: CodedGame) -> Board:
 
 def _opened(rules: Rules, layout: Layout, first: Cell | None, promise: Promise | None = None) -> Board:
     source = FixedLayout(layout, first=first, promise=promise)
-    referee = Referee(rules=rules.but(start=Start.ANY), source=source)
+    referee = Referee(rules=rules.replace(start=Start.ANY), source=source)
     if first is not None:
         referee.play(Move.reveal(first))
     return referee.board
@@ -154,7 +154,7 @@ def practice_setup(text: str, mines: int | None, rules: str | None, most_cells: 
     """
     board = read_position(text, mines, most_cells).board
     try:
-        played_by = find_rules(rules or "modern").but(start=Start.ANY)
+        played_by = find_rules(rules or "modern").replace(start=Start.ANY)
         layout = sample_layout(board, Rng(seed), cap=jobs.CAP)
     except SapperError as error:
         raise RequestError("bad-request", str(error)) from None

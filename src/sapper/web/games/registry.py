@@ -28,11 +28,11 @@ from sapper.server.logging import log, log_failure
 from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
+from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.session.wanted_game import NewGame
 from sapper.store.journal import Journal
 from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
 from sapper.store.repository import Store
@@ -135,7 +135,7 @@ class GameRegistry:
     # --- games ----------------------------------------------------------------------------------------------
 
     async def create(
-        self, player: str, wanted: NewGame, *, address: str = "", practice: Sequence[Move] | None = None
+        self, player: str, wanted: GameRequest, *, address: str = "", practice: Sequence[Move] | None = None
     ) -> LiveGame:
         """A new game for a player at an address; `practice`: moves that are made in it first, of one that is played on from a position. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
         # What was counted is still so when the game is there, whatever else the player asks for.
@@ -310,7 +310,7 @@ class GameRegistry:
         left = {one.kind for one in self._memory.of(live.player).values()}
         self._totals_cache.forget(live.player, live.kind, left=left)
 
-    async def _make_room(self, player: str, wanted: NewGame) -> None:
+    async def _make_room(self, player: str, wanted: GameRequest) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
         listed = await self.open_games(player)
         rules = wanted.preset.rules
@@ -399,13 +399,13 @@ class _Services:
             if self._writer is not None:
                 self._writer.changed(live)
 
-    def started(self, owner: GameOwner, marks: Marks) -> None:
+    def started(self, owner: GameOwner, assistance: Assistance) -> None:
         self.begun += 1
-        self.helped(owner, marks)
+        self.helped(owner, assistance)
 
-    def helped(self, owner: GameOwner, marks: Marks) -> None:
+    def helped(self, owner: GameOwner, assistance: Assistance) -> None:
         if self._writer is not None:
-            self._barriers[owner.id] = self._writer.started(owner, marks)
+            self._barriers[owner.id] = self._writer.started(owner, assistance)
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
         self.ended[finished.record.status.value] += 1
@@ -444,7 +444,7 @@ def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, R
     sources: list[PreparedSource] = []
 
     def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
-        sources.append(PreparedSource(game, layout if game.wish is not None else None))
+        sources.append(PreparedSource(game, layout if game.spec is not None else None))
         return sources[-1]
 
     session, referee = load_session(saved.text, clock=clock, source_of=source_of)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sapper.metrics.game import GameMetrics
 from sapper.play.ports import Job, JobDone
-from sapper.session.events import Finished, Marks
+from sapper.session.events import Assistance, Finished
 from sapper.store.models import GameKind
 from sapper.web.games.messages import ServerMessage
 
@@ -34,9 +34,9 @@ class GameOwner:
     title: str
     """What to call the game on a screen."""
 
-    def key_of(self, marks: Marks) -> str:
+    def key_of(self, assistance: Assistance) -> str:
         """The key that a game is recorded by: each restart of a board is another game."""
-        return f"{self.id}.{marks.restarts}"
+        return f"{self.id}.{assistance.restarts}"
 
 
 class Timer(Protocol):
@@ -102,10 +102,10 @@ class GameServices(Protocol):
     def changed(self, game: str) -> None:
         """The live game of that name is another than it was: it is to be saved."""
 
-    def started(self, owner: GameOwner, marks: Marks) -> None:
+    def started(self, owner: GameOwner, assistance: Assistance) -> None:
         """A game has begun."""
 
-    def helped(self, owner: GameOwner, marks: Marks) -> None:
+    def helped(self, owner: GameOwner, assistance: Assistance) -> None:
         """Help was had in a game that has begun: it counts as unaided no longer."""
 
     def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:

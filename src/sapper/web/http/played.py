@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from sapper.core.status import Status
 from sapper.errors import RequestError
-from sapper.session.wanted_game import game_by_code
+from sapper.session.game_request import game_by_code
 from sapper.store.models import Category, Result, StoredGame
 from sapper.store.played import FinishedGame, PlayedFilter, finished_games
 from sapper.store.repository import Store

@@ -6,7 +6,7 @@
  */
 
 /**
- * @import { Analysis, GameVerdicts, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, Recording, State, Statistics, Wish,
+ * @import { Analysis, GameVerdicts, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, Recording, State, Statistics, GameRequest,
  *   WrongPositions } from "./types.js"
  */
 
@@ -140,8 +140,8 @@ const playedPath = (id) => `/api/played/${encodeURIComponent(id)}`;
 let presets = null;
 
 export const api = {
-  /** @param {Wish} wish @returns {Promise<{game: string, socket: string, state: State}>} */
-  newGame: (wish) => ask("POST", "/api/games", wish),
+  /** @param {GameRequest} request @returns {Promise<{game: string, socket: string, state: State}>} */
+  newGame: (request) => ask("POST", "/api/games", request),
   /** @returns {Promise<{games: OpenGame[]}>} the unfinished games */
   games: () => ask("GET", "/api/games"),
   /** @param {string} id @returns {Promise<State>} its state */

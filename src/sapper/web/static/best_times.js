@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { dateText, exactTimeText, numberText } from "./format.js";
 import { makePlot } from "./plots.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
-import { counted, kindText } from "./wish.js";
+import { counted, kindText } from "./game_request.js";
 
 /** @import { KindBestTimes, LuckPeriod } from "./types.js" */
 

@@ -59,10 +59,10 @@ function isKeys(value) {
 }
 
 /**
- * The fields that a kept wish may have, each with what may be in it: no code and no seed, which are for one game.
+ * The fields that a kept request may have, each with what may be in it: no code and no seed, which are for one game.
  * @type {Record<string, Check>}
  */
-const WISH = {
+const REQUEST = {
   preset: isText,
   rules: isText,
   width: isCount,
@@ -75,8 +75,8 @@ const WISH = {
 };
 
 /** @param {unknown} value */
-function isWish(value) {
-  return isRecord(value) && Object.entries(value).every(([name, one]) => Object.hasOwn(WISH, name) && WISH[name](one));
+function isRequest(value) {
+  return isRecord(value) && Object.entries(value).every(([name, one]) => Object.hasOwn(REQUEST, name) && REQUEST[name](one));
 }
 
 /**
@@ -95,7 +95,7 @@ export const KNOWN = Object.freeze({
   sound: [false, isSwitch],
   motion: ["auto", oneOf("auto", "less")],
   flagMode: [true, isSwitch],
-  lastGame: [{ preset: "beginner" }, isWish],
+  lastGame: [{ preset: "beginner" }, isRequest],
   welcomed: [false, isSwitch],
 });
 

@@ -10,9 +10,9 @@ import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./for
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
-import { counted, kindText } from "./wish.js";
+import { counted, kindText } from "./game_request.js";
 
-/** @import { End, Keys, Kind, Marks, Now, Review, Status } from "./types.js" */
+/** @import { End, Keys, Kind, Assistance, Now, Review, Status } from "./types.js" */
 
 /** Clicks meant for the board must not land on a button that has just appeared under them. */
 const CALM = 400;
@@ -73,8 +73,8 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
 }
 
 /** @param {Kind & Now} state @returns {string} where the game that ended so is looked through: each restart of a board is another */
-function reviewLink({ game, marks }) {
-  return `/game/${encodeURIComponent(`${game}.${marks.restarts}`)}`;
+function reviewLink({ game, assistance }) {
+  return `/game/${encodeURIComponent(`${game}.${assistance.restarts}`)}`;
 }
 
 /** @param {readonly string[]} keys the first of them is shown */
@@ -99,14 +99,14 @@ function makeMeasures(end, state, isWon) {
   return h("dl", { class: "measures" }, ...entries);
 }
 
-/** What made a game assisted, in words; empty if nothing did. @param {Marks} marks @returns {string} */
-export function marksText(marks) {
+/** What made a game assisted, in words; empty if nothing did. @param {Assistance} assistance @returns {string} */
+export function assistanceText(assistance) {
   const parts = [];
-  if (marks.hints) parts.push(counted(marks.hints, "hint"));
-  if (marks.undone) parts.push(`${counted(marks.undone, "move")} taken back`);
-  if (marks.overlay) parts.push("chances shown");
-  if (marks.practice) parts.push("practice from a position");
-  else if (marks.restarts || marks.seen) parts.push("a board seen before");
+  if (assistance.hints) parts.push(counted(assistance.hints, "hint"));
+  if (assistance.undone) parts.push(`${counted(assistance.undone, "move")} taken back`);
+  if (assistance.overlay) parts.push("chances shown");
+  if (assistance.practice) parts.push("practice from a position");
+  else if (assistance.restarts || assistance.seen) parts.push("a board seen before");
   return parts.join(", ");
 }
 
@@ -115,9 +115,9 @@ function makeNotes(end, state, isWon) {
   /** @type {HTMLElement[]} */
   const notes = [];
   if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
-  const marks = marksText(state.marks);
-  if (marks) notes.push(h("li", {}, `Assisted (${marks}): kept apart from your records.`));
-  else if (isWon && (state.marks.pauses || state.marks.auto_pauses)) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
+  const assistance = assistanceText(state.assistance);
+  if (assistance) notes.push(h("li", {}, `Assisted (${assistance}): kept apart from your records.`));
+  else if (isWon && (state.assistance.pauses || state.assistance.auto_pauses)) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
   const first = end.status === "terminated" ? GIVEN_UP : "";
   return h(
     "ul",

@@ -158,7 +158,7 @@ class Game {
   /** Whether nobody has done anything in it: a new one would be no other. */
   get isUntouched() {
     if (this.fields?.status !== "ready") return false;
-    const { hints, undone, restarts, overlay, seen } = this.fields.marks;
+    const { hints, undone, restarts, overlay, seen } = this.fields.assistance;
     return !(hints || undone || restarts || overlay || seen || this.board.expectedFlags);
   }
 
@@ -383,9 +383,9 @@ class Game {
 
   /** @param {Now} message */
   #take(message) {
-    const { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay } = message;
+    const { number, status, time, running, paused, flags, can_undo, can_redo, assistance, overlay } = message;
     const wasPaused = this.fields?.paused ?? false;
-    this.fields = { number, status, time, running, paused, flags, can_undo, can_redo, marks, overlay };
+    this.fields = { number, status, time, running, paused, flags, can_undo, can_redo, assistance, overlay };
     this.clock.set(time, running);
     if (!overlay || paused || this.isOver) this.advice.hideChances();
     if (paused !== wasPaused) this.view.curtain(paused);
@@ -405,7 +405,7 @@ class Game {
 
   /** Say once, on return, that the server has paused the game. */
   #sayAbsence() {
-    const pauses = this.fields?.marks.auto_pauses ?? 0;
+    const pauses = this.fields?.assistance.auto_pauses ?? 0;
     if (document.hidden || !this.fields?.paused || pauses <= this.toldPauses) return;
     this.toldPauses = pauses;
     const words = "Paused while you were away: the game counts, its time does not.";

@@ -11,7 +11,7 @@ import { Header } from "./header.js";
 import { icon } from "./icons.js";
 import { Panel, Toast } from "./panel.js";
 import { Speech } from "./speech.js";
-import { counted, kindText } from "./wish.js";
+import { counted, kindText } from "./game_request.js";
 
 /** @import { Hint, Kind, Now, Piece } from "./types.js" */
 

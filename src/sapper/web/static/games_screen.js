@@ -8,7 +8,7 @@ import { api, faultText } from "./api.js";
 import { h } from "./dom.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { RESULTS } from "./review_screen.js";
-import { CHOICES, kindText, presetName } from "./wish.js";
+import { CHOICES, kindText, presetName } from "./game_request.js";
 
 /** @import { PlayedGames, PlayedSummary, Show } from "./types.js" */
 

@@ -12,7 +12,7 @@ import { minesLeft } from "./speech.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Drawing } from "./icons.js" */
-/** @import { Marks, Now } from "./types.js" */
+/** @import { Assistance, Now } from "./types.js" */
 
 /**
  * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "names" | "smaller" | "larger" | "fit"} Tool
@@ -109,7 +109,7 @@ export class Header {
     end.textContent = isOver ? "Menu" : "End";
     end.classList.toggle("is-over", isOver);
     this.showFlagMode(flagMode);
-    const text = marksText(fields.marks);
+    const text = assistanceText(fields.assistance);
     this.#assisted.textContent = text;
     this.#assisted.hidden = !text;
   }
@@ -132,16 +132,16 @@ function disable(button, is) {
 
 /**
  * The marks of a game in words; empty if it has none.
- * @param {Marks} marks
+ * @param {Assistance} assistance
  * @returns {string}
  */
-export function marksText(marks) {
+export function assistanceText(assistance) {
   const parts = [];
-  if (marks.hints) parts.push(counted(marks.hints, "hint"));
-  if (marks.undone) parts.push(`${marks.undone} undone`);
-  if (marks.overlay) parts.push("chances shown");
-  if (marks.restarts) parts.push("same board again");
-  if (marks.practice) parts.push("practice from a position");
-  else if (marks.seen) parts.push("seed or code known");
+  if (assistance.hints) parts.push(counted(assistance.hints, "hint"));
+  if (assistance.undone) parts.push(`${assistance.undone} undone`);
+  if (assistance.overlay) parts.push("chances shown");
+  if (assistance.restarts) parts.push("same board again");
+  if (assistance.practice) parts.push("practice from a position");
+  else if (assistance.seen) parts.push("seed or code known");
   return parts.length ? `assisted: ${parts.join(", ")}` : "";
 }

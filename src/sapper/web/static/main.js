@@ -16,9 +16,9 @@ import { getPart } from "./parts.js";
 import { ADDRESS_TITLES, TITLES, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
-import { again, normalCode, withHabits } from "./wish.js";
+import { again, normalCode, withHabits } from "./game_request.js";
 
-/** @import { Kind, Screen, Show, Wish } from "./types.js" */
+/** @import { Kind, Screen, Show, GameRequest } from "./types.js" */
 
 const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
 const NOT_FOUND_AGAIN =
@@ -73,13 +73,13 @@ const made = new Set();
 /**
  * Starts a game and shows it. The caller says it where there is none; a part of the page that does not arrive is the
  * matter of the game's screen.
- * @param {Wish} wish
+ * @param {GameRequest} request
  * @param {{replace?: boolean, leave?: () => void, make?: typeof withRoom}} [how] `replace` as of `goTo`; `leave`: what is
  *   done before the screen that is shown goes; `make`: how it is made where there may be too many
  * @returns {Promise<boolean>} false where the player would rather keep the games that there are
  */
-async function start(wish, { replace = false, leave, make = withRoom } = {}) {
-  const making = make(() => api.newGame(wish), wish.code ?? wish.rules ?? wish.preset);
+async function start(request, { replace = false, leave, make = withRoom } = {}) {
+  const making = make(() => api.newGame(request), request.code ?? request.rules ?? request.preset);
   const [created] = await Promise.all([making, loadGame().catch(() => null)]);
   if (!created) return false;
   const { game } = created;
@@ -167,15 +167,15 @@ const PARTS = {
  * Has a new game take the place of one, in the history too, which is closed: given up if it was begun. It is closed only when the other is
  * there, unless there may be no other as long as it is open.
  * @param {import("./game.js").OpenedGame} game
- * @param {Wish} wish
+ * @param {GameRequest} request
  */
-async function startInstead(game, wish) {
+async function startInstead(game, request) {
   try {
-    return await start(wish, { replace: true, leave: () => void game.giveUp(), make: (create) => create() });
+    return await start(request, { replace: true, leave: () => void game.giveUp(), make: (create) => create() });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "conflict")) throw error;
     await game.giveUp();
-    return start(wish, { replace: true });
+    return start(request, { replace: true });
   }
 }
 
@@ -195,9 +195,9 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
   const playAgain = async () => {
     if (isLeaving) return;
     isLeaving = true;
-    const wish = kind ? again(kind) : withHabits(settings.get("lastGame"), settings);
+    const request = kind ? again(kind) : withHabits(settings.get("lastGame"), settings);
     try {
-      isLeaving = await startInstead(game, wish);
+      isLeaving = await startInstead(game, request);
     } catch (error) {
       isLeaving = false;
       game.say(faultText(error) || AWAY);

@@ -1,7 +1,7 @@
 /**
  * The menu: Play, how many games were played and won, games to go on with, boards to choose.
  *
- * Knows: what a player may do first. Does not know: games, how a wish is made in detail (new_game.js).
+ * Knows: what a player may do first. Does not know: games, how a request is made in detail (new_game.js).
  */
 
 import { faultText } from "./api.js";
@@ -12,11 +12,11 @@ import { percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
 import { keyOf } from "./choices.js";
 import { isGoing } from "./room.js";
-import { CHOICES, kindText, presetName, sizeText, wishText, withHabits } from "./wish.js";
+import { CHOICES, kindText, presetName, sizeText, requestText, withHabits } from "./game_request.js";
 
-/** @import { Api, OpenGame, Player, Settings, Wish } from "./types.js" */
+/** @import { Api, OpenGame, Player, Settings, GameRequest } from "./types.js" */
 
-/** @typedef {(event: MouseEvent, wish: Wish) => void} Starter */
+/** @typedef {(event: MouseEvent, request: GameRequest) => void} Starter */
 
 const SHOWN = 3;
 /** Milliseconds that the lower part of the menu waits for the games to go on with. */
@@ -26,7 +26,7 @@ const REST = "to reveal the rest around it.";
 
 /**
  * @param {HTMLElement} section
- * @param {{api: Api, settings: Settings, start: (wish: Wish) => Promise<boolean>, notice: string}} context
+ * @param {{api: Api, settings: Settings, start: (request: GameRequest) => Promise<boolean>, notice: string}} context
  * @returns {{close: () => void}}
  */
 export function showMenu(section, { api, settings, start, notice }) {
@@ -55,7 +55,7 @@ export function showMenu(section, { api, settings, start, notice }) {
           h("h1", { tabindex: -1 }, "sapper"),
           h("p", { class: "tagline" }, "Minesweeper that can tell you why."),
           h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, "Play"),
-          h("p", { class: "muted small", id: "play-what" }, wishText(last)),
+          h("p", { class: "muted small", id: "play-what" }, requestText(last)),
           counts.element,
         ),
         h("div", { class: "hero-board" }, drawSample(), guide),
@@ -118,20 +118,20 @@ function makeCounts() {
 /**
  * Starts games from buttons: one at a time, and whatever goes wrong is said.
  * @param {HTMLElement} said
- * @param {(wish: Wish) => Promise<boolean>} start
+ * @param {(request: GameRequest) => Promise<boolean>} start
  * @param {Settings} settings
  * @returns {Starter}
  */
 function makeStarter(said, start, settings) {
   let busy = false;
-  return async ({ currentTarget: button }, wish) => {
+  return async ({ currentTarget: button }, request) => {
     if (busy || !(button instanceof HTMLElement)) return;
     busy = true;
     button.setAttribute("aria-disabled", "true");
     try {
-      settings.set("lastGame", wish);
+      settings.set("lastGame", request);
       said.textContent = "";
-      await start(withHabits(wish, settings));
+      await start(withHabits(request, settings));
     } catch (error) {
       (button.closest(".hero-words, .part") ?? button).append(said); // where the hand is
       complain(said, faultText(error));

@@ -1,18 +1,18 @@
 /**
  * A new game in every detail: a preset or a board of one's own, how it begins, what is allowed; or a code.
  *
- * Knows: the form, and the wish that comes out of it. Does not know: what a board may be (custom_board.js), games.
+ * Knows: the form, and the request that comes out of it. Does not know: what a board may be (custom_board.js), games.
  */
 
 import { faultText } from "./api.js";
 import { LIMITS, checkBoard, densityText } from "./custom_board.js";
 import { complain, get, h } from "./dom.js";
 import { byHand, choiceField, switchField, textField } from "./fields.js";
-import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./wish.js";
+import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./game_request.js";
 
-/** @import { Api, Limits, Presets, Settings, SizeAndMines, Start, Wish } from "./types.js" */
+/** @import { Api, Limits, Presets, Settings, SizeAndMines, Start, GameRequest } from "./types.js" */
 
-/** @typedef {{api: Api, settings: Settings, start: (wish: Wish) => Promise<boolean>}} Context */
+/** @typedef {{api: Api, settings: Settings, start: (request: GameRequest) => Promise<boolean>}} Context */
 
 /** @type {[Start, string][]} */
 const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
@@ -93,7 +93,7 @@ class NewGameForm {
     this.element = this.#makeForm(last);
   }
 
-  /** @param {Wish} last */
+  /** @param {GameRequest} last */
   #makeForm(last) {
     const chosen = last.preset ?? (last.width ? CUSTOM : "beginner");
     for (const choice of CHOICES) {
@@ -116,7 +116,7 @@ class NewGameForm {
     );
   }
 
-  /** @param {Wish} last */
+  /** @param {GameRequest} last */
   #makeOptions(last) {
     const habits = withHabits(last.preset ? { preset: "beginner", ...pick(last) } : last, this.#settings);
     /** @param {string} name @param {boolean} checked @param {string} words @param {string | HTMLElement[]} hint */
@@ -174,7 +174,7 @@ class NewGameForm {
     return /** @type {Start} */ (this.#value("start") ?? "open");
   }
 
-  /** Says what is wrong, as soon as it is. @returns {Wish | null} null if there is none */
+  /** Says what is wrong, as soon as it is. @returns {GameRequest | null} null if there is none */
   check() {
     const text = this.inputs.code.value.trim();
     const [code, seed, fault] = readCode(text);
@@ -189,12 +189,12 @@ class NewGameForm {
     if (code !== null) return { code };
     const more = seed === null ? {} : { seed };
     if (hasOwnRules) return { preset: board, ...more };
-    const wish = board === CUSTOM ? this.#checkCustom() : this.#checkPreset(board);
-    return wish && { ...wish, ...this.#checkOptions(), ...more };
+    const request = board === CUSTOM ? this.#checkCustom() : this.#checkPreset(board);
+    return request && { ...request, ...this.#checkOptions(), ...more };
   }
 
   #checkOptions() {
-    /** @type {Wish} */
+    /** @type {GameRequest} */
     const options = {};
     const [chording, questions] = [this.#isOn("chording"), this.#isOn("question_marks")];
     if (this.#startChosen !== "open") options.start = this.#startChosen;
@@ -204,7 +204,7 @@ class NewGameForm {
     return options;
   }
 
-  /** @param {string} preset @returns {Wish | null} */
+  /** @param {string} preset @returns {GameRequest | null} */
   #checkPreset(preset) {
     const { width = 0, height = 0 } = CHOICES.find((choice) => choice.preset === preset) ?? {};
     return this.#complainOfNoGuess(width * height) ? null : { preset };
@@ -234,17 +234,17 @@ class NewGameForm {
   async #submit(event) {
     event.preventDefault();
     if (this.#busy) return;
-    const wish = this.check();
-    if (!wish) {
+    const request = this.check();
+    if (!request) {
       /** @type {HTMLElement | null} */ (this.element.querySelector('[aria-invalid="true"]'))?.focus();
       return;
     }
     this.#busy = true;
     this.#said.textContent = "";
     try {
-      const { code: _code, seed: _seed, ...kind } = wish;
-      if (!wish.code) this.#settings.set("lastGame", kind);
-      await this.#start(withHabits(wish, this.#settings));
+      const { code: _code, seed: _seed, ...kind } = request;
+      if (!request.code) this.#settings.set("lastGame", kind);
+      await this.#start(withHabits(request, this.#settings));
     } catch (error) {
       complain(this.#said, faultText(error));
     } finally {
@@ -263,7 +263,7 @@ function numberInput(id, value) {
   return textInput(id, { inputmode: "numeric", value, maxlength: 6 });
 }
 
-/** What of a wish the switches show. @param {Wish} wish @returns {Wish} */
+/** What of a request the switches show. @param {GameRequest} request @returns {GameRequest} */
 function pick({ chording, question_marks: questions }) {
   const picked = Object.entries({ chording, question_marks: questions }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(picked);

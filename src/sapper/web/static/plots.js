@@ -6,7 +6,7 @@
 
 import { h } from "./dom.js";
 import { dateText, exactTimeText, numberText, percentText, timeText } from "./format.js";
-import { counted } from "./wish.js";
+import { counted } from "./game_request.js";
 import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
 

@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { riskText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { Speech } from "./speech.js";
-import { counted, sizeText } from "./wish.js";
+import { counted, sizeText } from "./game_request.js";
 
 /** @import { WrongPosition } from "./types.js" */
 

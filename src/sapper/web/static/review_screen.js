@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { exactTimeText, numberText } from "./format.js";
 import { switchField } from "./fields.js";
 import { ReviewView } from "./review_view.js";
-import { counted, kindText, shareLink } from "./wish.js";
+import { counted, kindText, shareLink } from "./game_request.js";
 
 /** @import { PlayedGame, Show } from "./types.js" */
 

@@ -7,7 +7,7 @@
 import { ApiError, api } from "./api.js";
 import { ask } from "./dialog.js";
 import { timeText } from "./format.js";
-import { kindText } from "./wish.js";
+import { kindText } from "./game_request.js";
 
 /** @import { OpenGame } from "./types.js" */
 

@@ -6,7 +6,7 @@
 
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { shareLink } from "./wish.js";
+import { shareLink } from "./game_request.js";
 
 /** Copies what an input shows; where a browser does not let us, it stays selected for the player to copy. */
 /** @param {HTMLInputElement} input @param {HTMLElement} said */

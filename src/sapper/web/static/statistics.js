@@ -11,7 +11,7 @@ import { complain, h } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
-import { presetName, sizeText } from "./wish.js";
+import { presetName, sizeText } from "./game_request.js";
 
 /** @import { Api, KindNumbers, Numbers, Statistics } from "./types.js" */
 

@@ -11,14 +11,14 @@ import type {
 } from "./messages.js";
 import type {
   ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, HintMessage, HintStep, KindNumbers,
-  Marks, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
+  Assistance, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
   SizeLimits, Start, StateMessage, StatisticsAnswer, Status, UpdateMessage,
 } from "./messages.js";
 import type { settings } from "./settings.js";
 
 // --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
 
-export type { KindNumbers, Marks, Start, Status };
+export type { KindNumbers, Assistance, Start, Status };
 export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
 export type Analysis = BoardAnalysis;
 export type PlayedGame = FinishedGameData;
@@ -40,7 +40,7 @@ export type Statistics = StatisticsAnswer;
 export type Step = HintStep;
 export type Update = UpdateMessage;
 /** What a new game is asked for with. */
-export type Wish = { [K in keyof NewGameBody]?: NonNullable<NewGameBody[K]> };
+export type GameRequest = { [K in keyof NewGameBody]?: NonNullable<NewGameBody[K]> };
 export type Period = Pick<PeriodNumbers, "begin" | "played" | "won">;
 
 /** Column and row, from 0. */
@@ -104,7 +104,7 @@ export interface Choices {
   sound: boolean;
   motion: "auto" | "less";
   flagMode: boolean;
-  lastGame: Wish;
+  lastGame: GameRequest;
   welcomed: boolean;
 }
 

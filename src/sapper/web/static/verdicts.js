@@ -8,7 +8,7 @@
 import { capital } from "./board.js";
 import { h } from "./dom.js";
 import { NOTHING, chanceText, numberText, percentText, riskText } from "./format.js";
-import { counted } from "./wish.js";
+import { counted } from "./game_request.js";
 
 /** @import { GameVerdicts, JudgedMove } from "./types.js" */
 

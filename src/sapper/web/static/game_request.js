@@ -5,7 +5,7 @@
  * Does not know: screens, the server.
  */
 
-/** @import { Kind, Settings, SizeAndMines, Wish } from "./types.js" */
+/** @import { Kind, Settings, SizeAndMines, GameRequest } from "./types.js" */
 
 /** The presets that are offered first, as they get harder, with their boards. */
 export const CHOICES = Object.freeze([
@@ -58,41 +58,41 @@ export function kindText(game) {
   return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
 }
 
-/** @param {Wish} wish @returns {string} the kind of game in a few words */
-export function wishText(wish) {
-  const { width, height, mines } = CHOICES.find((choice) => choice.preset === wish.preset) ?? wish;
-  const parts = [presetName(wish.preset)];
+/** @param {GameRequest} request @returns {string} the kind of game in a few words */
+export function requestText(request) {
+  const { width, height, mines } = CHOICES.find((choice) => choice.preset === request.preset) ?? request;
+  const parts = [presetName(request.preset)];
   if (width && height && mines) parts.push(sizeText({ width, height, mines }));
-  if (wish.no_guess) parts.push("no guessing");
-  if (wish.start === "any") parts.push("any first cell");
+  if (request.no_guess) parts.push("no guessing");
+  if (request.start === "any") parts.push("any first cell");
   return parts.join(" · ");
 }
 
 /**
- * What a wish becomes with the player's standing choices, where the game leaves them open.
- * @param {Wish} wish
+ * What a request becomes with the player's standing choices, where the game leaves them open.
+ * @param {GameRequest} request
  * @param {Pick<Settings, "get">} settings
- * @returns {Wish}
+ * @returns {GameRequest}
  */
-export function withHabits(wish, settings) {
-  if (wish.code || (wish.preset && !CHOICES.some((choice) => choice.preset === wish.preset))) return wish;
-  /** @type {Wish} */
+export function withHabits(request, settings) {
+  if (request.code || (request.preset && !CHOICES.some((choice) => choice.preset === request.preset))) return request;
+  /** @type {GameRequest} */
   const habits = {};
   if (!settings.get("chording")) habits.chording = false;
   if (settings.get("questionMarks")) habits.question_marks = true;
-  return { ...habits, ...wish };
+  return { ...habits, ...request };
 }
 
 /**
- * The wish for another game of the kind that was just played.
+ * The request for another game of the kind that was just played.
  * @param {Kind} state a game's
- * @returns {Wish}
+ * @returns {GameRequest}
  */
 export function again(state) {
   const { preset, rules, width, height, mines } = state;
   const board = preset ? { preset } : { rules: rules.name.split("+")[0], width, height, mines };
-  const wish = { ...board, start: rules.start, chording: rules.chording, question_marks: rules.question_marks };
-  return state.no_guess ? { ...wish, no_guess: true } : wish;
+  const request = { ...board, start: rules.start, chording: rules.chording, question_marks: rules.question_marks };
+  return state.no_guess ? { ...request, no_guess: true } : request;
 }
 
 /** @param {string} code @returns {string} where its board is opened, to be sent to others */

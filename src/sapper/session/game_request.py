@@ -21,7 +21,7 @@ MOST_NO_GUESS_CELLS: Final = 2_500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
+class GameRequest:
     """What is asked for, possible and within limits."""
 
     preset: Preset
@@ -41,10 +41,10 @@ class NewGame:
         if self.coded is not None:
             return self.coded
         game = coded_game(self.preset, seed=seed if self.seed is None else self.seed)
-        return replace(game, wish=no_guess_spec(game)) if self.no_guess else game
+        return replace(game, spec=no_guess_spec(game)) if self.no_guess else game
 
 
-def game_by_code(code: str) -> NewGame:
+def game_by_code(code: str) -> GameRequest:
     """The game that a code names; `ValueError` and errors of `game_of_code` for what is none, or is not played by people."""
     coded = game_of_code(code)
     if coded.kaboom:
@@ -54,10 +54,10 @@ def game_by_code(code: str) -> NewGame:
     preset = Preset(
         name="code", rules=coded.rules, width=coded.grid.width, height=coded.grid.height, mine_counts=(coded.mines,)
     )
-    return NewGame(preset=preset, coded=coded)
+    return GameRequest(preset=preset, coded=coded)
 
 
-def check_wanted(wanted: NewGame, most_cells: int) -> None:
+def check_wanted(wanted: GameRequest, most_cells: int) -> None:
     """`ValueError` for a game that cannot be, or is too large to be played here."""
     grid = wanted.preset.grid
     mines = max(wanted.preset.mine_counts)
@@ -68,8 +68,8 @@ def check_wanted(wanted: NewGame, most_cells: int) -> None:
         raise ValueError(f"a board of {grid.width}x{grid.height} has {allowed} by this start rule, not {mines}")
     if grid.size > most_cells:
         raise ValueError(f"a board here has at most {most_cells} cells; {grid.width}x{grid.height} are {grid.size}")
-    wish = wanted.coded.wish if wanted.coded is not None else None
-    if not wanted.no_guess and wish is None:
+    spec = wanted.coded.spec if wanted.coded is not None else None
+    if not wanted.no_guess and spec is None:
         return
     if grid.size > MOST_NO_GUESS_CELLS:
         raise ValueError(

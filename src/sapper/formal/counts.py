@@ -3,7 +3,7 @@
 A game is counted as played when it starts, so that one which a crash ends is played and not won.
 
 Knows: two counts, and what may be done to them.
-Does not know: games, players, where counts are kept (a store has a tally that survives a restart).
+Does not know: games, players, where counts are kept (a store has a counts that survives a restart).
 """
 
 from typing import Protocol
@@ -11,7 +11,7 @@ from typing import Protocol
 from sapper.core.status import Status
 
 
-class GamesTally(Protocol):
+class GameCounts(Protocol):
     """Counts the games of one player."""
 
     @property
@@ -32,8 +32,8 @@ class GamesTally(Protocol):
         """The game of that name has ended so; a second end of a game changes nothing."""
 
 
-class MemoryTally:
-    """A tally that lasts as long as the process."""
+class MemoryCounts:
+    """A counts that lasts as long as the process."""
 
     __slots__ = ("_open", "_played", "_won")
 
@@ -53,7 +53,7 @@ class MemoryTally:
         """How many games were won."""
         return self._won
 
-    def record_start(self, *, one_game: bool) -> str:  # nobody else has this tally
+    def record_start(self, *, one_game: bool) -> str:  # nobody else has this counts
         """A game has started; a name for it."""
         self._played += 1
         name = str(self._played)

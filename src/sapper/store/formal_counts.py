@@ -3,7 +3,7 @@
 Where a player may have one game at a time, the player's name is held in the store (`store.locks`) from the start of a game to its end:
 so another object or process cannot start one, and a started game without a holder is known to be one whose process has gone.
 
-Knows: what `formal.tally.GamesTally` asks for; that a game is counted when it starts, and ends later or never.
+Knows: what `formal.counts.GameCounts` asks for; that a game is counted when it starts, and ends later or never.
 Does not know: moves, boards; `formal`, which it serves.
 """
 
@@ -28,7 +28,7 @@ def _nothing() -> None:
     pass
 
 
-class StoreTally:
+class StoreCounts:
     """Counts the games of one player in a store. Each is a game there, so `sapper stats` counts it too.
 
     A started game of the same player and face whose process has gone is terminated when the next one starts, where one at a time is the
@@ -114,7 +114,7 @@ class StoreTally:
             raise UnfinishedGameError(
                 f"a game of this player is still unfinished elsewhere: {error.holder}; end it, or terminate it, before starting another"
             ) from None
-        # Who has lost this tally has lost its game: nobody can play on.
+        # Who has lost this counts has lost its game: nobody can play on.
         self._release = weakref.finalize(self, lock.release)
 
     def _let_go(self) -> None:

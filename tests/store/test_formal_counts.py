@@ -12,53 +12,53 @@ import pytest
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.errors import UnfinishedGameError
+from sapper.formal.counts import GameCounts
 from sapper.formal.minesweeper import Minesweeper
-from sapper.formal.tally import GamesTally
+from sapper.store.formal_counts import StoreCounts
 from sapper.store.models import GameKind, Result
 from sapper.store.repository import Store, open_store
-from sapper.store.tally import StoreTally
 from tests.stored import BEGIN, stored
 
 _KEYS = itertools.count()
 
 
-def _tally(store: Store, *, player: str = "ann", records: bool = True) -> GamesTally:
+def _counts(store: Store, *, player: str = "ann", records: bool = True) -> GameCounts:
     kind = GameKind.of(find_preset("formal"))
-    return StoreTally(
+    return StoreCounts(
         store, kind=kind, player=player, face="web", now=lambda: BEGIN, new_key=lambda: f"key {next(_KEYS)}", records=records
     )  # fmt: skip
 
 
 def test_counts_go_on_after_a_restart(address: str) -> None:
     with open_store(address) as store:
-        minesweeper = Minesweeper(seed=1, tally=_tally(store))
+        minesweeper = Minesweeper(seed=1, counts=_counts(store))
         game = minesweeper.start_game()
         minesweeper.terminate_game(game)
         minesweeper.start_game()
         assert (minesweeper.games_played(), minesweeper.games_won()) == (2, 0)
     # That game was never ended: a crash.
     with open_store(address) as store:
-        minesweeper = Minesweeper(seed=1, tally=_tally(store))
+        minesweeper = Minesweeper(seed=1, counts=_counts(store))
         assert (minesweeper.games_played(), minesweeper.games_won()) == (2, 0)
-        tally = _tally(store)
-        key = tally.record_start(one_game=True)
-        tally.record_end(key, Status.WON)
-        tally.record_end(key, Status.LOST)
+        counts = _counts(store)
+        key = counts.record_start(one_game=True)
+        counts.record_end(key, Status.WON)
+        counts.record_end(key, Status.LOST)
         assert (minesweeper.games_played(), minesweeper.games_won()) == (3, 1)
         assert [game.result for game in store.games()] == [Result.TERMINATED, Result.TERMINATED, Result.WON]
-        assert _tally(store, player="bob").played == 0
+        assert _counts(store, player="bob").played == 0
 
 
 def test_two_objects_of_a_player_have_one_unfinished_game(address: str) -> None:
     with open_store(address) as store, open_store(address) as other_store:
-        one, other = Minesweeper(seed=1, tally=_tally(store)), Minesweeper(seed=1, tally=_tally(other_store))
+        one, other = Minesweeper(seed=1, counts=_counts(store)), Minesweeper(seed=1, counts=_counts(other_store))
         game = one.start_game()
         here = rf"unfinished elsewhere: host \S+, process {os.getpid()}; end it"
-        for again in (other, Minesweeper(seed=2, tally=_tally(store))):
+        for again in (other, Minesweeper(seed=2, counts=_counts(store))):
             with pytest.raises(UnfinishedGameError, match=here):
                 again.start_game()
         assert other.games_played() == 1
-        bob = Minesweeper(seed=1, tally=_tally(store, player="bob"))
+        bob = Minesweeper(seed=1, counts=_counts(store, player="bob"))
         bob.start_game()
         one.terminate_game(game)
         lost = other.start_game()
@@ -75,7 +75,7 @@ def test_two_objects_of_a_player_have_one_unfinished_game(address: str) -> None:
 
 _PLAY = """
 import sys
-from tests.store.test_tally import formal_of, open_store
+from tests.store.test_formal_counts import formal_of, open_store
 with open_store(sys.argv[1]) as store:
     game = formal_of(store, sys.argv[2]).start_game()
     print("started", flush=True)
@@ -122,22 +122,22 @@ def _wait_until_free(minesweeper: Minesweeper) -> None:
 def formal_of(store: Store, key: str) -> Minesweeper:
     """Ann's, whose next game has that key."""
     kind = GameKind.of(find_preset("formal"))
-    tally = StoreTally(store, kind=kind, player="ann", face="web", now=lambda: BEGIN, new_key=lambda: key)
-    return Minesweeper(seed=1, tally=tally)
+    counts = StoreCounts(store, kind=kind, player="ann", face="web", now=lambda: BEGIN, new_key=lambda: key)
+    return Minesweeper(seed=1, counts=counts)
 
 
 def test_rules_that_allow_several_games_hold_nobody_back(store: Store) -> None:
-    one, other = (Minesweeper(seed=1, preset="beginner", tally=_tally(store)) for _ in range(2))
+    one, other = (Minesweeper(seed=1, preset="beginner", counts=_counts(store)) for _ in range(2))
     games = [one.start_game(), other.start_game(), one.start_game()]
     one.terminate_game(games[0])
     assert [game.result for game in store.games()] == [Result.TERMINATED, Result.PLAYING, Result.PLAYING]
 
 
 def test_a_face_that_records_its_games_itself(store: Store) -> None:
-    tally = _tally(store, records=False)
-    tally.record_end(tally.record_start(one_game=True), Status.WON)
-    assert tally.played == 0
+    counts = _counts(store, records=False)
+    counts.record_end(counts.record_start(one_game=True), Status.WON)
+    assert counts.played == 0
     store.record_many(
         [stored("a", player="ann"), stored("b", player="ann", hints=1), stored("c", player="ann", debugged=True)]
     )
-    assert (tally.played, tally.won) == (2, 2)
+    assert (counts.played, counts.won) == (2, 2)
