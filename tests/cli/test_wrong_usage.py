@@ -58,7 +58,6 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("help bot extra", "help takes one command"),
         ("bot --boards random", "random"),
         ("dataset d --preset beginner --size 1x1 --mines 0 --seed 1", "a board of 1 cell has no positions"),
-        ("conform client -- nope", "nope: no such program"),
         ("hint nope\udcff.txt", "nope\N{REPLACEMENT CHARACTER}.txt: "),
         (_SIMULATE + f"--per-game {FULL}", f"{FULL}: "),
         (_SIMULATE + f"--records {FULL}", f"{FULL}: "),

@@ -1,6 +1,5 @@
 """The conformance check: ours keep the protocol, and each fault of another is found at its point."""
 
-import json
 import socket
 import sys
 import threading
@@ -11,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.exits import ExitCode
-from sapper.cli.main import main
 from sapper.core.rng import Rng
 from sapper.errors import PacketError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, ScreenContent, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.seat import Seat
-from sapper.terminal import conform_client, conform_server
-from sapper.terminal.conformance import PointVerdict, judged
+from sapper.terminal.conformance import client, server
+from sapper.terminal.conformance.__main__ import main
+from sapper.terminal.conformance.points import PointVerdict
 from tests.documents import blocks
 from tests.network import served
 
@@ -28,14 +26,13 @@ Change = Callable[[Packet, bytes], bytes]
 
 
 def test_our_server_and_our_client_keep_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with served() as server:
-        assert main(["conform", "server", "--port", str(server.port), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["counts"] == {"ok": len(conform_server.POINTS), "wrong": 0, "differs": 0, "not_tested": 0}
+    with served() as process:
+        assert main(["server", "--port", str(process.port)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"{len(server.POINTS)} ok"
     size = ("-c", "20", "-r", "10", "-l", "1")
     command = [sys.executable, "-m", "sapper", "connect", "{host}", "--port", "{port}", *size]
-    assert main(["conform", "client", "--patience", "60", "--", *command]) == 0
-    assert f"{len(conform_client.POINTS)} ok" in capsys.readouterr().out
+    assert main(["client", "--patience", "60", "--", *command]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"{len(client.POINTS)} ok"
 
 
 @contextmanager
@@ -76,6 +73,12 @@ def _faulty(change: Change, taken: Callable[[Packet], Packet]) -> Iterator[int]:
         listener.close()
 
 
+def _verdicts(port: int, names: set[str]) -> dict[str, tuple[PointVerdict, str]]:
+    return {
+        one.name: one.verdict(server.connected("127.0.0.1", port, 60.0)) for one in server.POINTS if one.name in names
+    }
+
+
 def _board_changed(change: Callable[[bytes], bytes]) -> Change:
     """The text of the answers changed, where that leaves its length."""
     return lambda _, answer: answer[:5] + change(answer[5:])
@@ -98,7 +101,7 @@ def _as_sent(packet: Packet) -> Packet:
     ("change", "taken", "wrong"),
     [
         (lambda packet, answer: answer * (2 if packet.type is PacketType.TOGGLE_BOMB_MARK else 1), _as_sent, {"answers"}),
-        (lambda packet, answer: answer or encode_screen(b"bye"), _as_sent, {"answers", "quit"}),
+        (lambda packet, answer: answer or encode_screen(b"bye"), _as_sent, {"answers", "quitting"}),
         (lambda _, answer: answer[:1] + answer[1:5][::-1] + answer[5:], _as_sent, {"answers", "pieces", "sizes", "debug"}),
         (_board_changed(lambda text: text.replace(b"M", b"B")), _as_sent, {"loss"}),
         (_board_changed(lambda text: text.replace(b".", b" ")), _as_sent, {"blank"}),
@@ -108,29 +111,22 @@ def _as_sent(packet: Packet) -> Packet:
 )  # fmt: skip
 def test_a_fault_of_a_server_is_found(change: Change, taken: Callable[[Packet], Packet], wrong: set[str]) -> None:
     with _faulty(change, taken) as port:
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=60.0)
-        found = {
-            one.name: one
-            for one in judged([one for one in conform_server.POINTS if one.name in wrong | {"many"}], subject)
-        }
-    assert {name for name in wrong if found[name].verdict is PointVerdict.BROKEN} == wrong
-    assert all(found[name].found for name in wrong)
+        found = _verdicts(port, wrong | {"many"})
+    assert {name for name in wrong if found[name][0] is PointVerdict.BROKEN} == wrong
+    assert all(found[name][1] for name in wrong)
 
 
 def test_nobody_there_and_no_mines_to_see(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=bound.getsockname()[1], patience=60.0)
-        (one,) = judged(conform_server.POINTS[:1], subject)
-        assert one.verdict is PointVerdict.NOT_TESTED
-        assert one.found == f"cannot connect to 127.0.0.1:{subject.port}: Connection refused"
+        port = bound.getsockname()[1]
+        why = f"cannot connect to 127.0.0.1:{port}: Connection refused"
+        assert _verdicts(port, {"answers"}) == {"answers": (PointVerdict.NOT_TESTED, why)}
         # The command says so once, and judges nothing.
-        assert main(["conform", "server", "--port", str(subject.port)]) == ExitCode.NO
-        assert capsys.readouterr() == ("", f"sapper: {one.found}\n")
+        assert main(["server", "--port", str(port)]) == 1
+        assert capsys.readouterr() == ("", f"sapper: {why}\n")
     with _faulty(_board_changed(lambda text: text.replace(b"B", b"?")), _as_sent) as port:
-        subject = conform_server.ServerSubject(host="127.0.0.1", port=port, patience=30.0)
-        clue = [one for one in conform_server.POINTS if one.name == "clue"]
-        assert [one.verdict for one in judged(clue, subject)] == [PointVerdict.NOT_TESTED]
+        assert _verdicts(port, {"clue"})["clue"][0] is PointVerdict.NOT_TESTED
 
 
 def test_a_client_that_reads_lines_is_found_out(tmp_path: Path) -> None:
@@ -139,12 +135,9 @@ def test_a_client_that_reads_lines_is_found_out(tmp_path: Path) -> None:
     (tmp_path / "client.py").write_text(f"{code}\nimport sys\nplay(sys.argv[1], int(sys.argv[2]))\n", encoding="utf-8")
     command = (sys.executable, str(tmp_path / "client.py"), "{host}", "{port}")
     start = StartRequest(columns=20, rows=10, level=1)
-    subject = conform_client.ClientSubject(command=command, start=start, patience=60.0)
-    points = [one for one in conform_client.POINTS if one.name in ("start", "raw")]
-    found = {one.name: one for one in judged(points, subject)}
-    assert (found["start"].verdict, found["raw"].verdict) == (PointVerdict.KEPT, PointVerdict.BROKEN)
-    assert found["raw"].found == "a line is waited for, and not a key"
+    points = {one.name: one for one in client.POINTS}
+    assert points["start"].verdict(client.running(command, start, 60.0)) == (PointVerdict.KEPT, "")
+    raw = points["raw"].verdict(client.running(command, start, 60.0))
+    assert raw == (PointVerdict.BROKEN, "a line is waited for, and not a key")
     # Without RETURN it sends nothing, however long it is waited for.
-    hasty = conform_client.ClientSubject(command=command, start=start, patience=1.0)
-    (keys,) = judged([one for one in conform_client.POINTS if one.name == "keys"], hasty)
-    assert keys.verdict is PointVerdict.BROKEN
+    assert points["keys"].verdict(client.running(command, start, 1.0))[0] is PointVerdict.BROKEN

@@ -40,7 +40,6 @@ COMMANDS: dict[str, Entry] = {
     "doctor": Entry("show versions and what is missing", "sapper.cli.doctor"),
     "serve": Entry("run the game server", "sapper.cli.serve"),
     "connect": Entry("play on a game server, in this terminal", "sapper.cli.connect"),
-    "conform": Entry("test whether a client or server conforms to the network protocol", "sapper.cli.conform"),
     "completion": Entry("print a completion script for bash, zsh or fish", "sapper.cli.completion"),
     "web": Entry("run the web game, for yourself or for others", "sapper.cli.web"),
 }

@@ -14,14 +14,13 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper.errors import NoTerminalError, PacketError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.server.child_python import python_command
-from sapper.terminal.conformance import ConformancePoint, Deviation
+from sapper.terminal.conformance.points import Deviation, Points
 from sapper.terminal.screen_buffer import ScreenBuffer
 
 WORD: Final = "conformance-screen"
@@ -126,43 +125,18 @@ class ModelServer:
         self.hang_up()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClientSubject:
-    """The client that is looked at."""
-
-    command: Sequence[str]
-    """`{host}` and `{port}` stand for where the model server is."""
-    start: StartRequest
-    """What it is to begin with."""
-    patience: float
-    """Seconds that it may take to start, to send a packet, to end."""
-    port: int = 0
-    """Where the model server listens; 0 is any free port."""
-
-    @contextlib.contextmanager
-    def running(self) -> Iterator["RunningClient"]:
-        """The client in a terminal, for the length of a block."""
-        server = ModelServer(self.port)
-        client = RunningClient(self, server)
-        try:
-            yield client
-        finally:
-            client.close()
-            server.close()
-
-
 class RunningClient:
     """A client in a pseudo-terminal, and the model that it plays with."""
 
-    def __init__(self, subject: ClientSubject, server: ModelServer) -> None:
+    def __init__(self, command: Sequence[str], start: StartRequest, patience: float, server: ModelServer) -> None:
         self.server = server
-        self.wanted = subject.start
-        self._patience = subject.patience
+        self.wanted = start
+        self._patience = patience
         self._master, self._slave = os.openpty()
         self._set_size()
         self.modes = self._modes()
         self.written = b""
-        command = [part.replace("{host}", "127.0.0.1").replace("{port}", str(server.port)) for part in subject.command]
+        command = [part.replace("{host}", "127.0.0.1").replace("{port}", str(server.port)) for part in command]
         try:
             self.process = subprocess.Popen(  # noqa: S603  # what the player asks for
                 [*python_command(), "-c", _WITH_TERMINAL, *command], stdin=self._slave, stdout=self._slave, stderr=self._slave,
@@ -279,6 +253,21 @@ class RunningClient:
         os.close(self._master)
 
 
+@contextlib.contextmanager
+def running(command: Sequence[str], start: StartRequest, patience: float, port: int = 0) -> Iterator[RunningClient]:
+    """A client for the length of a block. `{host}` and `{port}` in its command stand for where the model server is; it is to begin with `start`.
+
+    It may take `patience` seconds to start, to send a packet, to end. Port 0 is any free one.
+    """
+    server = ModelServer(port)
+    client = RunningClient(command, start, patience, server)
+    try:
+        yield client
+    finally:
+        client.close()
+        server.close()
+
+
 def _module(name: str) -> Any:
     return importlib.import_module(name)
 
@@ -293,8 +282,12 @@ def check_possible() -> None:
 
 # --- the points ---------------------------------------------------------------------------------------------------
 
+POINTS: Final = Points[RunningClient]()
 
-def _starts(client: RunningClient) -> None:
+
+@POINTS.required
+def start(client: RunningClient) -> None:
+    """It connects, sends START as asked for and shows the answer."""
     client.begin()
     first = client.server.packets[0]
     if first != client.wanted:
@@ -302,37 +295,49 @@ def _starts(client: RunningClient) -> None:
         raise Deviation(f"it begins with {found}, not with {client.wanted}")
 
 
-def _keys(client: RunningClient) -> None:
+@POINTS.required
+def keys(client: RunningClient) -> None:
+    """The keys w a s d, SPACE, RETURN and # send their packets, and the answers are shown."""
     client.begin()
     for key, kind in KEYS.items():
         client.press(key, kind)
 
 
-def _capitals(client: RunningClient) -> None:
+@POINTS.documented
+def capitals(client: RunningClient) -> None:
+    """Letters count in either case."""
     client.begin()
     for key, kind in KEYS.items():
         if key.isalpha():
             client.press(key.upper(), kind)
 
 
-def _raw(client: RunningClient) -> None:
+@POINTS.required
+def raw(client: RunningClient) -> None:
+    """Keys come singly and are not shown."""
     client.begin()
     client.check_raw()
 
 
-def _pieces(client: RunningClient) -> None:
+@POINTS.required
+def pieces(client: RunningClient) -> None:
+    """An answer may come in pieces."""
     client.server.in_pieces = True
     client.begin()
     client.press("d", PacketType.MOVE_RIGHT)
 
 
-def _large(client: RunningClient) -> None:
+@POINTS.required
+def large(client: RunningClient) -> None:
+    """A screen of many lines is shown to its end."""
     client.begin()
     client.server.lines = 30
     client.press("d", PacketType.MOVE_RIGHT)
 
 
-def _new_game(client: RunningClient) -> None:
+@POINTS.required
+def new_game(client: RunningClient) -> None:
+    """TAB begins a new game of the same size."""
     client.begin()
     client.press("d", PacketType.MOVE_RIGHT)
     client.press("\t", PacketType.START)
@@ -340,7 +345,9 @@ def _new_game(client: RunningClient) -> None:
         raise Deviation(f"TAB sends {client.server.packets[-1]}, not {client.wanted}")
 
 
-def _quits(client: RunningClient) -> None:
+@POINTS.required
+def quitting(client: RunningClient) -> None:
+    """X sends QUIT and ends it."""
     client.begin()
     client.type("X")
     client.wait_for_end("X does not end it")
@@ -348,7 +355,9 @@ def _quits(client: RunningClient) -> None:
         raise Deviation("X ends it without a QUIT")
 
 
-def _restores(client: RunningClient) -> None:
+@POINTS.required
+def restored(client: RunningClient) -> None:
+    """The terminal is as it was after the end."""
     client.begin()
     client.type("x")
     code = client.wait_for_end("x does not end it")
@@ -357,33 +366,10 @@ def _restores(client: RunningClient) -> None:
         raise Deviation(f"it ends with exit code {code}")
 
 
-def _lost(client: RunningClient) -> None:
+@POINTS.documented
+def lost(client: RunningClient) -> None:
+    """A lost connection ends it, with the terminal as it was."""
     client.begin()
     client.server.hang_up()
     client.wait_for_end("the server has closed the connection, and it does not end")
     client.check_restored()
-
-
-def _alone(check: Callable[[RunningClient], None]) -> Callable[[ClientSubject], None]:
-    """A check with a client of its own."""
-
-    def checked(subject: ClientSubject) -> None:
-        with subject.running() as client:
-            check(client)
-
-    return checked
-
-
-POINTS: Final[tuple[ConformancePoint[ClientSubject], ...]] = (
-    ConformancePoint(name="start", title="It connects, sends START as asked for and shows the answer.", check=_alone(_starts)),
-    ConformancePoint(name="keys", title="w a s d, SPACE, RETURN and # send their packets, and the answers are shown.", check=_alone(_keys)),
-    ConformancePoint(name="capitals", title="Letters count in either case.", check=_alone(_capitals), is_required=False),
-    ConformancePoint(name="raw", title="Keys come singly and are not shown.", check=_alone(_raw)),
-    ConformancePoint(name="pieces", title="An answer may come in pieces.", check=_alone(_pieces)),
-    ConformancePoint(name="large", title="A screen of many lines is shown to its end.", check=_alone(_large)),
-    ConformancePoint(name="new game", title="TAB begins a new game of the same size.", check=_alone(_new_game)),
-    ConformancePoint(name="quit", title="X sends QUIT and ends it.", check=_alone(_quits)),
-    ConformancePoint(name="restored", title="The terminal is as it was after the end.", check=_alone(_restores)),
-    ConformancePoint(name="lost", title="A lost connection ends it, with the terminal as it was.", check=_alone(_lost), is_required=False),
-)  # fmt: skip
-"""What a client is to do."""
