@@ -10,7 +10,7 @@ cd -- "$root"
 # What pytest makes of a test's assertions is kept as bytecode; where a container forbids that, each worker would make it anew.
 unset PYTHONDONTWRITEBYTECODE
 case ${1-} in
-"" | -*) # everything: one worker a core, and more for tests that wait (tests/groups.py)
+"" | -*) # everything: two workers a core, since many tests wait (tests/conftest.py)
     exec "$root/.venv/bin/python" -m pytest -n auto --dist worksteal "$@"
     ;;
 *) # some of it: workers take longer to start than they save, and hide a mistyped path

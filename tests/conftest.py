@@ -14,7 +14,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import groups, halves
+from tests import halves
 
 # A busy machine is no reason for a red test: speed is measured in bench/.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -53,13 +53,8 @@ def half(request: pytest.FixtureRequest) -> Generator[str]:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """`-n auto`: one for each core, and those that wait."""
-    return groups.with_waiting((yield))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Before workers start: have two groups of them."""
-    groups.set_up(config)
+    """`-n auto`: two workers a core, since a third of the tests sleep most of their time, for a browser, a server, a limit."""
+    return 2 * (yield)
 
 
 UNTRACED = (
@@ -92,10 +87,8 @@ Tracing makes Python three times as slow, and would tell nothing more of them.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that wait, and what runs without coverage, for pytest-cov."""
+    """Mark what runs without coverage, for pytest-cov."""
     for item in items:
-        if groups.waits(item.nodeid):
-            item.add_marker("waits")
         if item.nodeid.startswith(UNTRACED):
             item.add_marker("no_cover")
 
