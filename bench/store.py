@@ -2,15 +2,19 @@
 
     python bench/store.py
     python bench/store.py --postgresql
+    python bench/store.py --only writer                 # what players wait for, at 1,000 and 3,000 inputs a second
+    python bench/store.py --only writer --import-beside # while `sapper store import` writes into the same store
     python bench/store.py --most 10000000 --only growth
 
 A commit waits for the disk, so beside each durable number stands the disk's own: one write of 4 KiB and `fdatasync` to
 the same folder. Without durability (`synchronous=NORMAL`: safe from kill -9, not from a power cut) only the program is left. The
-eight writers are threads of one process, which share transactions, and processes, which cannot. Filling needs about 220 bytes a game.
+eight writers are processes; what one process has to keep goes through `play.writer`, which is measured as a server uses it: every input of
+200 games is put there, one in twenty is an end with a record of 900 characters, one a beginning, and both are waited for. Filling needs about 220 bytes a game.
 """
 
 import argparse
 import contextlib
+import json
 import multiprocessing
 import os
 import platform
@@ -19,7 +23,6 @@ import statistics as middle
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -28,12 +31,16 @@ from pathlib import Path
 from sqlalchemy import event, select
 
 from sapper.core.preset import find_preset
+from sapper.core.status import Status
+from sapper.play.writer import Writer
 from sapper.store import schema
-from sapper.store.background_writer import BackgroundWriter
+from sapper.store.changes import InputLog, SessionDrop
 from sapper.store.filters import Filter
-from sapper.store.models import GameKind, Result, StoredGame, to_ms
+from sapper.store.models import GameKind, Result, SavedSession, SessionState, StoredGame, to_ms
+from sapper.store.patience import SERVING
 from sapper.store.repository import Store, open_store
 from sapper.store.statistics import statistics
+from sapper.store.transfer import export_lines
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.postgres import cluster, find_binaries
@@ -86,11 +93,6 @@ def recording(address: str, folder: Path, count: int) -> None:
     print(f"  the disk alone                    {shown(disk(folder, count))}")
     with open_store(address) as store:
         print(f"  record, durable                   {shown(times_of(lambda n: store.record(game(f'd{n}')), count))}")
-        writer = BackgroundWriter(store)
-        print(
-            f"  BackgroundWriter.record, for who plays {shown(times_of(lambda n: writer.record(game(f'b{n}')), count))}"
-        )
-        writer.close(60)
         if store.address.path is None:
             event.listen(
                 store.engine, "connect", lambda connection, _: connection.execute("SET synchronous_commit=off")
@@ -108,26 +110,103 @@ def _write(address: str, name: int, count: int) -> None:
 
 
 def writers(address: str, folder: Path, count: int) -> None:
-    print(f"\neight writers, {count} games each, every game durable before the next of its writer")
-    with open_store(address) as store:
-        threads = [
-            threading.Thread(target=lambda name=name: [store.record(game(f"t{name}-{n}")) for n in range(count)])
-            for name in range(8)
-        ]
-        began = time.perf_counter()
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        print(f"  threads:   {8 * count / (time.perf_counter() - began):8.0f} games/s")
+    print(f"\neight processes, {count} games each, every game durable before the next of its process")
+    with open_store(address):
+        pass
     workers = [multiprocessing.Process(target=_write, args=(address, name, count)) for name in range(8)]
     began = time.perf_counter()
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    print(f"  processes: {8 * count / (time.perf_counter() - began):8.0f} games/s")
+    print(f"  {8 * count / (time.perf_counter() - began):8.0f} games/s")
     print(f"  the disk alone could do {1000 / middle.median(disk(folder, 100)):8.0f} writes/s, one after the other")
+
+
+LINE = json.dumps(
+    {"inputs": [[12345, "left", 217]], "update": ["playing", [[200, "1112...1"]]], "elapsed": 12345, "running": True, "paused": False}
+) + "\n"  # fmt: skip
+
+
+class _Played:
+    """A game of the bench: its name, and how many inputs it has had."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.round, self.inputs = number, 0, 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.number}-{self.round}"
+
+
+def writer(address: str, folder: Path, rates: list[int], seconds: float, *, beside: bool) -> None:
+    print(
+        f"\nthe writer, {seconds:g} s at each rate{', beside an import' if beside else ''}; milliseconds until it is durable"
+    )
+    lines = folder / "beside.jsonl"
+    if beside:
+        with open_store(folder / "beside.db") as other:
+            other.record_many(game(f"beside-{number}").replace(record="x" * 900) for number in range(60_000))
+            lines.write_text("\n".join(export_lines(other)), encoding="utf-8")
+    for rate in rates:
+        print(f"  the disk alone        {shown(disk(folder, 200))}")
+        with open_store(address, patience=SERVING) as store:
+            importing = None
+            if beside:
+                words = [sys.executable, "-m", "sapper", "store", "import", str(lines), "--database", address]
+                importing = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+            _rate(store, rate, seconds)
+            if importing is not None:
+                print(f"    the import {'has ended meanwhile' if importing.poll() == 0 else 'goes on'}")
+                importing.wait()
+                with store.engine.connect().execution_options(sapper_writes=True) as connection, connection.begin():
+                    connection.exec_driver_sql("DELETE FROM games WHERE key LIKE 'beside%'")
+
+
+def _rate(store: Store, rate: int, seconds: float) -> None:
+    waits: dict[str, list[float]] = {"begin": [], "end": [], "input": []}
+    sink = Writer(store)
+    games = [_Played(number) for number in range(200)]
+
+    def put(what: str, change: object) -> None:
+        began = time.perf_counter()
+        sink.put(change, lambda: waits[what].append(1000 * (time.perf_counter() - began)), is_urgent=what != "input")  # type: ignore[arg-type]
+
+    dice, processor, begin = random.Random(1), time.process_time(), time.perf_counter()
+    count = 0
+    while (now := time.perf_counter() - begin) < seconds:
+        while count < now * rate:
+            count += 1
+            one = dice.choice(games)
+            state = SessionState(Status.PLAYING, 12345, 3, 300)
+            if one.inputs == 0:
+                whole = SavedSession(
+                    key=one.key, version=4, text="x" * 1200, saved=BEGIN, player=f"player {one.number}", kind=KINDS[2],
+                    title="Expert", retention="web", state=state,
+                )  # fmt: skip
+                put("input", whole)
+                put("begin", game(f"{one.key}.0").replace(result=Result.PLAYING))
+            put("input", InputLog(key=one.key, first=one.inputs, count=1, text=LINE, saved=BEGIN, state=state))
+            one.inputs += 1
+            if dice.random() < 0.05:
+                put("end", game(f"{one.key}.0").replace(record="x" * 900))
+                put("input", SessionDrop(key=one.key))
+                one.round, one.inputs = one.round + 1, 0
+        time.sleep(0.001)
+    lost = sink.close(60)
+    processor = time.process_time() - processor
+    print(f"    {rate:,} inputs a second, {lost} lost, processor {100 * processor / seconds:.0f} %")
+    for what, taken in waits.items():
+        taken.sort()
+        at = {share: taken[int(len(taken) * share)] for share in (0.5, 0.9, 0.99)}
+        print(
+            f"      {what:6} {len(taken):6}   "
+            + "   ".join(f"{100 * k:g} % {v:7.2f}" for k, v in at.items())
+            + f"   most {taken[-1]:7.2f}"
+        )
+    with store.engine.connect().execution_options(sapper_writes=True) as connection, connection.begin():
+        for table in ("session_log", "sessions", "records", "games"):
+            connection.exec_driver_sql(f"DELETE FROM {table}")
 
 
 def fill(store: Store, begin: int, end: int) -> None:
@@ -208,7 +287,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200, help="games in each timing of recording")
     parser.add_argument("--most", type=int, default=1_000_000, help="games in the largest store")
-    parser.add_argument("--only", choices=("recording", "writers", "growth"), help="one part instead of all")
+    parser.add_argument("--only", choices=("recording", "writer", "writers", "growth"), help="one part instead of all")
+    parser.add_argument("--rates", type=int, nargs="+", default=[1000, 3000], help="inputs a second for the writer")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long the writer is measured at each rate")
+    parser.add_argument("--import-beside", action="store_true", help="import a file into the same store meanwhile")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--postgresql", action="store_true", help="start a PostgreSQL of its own and use that")
     where.add_argument("--database", help="an empty PostgreSQL database to use instead of SQLite files")
@@ -229,6 +311,13 @@ def main() -> None:
                 print(connection.exec_driver_sql("SELECT version()").scalar())
         parts: dict[str, Callable[[], None]] = {
             "recording": lambda: recording(address or str(folder / "one.db"), folder, options.count),
+            "writer": lambda: writer(
+                address or str(folder / "server.db"),
+                folder,
+                options.rates,
+                options.seconds,
+                beside=options.import_beside,
+            ),
             "writers": lambda: writers(address or str(folder / "writers.db"), folder, options.count // 2),
             "growth": lambda: growth(address or str(folder / "growth.db"), options.most),
         }

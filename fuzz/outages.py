@@ -210,7 +210,7 @@ def full(folder: Path, server: Callable[[], int], *, is_disk: bool) -> Iterator[
 
 
 def full_disk(round_: Round, face: str, *, megabytes: int) -> Outcome:
-    """A disk that becomes full under play. On the smaller one there never is room for a journal."""
+    """A disk that becomes full under play."""
     with small_disk(round_.folder / "disk", megabytes) as is_disk:
         folder = round_.folder / "disk"
         database = str(folder / "games.db")

@@ -231,6 +231,10 @@ class SlowStoreError(StoreError):
     """The database did not answer in time."""
 
 
+class BadChangeError(StoreError):
+    """A value that the database can never take, however often it is tried."""
+
+
 class ReadOnlyStoreError(StoreError):
     """A store that may be read and not written."""
 

@@ -18,7 +18,7 @@ from sapper.play.player_totals import PlayerTotals
 from sapper.session.inputs import Verb
 from sapper.session.new_session import coded_game
 from sapper.session.saving import save_session
-from sapper.store.changes import ChangeBatch, SessionDrop, SessionTail, batches_of
+from sapper.store.changes import ChangeBatch, InputLog, SessionDrop, batches_of
 from sapper.store.models import SavedSession, StoredGame
 from tests.played_games import LaterJobs, Table, changes
 from tests.sessions import SessionScript
@@ -39,9 +39,9 @@ def _no_guess() -> CodedGame:
 
 def _saved(table: Table) -> str:
     """The saved game that the sink's changes come to."""
-    (batch,) = batches_of(one for one in table.sink.changes if isinstance(one, SavedSession | SessionTail))
+    (batch,) = batches_of(one for one in table.sink.changes if isinstance(one, SavedSession | InputLog))
     assert isinstance(batch, ChangeBatch)
-    return batch.sessions["game"].text
+    return batch.sessions["game"].text + "".join(log.text for log in batch.logs)
 
 
 # --- counting ----------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_each_input_is_kept_before_the_record_of_what_it_began() -> None:
     table = Table()
     table.do(Verb.LEFT, MIDDLE)
     table.do(Verb.TERMINATE)
-    assert [type(one) for one in table.sink.changes] == [SavedSession, StoredGame, SessionTail, StoredGame]
+    assert [type(one) for one in table.sink.changes] == [SavedSession, StoredGame, InputLog, StoredGame]
 
 
 def test_where_ended_games_are_dropped_an_undone_loss_is_kept_again() -> None:

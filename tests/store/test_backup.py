@@ -1,7 +1,5 @@
-"""A copy has everything, also what stands in a journal; one is put back only where nobody is, with nothing of the old left beside it."""
+"""A copy has everything; one is put back only where nobody is, with nothing of the old left beside it."""
 
-import contextlib
-import json
 import os
 import sqlite3
 import subprocess
@@ -15,12 +13,12 @@ import pytest
 from sapper.cli.store import POSTGRES_BACKUP, POSTGRES_CHECK, POSTGRES_RESTORE
 from sapper.errors import FullStoreError, HeldStoreError, NotAStoreError, StoreError
 from sapper.store.backup import backup, check, restore
-from sapper.store.changes import change_to_json
+from sapper.store.changes import InputLog
 from sapper.store.held_files import drafted
-from sapper.store.journal import Journal
+from sapper.store.models import SavedSession, SessionState
 from sapper.store.repository import open_store
 from tests.postgres import needed_binaries
-from tests.stored import many, stored
+from tests.stored import BEGIN, many, stored
 
 
 def _keys(path: Path) -> set[str]:
@@ -32,17 +30,21 @@ def test_a_copy_of_a_store_in_use_has_everything(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     with open_store(path) as store:
         store.record_many(many(20, 1))
-        journal = Journal(store.journals)
-        journal.append([json.dumps(change_to_json(stored("told"))).encode()])
-        assert backup(path, copy).games == 21
+        store.save_session(SavedSession(key="saved", version=4, text="0;", saved=BEGIN))
+        store.apply([
+            stored("told"),
+            InputLog(key="saved", first=0, count=1, text="1;", saved=BEGIN, state=SessionState()),
+        ])  # fmt: skip
+        assert backup(path, copy) == (21, 1)
         with pytest.raises(StoreError, match="the file exists"):
             backup(path, copy)
         with pytest.raises(HeldStoreError, match="this store is in use"):
             restore(copy, path)
-        journal.close()
     assert check(copy) == []
     assert copy.stat().st_mode & 0o777 == 0o600
     assert "told" in _keys(copy)
+    with open_store(copy) as store:
+        assert [(one.text, one.inputs) for one in store.sessions()] == [("0;1;", 1)]
 
 
 def test_what_is_put_back_is_the_copy_and_nothing_else(tmp_path: Path) -> None:
@@ -82,28 +84,23 @@ paths = [Path(one) for one in sys.argv[1:]]
     assert subprocess.run([sys.executable, "-c", program, *map(str, paths)], check=False, timeout=300).returncode == 9
 
 
-def _with_journal(path: Path, copy: Path) -> None:
-    """A store of which a copy was made before a game; and one more game stands in the journal of a process that was killed."""
+def _copied(path: Path, copy: Path) -> None:
+    """A store of which a copy was made before a game."""
     with open_store(path) as store:
         store.record(stored("before"))
     backup(path, copy)
     with open_store(path) as store:
         store.record(stored("after"))
-        journal = Journal(store.journals)
-        journal.append([json.dumps(change_to_json(stored("told"))).encode()])
-    journal.close()
 
 
 def test_a_restore_that_is_killed_leaves_the_old_store_or_the_new_one(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
-    _with_journal(path, copy)
+    _copied(path, copy)
     _killed("Path.replace = die; backup.restore(*paths)", copy, path)
-    assert (tmp_path / "games.db.journal").is_dir()
     with open_store(tmp_path / "games.db", read_only=True) as store:
         assert {game.key for game in store.games()} == {"before", "after"}
-    _killed("Path.rename = die; backup.restore(*paths)", copy, path)
-    assert (tmp_path / "games.db.journal").is_dir()
-    assert _keys(path) == {"before"}  # what stands in the journal was done in the store of before
+    _killed("backup.restore(*paths); die()", copy, path)
+    assert _keys(path) == {"before"}
     assert check(path) == []
     kept = max(tmp_path.glob("games.db.before-*"), key=lambda one: one.name)
     assert {"before", "after"} <= _keys(kept)
@@ -111,27 +108,15 @@ def test_a_restore_that_is_killed_leaves_the_old_store_or_the_new_one(tmp_path: 
     assert list(tmp_path.glob(".*")) == []
 
 
-def test_what_stood_in_a_journal_stays_with_the_store_that_is_replaced(tmp_path: Path) -> None:
-    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
-    _with_journal(path, copy)
-    kept = restore(copy, path)
-    assert kept is not None
-    assert (_keys(path), _keys(kept)) == ({"before"}, {"before", "after", "told"})
-
-
-@pytest.mark.parametrize("left", ["games.db-wal", "games.db.journal/1-2-3.jsonl"])
+@pytest.mark.parametrize("left", ["games.db-wal", "games.db-shm"])
 def test_a_store_that_is_gone_is_no_new_store(tmp_path: Path, left: str) -> None:
     path = tmp_path / "games.db"
-    (tmp_path / left).parent.mkdir(exist_ok=True)
     (tmp_path / left).touch()
     with pytest.raises(StoreError, match=f"the store that was here is gone, and {left} is still here"):
         open_store(path)
     assert not path.exists()
     (tmp_path / left).unlink()
-    with contextlib.closing(
-        Journal(tmp_path / "games.db.journal")
-    ):  # a server that opens its store later has begun one
-        open_store(path).close()
+    open_store(path).close()
 
 
 def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:

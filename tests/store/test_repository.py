@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import event
 
 from sapper.core.preset import find_preset
+from sapper.core.status import Status
 from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
 from sapper.store.changes import LateGuesses
 from sapper.store.game_list import GameQuery
@@ -27,7 +28,7 @@ from sapper.store.models import (
     ListedSession,
     Result,
     SavedSession,
-    StoredGame,
+    SessionState,
     StoredGuess,
     StoredSimulation,
 )
@@ -178,13 +179,18 @@ def test_many_saved_games_in_one_transaction(store: Store) -> None:
             text=f"{number}",
             saved=BEGIN + timedelta(seconds=number),
             player="ann",
-            summary=f"number {number}",
+            title=f"number {number}",
+            kind=stored().kind,
+            inputs=number,
+            state=SessionState(Status.PLAYING, elapsed=number, flags=3, covered=70, paused=number % 2 == 0),
         )
         for number in range(1200)
     ]
     store.save_sessions(saved)
     assert store.sessions(player="ann") == saved[::-1]
-    assert store.listed_sessions("ann") == [ListedSession(one.key, one.saved, one.summary) for one in saved[::-1]]
+    assert store.listed_sessions("ann") == [
+        ListedSession(one.key, one.title, one.kind, one.saved, one.state) for one in saved[::-1]
+    ]
     assert store.listed_sessions("bob") == []
     later = [replace(saved[5], text="later"), replace(saved[5], text="last", player=None), replace(saved[0], key="new")]
     store.save_sessions(later)
@@ -288,21 +294,25 @@ def test_a_database_server_that_goes_away_and_comes_back(postgres_address: str) 
             others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             connection.exec_driver_sql(others)
 
-    def games() -> Iterator[StoredGame]:
-        yield stored("first")
-        end_connections()
-        yield stored("second")
-
     with open_store(postgres_address) as store:
         store.record(stored("before"))
         # Between two transactions: nobody notices.
         end_connections()
         store.record(stored("between"))
         # In the middle of one: it is said, nothing of it is there, and the next one works.
+        both = [stored("first"), stored("second", record="{}")]
+
+        def in_the_middle(*values: object) -> None:
+            if "INTO records" in str(values[2]) and not ended:
+                ended.append(True)
+                end_connections()
+
+        ended: list[bool] = []
+        event.listen(store.engine, "before_cursor_execute", in_the_middle)
         with pytest.raises(StoreError, match="terminating connection"):
-            store.record_many(games())
+            store.record_many(both)
         assert {game.key for game in store.games()} == {"before", "between"}
-        assert store.record_many([stored("first"), stored("second")]) == 2
+        assert store.record_many(both) == 2
 
 
 # --- files that do not do what they should ------------------------------------------------------------------

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from sapper.core.preset import find_preset
+from sapper.core.status import Status
 from sapper.errors import NotationError
-from sapper.store.models import GameKind, Result, SavedSession, StoredSimulation
+from sapper.store.models import GameKind, Result, SavedSession, SessionState, StoredSimulation
 from sapper.store.repository import Store, open_store
 from sapper.store.transfer import count_lines, export_lines, import_lines
 from tests.stored import BEGIN, many, stored
@@ -17,7 +18,10 @@ from tests.stored import BEGIN, many, stored
 RUN = StoredSimulation(
     key="run", kind=GameKind.of(find_preset("expert")), strategy="least-risk", games=3, won=1, lost=2, at=BEGIN, seed=7
 )  # fmt: skip
-SAVED = SavedSession(key="saved", version=1, text="{}", saved=BEGIN, player="ann", title="–")
+SAVED = SavedSession(
+    key="saved", version=1, text="{}", saved=BEGIN, player="ann", title="–", retention="web", inputs=3,
+    kind=GameKind.of(find_preset("expert")), state=SessionState(Status.PLAYING, 7, 2, 70, paused=True),
+)  # fmt: skip
 
 
 def test_everything_goes_from_one_store_to_another(store: Store, tmp_path: Path) -> None:
@@ -64,7 +68,7 @@ _HEAD = '{"format":"sapper-store","version":1}'
         ([], ":1:1: the first line of an exported store says"),
         (["[1]"], ":1:1: the first line"),
         (["{" * 5000], ":1:1: the first line"),
-        (['{"format":"sapper-store","version":2}'], "this file has version 2; this sapper reads version 1"),
+        (['{"format":"sapper-store","version":3}'], "this file has version 3; this sapper reads up to 2"),
         ([_HEAD, "", "no JSON"], ":3:1: not a line of an exported store"),
         ([_HEAD, '{"letter":{}}'], ":2:1: 'letter' is unknown here"),
         ([_HEAD, '{"game":{}}'], ":2:1: not a line of an exported store: 'guesses'"),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from sapper.core.status import Status
@@ -18,7 +17,7 @@ from sapper.store.repository import Store, open_store
 from sapper.tui.advice import advise
 from sapper.tui.keeper import GameArchive
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
-from sapper.web.games.bodies import StoredSummary
+from sapper.web.games.summaries import entry_of_listed
 from tests.recorded import check_stored
 from tests.sessions import HandClock
 
@@ -135,7 +134,8 @@ def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> Non
     player.archive.flush()
     with open_store(tmp_path / "games.db") as store:
         (listed,) = store.listed_sessions("ann")
-    summary = msgspec.json.decode(listed.summary, type=StoredSummary)
+    summary = entry_of_listed(listed)
+    assert summary is not None
     assert (summary.title, summary.status, summary.preset) == ("Beginner", Status.PLAYING, "beginner")
 
 

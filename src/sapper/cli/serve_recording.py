@@ -1,7 +1,7 @@
 """The server's games on their way into a store, while nobody who plays waits for it.
 
 Knows: when a store is opened, and what is logged when something goes wrong with it.
-Does not know: what is recorded (see `net.recording`), how (see `store.background_writer`).
+Does not know: what is recorded (see `net.recording`), how (see `play.writer`).
 """
 
 import asyncio
@@ -10,12 +10,12 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.cli.storing import address_of, now, open_journal, open_serving
+from sapper.cli.storing import address_of, now, open_serving
 from sapper.errors import StoreError
 from sapper.net.recording import recorder_of
 from sapper.net.results import GameRecorder
 from sapper.server.logging import log
-from sapper.server.outages import OutageLog, say_what_is_left
+from sapper.server.outages import OutageLog, say_what_is_lost
 from sapper.store.models import StoredGame
 
 if TYPE_CHECKING:
@@ -34,13 +34,9 @@ class LateStore:
         self._store: Store | None = None
         self._file: tuple[int, int] | None = None
 
-    def apply(self, changes: "Sequence[Change]", *, journal: str = "", number: int = 0) -> list[str]:
+    def apply(self, changes: "Sequence[Change]") -> list[str]:
         """Keep changes, all or none; `StoreError`, also where what a store needs is not installed."""
-        return self._there().apply(changes, journal=journal, number=number)
-
-    def forget_journal(self, name: str) -> None:
-        """Nothing of that journal is left."""
-        self._there().forget_journal(name)
+        return self._there().apply(changes)
 
     def _there(self) -> "Store":
         if self._store is None:
@@ -77,7 +73,7 @@ class ServerRecorder:
         A store that was named is opened now, and an error ends the program. The store that nobody named must
         not keep a server from serving: it is opened on the way, and trouble with it is logged.
         """
-        from sapper.store.background_writer import BackgroundWriter
+        from sapper.play.writer import Writer
 
         database = address_of(options["database"])
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -85,9 +81,9 @@ class ServerRecorder:
         if database:
             self._late.apply(())
         self._log = OutageLog("games wait to be recorded", "games are recorded again")
-        self._writer = BackgroundWriter(
-            self._late, journal=open_journal(database), on_trouble=self._log.begin, on_recovery=self._log.end,
-            tell=self._tell,
+        self._writer = Writer(
+            self._late, on_trouble=self._log.begin, on_recovery=self._log.end, tell=self._tell,
+            on_fault=lambda error: log(logging.ERROR, "a game cannot be kept", reason=repr(error)),
         )  # fmt: skip
 
     @property
@@ -98,11 +94,11 @@ class ServerRecorder:
     def _put(self, make: Callable[[], StoredGame], durable: Callable[[], None]) -> None:
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        self._writer.put(make, told=durable)
+        self._writer.put(make, durable)
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         """On the writer's thread: all that is durable now, in one call of the loop."""
-        from sapper.store.background_writer import call_each
+        from sapper.play.writer import call_each
 
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it is closed: nobody waits any more
@@ -113,7 +109,7 @@ class ServerRecorder:
         dropped = self._writer.close(CLOSE_TIME)
         is_lost = self._late.is_lost
         self._late.close()
-        say_what_is_left(dropped, self._writer.left)
+        say_what_is_lost(dropped)
         if is_lost:
             log(logging.ERROR, "the store was moved away or replaced while this server used it")
         return not dropped and not is_lost

@@ -153,7 +153,7 @@ def _counted(lines: Iterable[str], screen: Progress) -> Iterator[str]:
 def backup_command(file: Path, database: str | None) -> None:
     """Copy the store to FILE and check the copy; works while the store is in use.
 
-    What players were told and the database has not got yet is in the copy too. A FILE that is there is left alone.
+    A FILE that is there is left alone.
     """
     from sapper.store.backup import backup
 

@@ -4,7 +4,6 @@ Knows: what --database and the setting `store.database` mean, how a game gets it
 Does not know: what is recorded.
 """
 
-import logging
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.config.configuration import load
-from sapper.errors import NewerStoreError, NotAStoreError, SapperError, StoreError
+from sapper.errors import NewerStoreError, NotAStoreError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sapper.store.journal import Journal
     from sapper.store.repository import Store
 
 
@@ -39,31 +37,10 @@ def open_chosen(database: str | None, *, on_copy: "Callable[[Path], None] | None
 
 def open_serving(database: str | None) -> "Store":
     """The same for a server, whose players wait: no call of the database takes long."""
-    from sapper.server.logging import log
     from sapper.store.patience import SERVING
     from sapper.store.repository import open_store
 
-    def say(changes: int) -> None:
-        log(logging.WARNING, "replayed the journal of a process that was killed", changes=changes)
-
-    return open_store(
-        address_of(database), on_copy=say_copy, on_recovery=say, patience=SERVING, permissions=_permissions()
-    )
-
-
-def open_journal(database: str | None) -> "Journal | None":
-    """A journal for the store that is meant; None where there can be none: then the database alone makes things durable."""
-    from sapper.server.logging import log
-
-    try:
-        from sapper.store.engine import find_address
-        from sapper.store.journal import Journal
-        from sapper.store.repository import journals_of
-
-        return Journal(journals_of(find_address(address_of(database))))
-    except (OSError, SapperError, ModuleNotFoundError) as error:
-        log(logging.WARNING, "no journal: players wait for the database", reason=str(error))
-        return None
+    return open_store(address_of(database), on_copy=say_copy, patience=SERVING, permissions=_permissions())
 
 
 def _permissions() -> int:

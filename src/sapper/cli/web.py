@@ -17,7 +17,7 @@ from sapper.cli.defaults import OPTIONS
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, serving_options, setting_option
 from sapper.cli.server_names import check_origins, check_web_proxies
-from sapper.cli.storing import open_journal, open_serving
+from sapper.cli.storing import open_serving
 from sapper.config.configuration import load
 from sapper.server.logging import set_up
 
@@ -71,7 +71,7 @@ def command(**options: Any) -> ExitCode:
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
     try:
         with open_serving(options["database"]) as store, store.hold("web", "sapper web") as lock:
-            settings = replace(_settings(options, store), journal=open_journal(options["database"]), lock=lock)
+            settings = replace(_settings(options, store), lock=lock)
             received, lost = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
         finish()

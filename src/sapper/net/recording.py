@@ -21,7 +21,7 @@ Put = Callable[[Callable[[], StoredGame], Callable[[], None]], None]
 def recorder_of(put: Put, *, now: Callable[[], datetime]) -> GameRecorder:
     """A recorder that has every game kept, when it is started and when it has ended.
 
-    `now` gives the time with its zone. Called on the server's event loop, so `put` must not wait (`store.background_writer` does not).
+    `now` gives the time with its zone. Called on the server's event loop, so `put` must not wait (`play.writer` does not).
     """
 
     def take(result: GameResult, durable: Callable[[], None]) -> None:

@@ -42,7 +42,7 @@ WON: Final = "YOU WON: all mines are marked, and nothing else."
 LOST: Final = "YOU LOST: X mine you hit, B mine, M mark on a mine, ! mark on no mine."
 TERMINATED: Final = "This game was ended."
 UNSAVED: Final = "This is not saved yet."
-"""Stands behind the usual message where neither journal nor database has answered in time."""
+"""Stands behind the usual message where the database has not answered in time."""
 
 _STEPS: Final = {1: (-1, 0), 2: (1, 0), 3: (0, -1), 4: (0, 1)}
 """Columns and rows that the four moves go, by the number of their packet type."""

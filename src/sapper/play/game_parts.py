@@ -4,12 +4,10 @@ Knows: new and saved sessions, the options of a face, how many inputs a game may
 Does not know: what becomes of it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sapper.core.grid import Grid
-from sapper.core.status import Status
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
@@ -61,7 +59,7 @@ class GameOptions:
     """True if a saved game is dropped with its end; else it stays for who comes back to see it."""
     names_player: bool = False
     """True if the record itself says who played: it may be given to others."""
-    retention: Callable[[Status], str] = lambda _: ""
+    retention: str = ""
     """The retention class of a saved game (`SavedSession.retention`)."""
 
 

@@ -45,13 +45,7 @@ class OutageLog:
         return self._since is not None
 
 
-def say_what_is_left(lost: int, left: int) -> None:
+def say_what_is_lost(lost: int) -> None:
     """At the end of a server: what the store has not got."""
-    if left:
-        log(
-            logging.WARNING,
-            "the database has not got everything; the rest is in the journal, and read at the next start",
-            changes=left,
-        )
     if lost:
         log(logging.ERROR, "not kept: these are lost", changes=lost)

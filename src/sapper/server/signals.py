@@ -32,7 +32,7 @@ END_TIME: Final = 9.0
 def end_within(seconds: float) -> None:
     """End this process after so long, if it is still there: it then hangs in something that cannot be waited for. Exit code 1.
 
-    What players were told stands in the journal by then, or was told as not saved.
+    What players were told is in the database by then, or was told as not saved.
     """
 
     def end() -> None:

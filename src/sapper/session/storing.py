@@ -7,9 +7,11 @@ Does not know: the store itself, players, what o'clock it is: a face says.
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from sapper.core.board import Board
 from sapper.metrics.game import GameMetrics
 from sapper.session.events import Assistance, Finished
-from sapper.store.models import GameKind, Result, StoredGame
+from sapper.session.session import Session
+from sapper.store.models import GameKind, Result, SessionState, StoredGame
 
 
 def begun_game(
@@ -20,6 +22,11 @@ def begun_game(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
         hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, debugged=assistance.shown,
     )  # fmt: skip
+
+
+def state_of(session: Session, board: Board) -> SessionState:
+    """What lists say of a game to be gone on with; `board` is its referee's, since a session that is paused shows none."""
+    return SessionState(board.status, session.elapsed, board.flag_count, board.covered_count, session.is_paused)
 
 
 def is_known(assistance: Assistance) -> bool:

@@ -1,9 +1,8 @@
 """Copies of a store that is an SQLite file, and whether such a file is whole.
 
-A copy is made by SQLite's own backup interface, which takes what is in the write-ahead log with it and is not disturbed by writers; then
-what stands in journals is carried out in it. It is checked before it gets its name. Putting one back is one rename: killed before it, the old
-store is there, and after it the new one. So what belongs to the old file must do no harm beside the new one: its write-ahead log is
-emptied first, since one that is left beside another database damages it, and the new database takes its journals for carried out.
+A copy is made by SQLite's own backup interface, which takes what is in the write-ahead log with it and is not disturbed by writers. It
+is checked before it gets its name. Putting one back is one rename: killed before it, the old store is there, and after it the new one.
+So the write-ahead log of the old file is emptied first: one that is left beside another database damages it.
 
 Knows: the files that belong to a store.
 Does not know: PostgreSQL, which has tools of its own.
@@ -12,16 +11,13 @@ Does not know: PostgreSQL, which has tools of its own.
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
 from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_address, readable_uri, translated
 from sapper.store.held_files import drafted, link, sync
-from sapper.store.journal import LeftJournal, is_held, journal_folder, read_journals
 from sapper.store.locks import holder_of
-from sapper.store.repository import Store, open_store
 
 _READ_ERRORS: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 _SOURCE_ERRORS: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -38,12 +34,9 @@ def backup(path: Path, target: Path) -> BackupCounts:
     """Copy a store; `StoreError` if it cannot be read or the copy cannot be written. A target that is there is left alone."""
     if target.exists():
         raise StoreError(f"{target}: the file exists; give another name or move it away")
-    # The journal first: what is carried out in the database meanwhile is then in both, which is no harm.
-    left = read_journals(journal_folder(path))
     try:
         with drafted(target) as draft:
             _copy(path, draft, target)
-            _settle(draft, target, left, Store.carry_out)
             with contextlib.closing(sqlite3.connect(draft)) as copy:
                 counts = BackupCounts(
                     *(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "sessions"))  # noqa: S608
@@ -57,17 +50,6 @@ def backup(path: Path, target: Path) -> BackupCounts:
     except OSError as error:
         raise StoreError(f"{target}: cannot be written: {error.strerror}") from None
     return counts
-
-
-def _settle(draft: Path, target: Path, left: list[LeftJournal], do: Callable[[Store, LeftJournal], None]) -> None:
-    """Have something done about journals in the store that a draft is, and leave one file."""
-    if not left:
-        return
-    with open_store(draft, on_copy=Path.unlink) as store:
-        for one in left:
-            do(store, one)
-    with translated(find_address(target)):
-        _leave_one_file(draft)
 
 
 def _leave_one_file(path: Path) -> None:
@@ -108,20 +90,15 @@ def restore(source: Path, path: Path) -> Path | None:
     if is_in_use:
         raise HeldStoreError(f"{path}: this store is in use: end that program first")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    left = read_journals(journal_folder(path))
     try:
         with drafted(path) as draft:
             _copy(source, draft, path)
-            _settle(draft, path, left, Store.skip_journal)
             sync(draft)
             kept = _keep(path) if path.exists() else None
             draft.replace(path)
             sync(path.parent)
     except OSError as error:
         raise StoreError(f"{path}: cannot be restored: {error.strerror}") from None
-    with contextlib.suppress(OSError):  # they do no harm where they are
-        if kept is not None and left:
-            journal_folder(path).rename(journal_folder(kept))
     return kept
 
 
@@ -140,9 +117,7 @@ def _keep(path: Path) -> Path:
 
 
 def _is_in_use(path: Path) -> bool:
-    """Whether another process has the database open: it then cannot be had exclusively; or a journal beside it is held."""
-    if any(is_held(one) for one in journal_folder(path).glob("*.jsonl")):
-        return True
+    """Whether another process has the database open: it then cannot be had exclusively."""
     connection = sqlite3.connect(file_uri(path, "rw"), uri=True, timeout=0.2, isolation_level=None)
     try:
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")

@@ -1,45 +1,32 @@
-"""What is to be kept, as values that can wait: in memory, in a line of a journal, on their way into a transaction.
+"""What is to be kept, as values that can wait for a transaction.
 
-A game that begins or ends, a saved game whole, what was appended to one since, games and players that are to be forgotten. Each has a
-form in JSON (`change_to_json`); carried out a second time in the same order, none of them changes anything.
+A game that begins or ends, a saved game whole, what was done in one since, games and players that are to be forgotten. Carried out a
+second time in the same order, none of them changes anything.
 
-Knows: the kinds of change, their form in JSON, what several of them come to.
-Does not know: files, databases, threads.
+Knows: the kinds of change, what several of them come to.
+Does not know: databases, threads.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from sapper.errors import StoreError
-from sapper.store.models import (
-    LONGEST_KEY,
-    SavedSession,
-    StoredGame,
-    StoredGuess,
-    check_name,
-    from_ms,
-    game_from_json,
-    game_to_json,
-    to_ms,
-)
+from sapper.store.models import SavedSession, SessionState, StoredGame, StoredGuess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionTail:
-    """What was done in a saved game since it was saved: to be appended to its text, at one place and nowhere else."""
+class InputLog:
+    """What was done in a saved game, from one of its inputs on."""
 
     key: str
-    start: int
-    """Characters that the text has before: where it has another number, the tail is there already, or does not fit."""
+    first: int
+    """How many inputs came before: what does not follow what the database has is refused, and so is what is there already otherwise."""
+    count: int
+    """How many inputs it has. Where it is 0 it says only how the game stands, and the next takes its place."""
     text: str = field(repr=False)
+    """The lines of `session.saving.tail_since`."""
     saved: datetime
-    retention: str = ""
-    summary: str = ""
-
-    def __post_init__(self) -> None:
-        check_name("a session's key", self.key, LONGEST_KEY)
+    state: SessionState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,67 +51,24 @@ class LateGuesses:
     guesses: tuple[StoredGuess, ...]
 
 
-_SESSION_FIELDS = tuple(one.name for one in fields(SavedSession))
-_TAIL_FIELDS = tuple(one.name for one in fields(SessionTail))
-
-
-def _values(change: SavedSession | SessionTail, names: Sequence[str]) -> dict[str, Any]:
-    return {name: getattr(change, name) for name in names}  # `asdict` copies deeply, which takes ten times as long
-
-
-Change = StoredGame | SavedSession | SessionTail | SessionDrop | PlayerDrop | LateGuesses
-
-
-def change_to_json(change: Change) -> dict[str, Any]:
-    """A change as values that JSON has: an object with one key, the kind."""
-    match change:
-        case StoredGame():
-            return {"game": game_to_json(change)}
-        case SavedSession():
-            return {"session": {**_values(change, _SESSION_FIELDS), "saved": to_ms(change.saved)}}
-        case SessionTail():
-            return {"tail": {**_values(change, _TAIL_FIELDS), "saved": to_ms(change.saved)}}
-        case SessionDrop():
-            return {"drop": change.key}
-        case PlayerDrop():
-            return {"forget": change.name}
-        case LateGuesses():
-            return {"guesses": {"key": change.key, "guesses": [list(one) for one in change.guesses]}}
-
-
-def change_from_json(values: dict[str, Any]) -> Change:
-    """What `change_to_json` made; `StoreError` (or the error of a value) for anything else."""
-    ((kind, value),) = values.items()
-    match kind:
-        case "game":
-            return game_from_json(value)
-        case "session":
-            return SavedSession(**{**value, "saved": from_ms(value["saved"])})
-        case "tail":
-            return SessionTail(**{**value, "saved": from_ms(value["saved"])})
-        case "drop":
-            return SessionDrop(key=value)
-        case "forget":
-            return PlayerDrop(name=value)
-        case "guesses":
-            return LateGuesses(key=value["key"], guesses=tuple(StoredGuess(*one) for one in value["guesses"]))
-        case _:
-            raise StoreError(f"{kind!r:.40} is not a change that this sapper knows")
+Change = StoredGame | SavedSession | InputLog | SessionDrop | PlayerDrop | LateGuesses
 
 
 class ChangeBatch:
-    """What some changes come to: at most one for each saved game, so that a game of fifty moves is written once."""
+    """What some changes come to: what was done in one game is one row, however many inputs it has."""
 
-    __slots__ = ("drops", "games", "guesses", "sessions", "tails")
+    __slots__ = ("_last", "drops", "games", "guesses", "logs", "sessions")
 
     def __init__(self) -> None:
         self.games: list[StoredGame] = []
         self.guesses: list[LateGuesses] = []
         self.sessions: dict[str, SavedSession] = {}
-        self.tails: dict[str, SessionTail] = {}
+        self.logs: list[InputLog] = []
+        self._last: dict[str, int] = {}
+        """Where in `logs` the last of each game is."""
         self.drops: dict[str, None] = {}
 
-    def take(self, change: StoredGame | SavedSession | SessionTail | SessionDrop | LateGuesses) -> None:
+    def take(self, change: StoredGame | SavedSession | InputLog | SessionDrop | LateGuesses) -> None:
         """Add one, the latest."""
         match change:
             case StoredGame():
@@ -132,29 +76,37 @@ class ChangeBatch:
             case LateGuesses():
                 self.guesses.append(change)
             case SavedSession():
-                self.tails.pop(change.key, None)
+                self._leave_out(change.key)
                 self.drops.pop(change.key, None)
                 self.sessions[change.key] = change
-            case SessionTail():
-                self._take_tail(change)
+            case InputLog():
+                self._take_log(change)
             case SessionDrop():
-                self.tails.pop(change.key, None)
+                self._leave_out(change.key)
                 self.sessions.pop(change.key, None)
                 self.drops[change.key] = None
 
-    def _take_tail(self, tail: SessionTail) -> None:
-        whole, before = self.sessions.get(tail.key), self.tails.get(tail.key)
-        if tail.key in self.drops:
+    def _leave_out(self, key: str) -> None:
+        """What was done in a game before counts no longer."""
+        if self._last.pop(key, None) is not None:
+            self.logs = [log for log in self.logs if log.key != key]
+            self._last = {log.key: at for at, log in enumerate(self.logs)}
+
+    def _take_log(self, log: InputLog) -> None:
+        if log.key in self.drops:
             return
-        if whole is not None:
-            if len(whole.text) == tail.start:
-                self.sessions[tail.key] = replace(
-                    whole, text=whole.text + tail.text, saved=tail.saved, retention=tail.retention, summary=tail.summary
-                )
-        elif before is not None and before.start + len(before.text) == tail.start:
-            self.tails[tail.key] = replace(tail, start=before.start, text=before.text + tail.text)
+        at = self._last.get(log.key)
+        before = None if at is None else self.logs[at]
+        if at is None or before is None or before.first + before.count != log.first:
+            self._last[log.key] = len(self.logs)
+            self.logs.append(log)
+        elif before.count == 0 and log.count > 0:
+            self.logs[at] = log
         else:
-            self.tails[tail.key] = tail
+            self.logs[at] = InputLog(
+                key=log.key, first=before.first, count=before.count + log.count, text=before.text + log.text,
+                saved=log.saved, state=log.state,
+            )  # fmt: skip
 
 
 def batches_of(changes: Iterable[Change]) -> Sequence[ChangeBatch | PlayerDrop]:

@@ -22,18 +22,27 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
+from sapper.errors import BadChangeError, FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
 from sapper.store.held_files import FLAGS
-from sapper.store.journal import is_held, journal_folder
 from sapper.store.patience import AT_LEISURE, Patience
 
 BUSY_TIME: Final = AT_LEISURE.lock
 """Seconds that a writer waits for other processes, if nobody says otherwise."""
 PERMISSIONS: Final = 0o600
 """Of the files of a store: saved games hold the mines of running games."""
+TURN: Final = 0.002
+"""Seconds between two looks whether another process still writes; one that writes much rests for longer between its transactions."""
 WRITES: Final = "sapper_writes"
 """The execution option of a connection whose transaction will write."""
 
@@ -149,10 +158,36 @@ def make_engine(
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         check_same()
-        writes = connection.get_execution_options().get(WRITES)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if connection.get_execution_options().get(WRITES):
+            _begin_to_write(connection, patience.lock)
+        else:
+            connection.exec_driver_sql("BEGIN")
 
     return engine
+
+
+def _begin_to_write(connection: Connection, patience: float) -> None:
+    """Begin a transaction that writes, as soon as no other does.
+
+    SQLite itself asks ever more rarely, up to ten times a second: beside a process that writes one transaction after the other it
+    would hardly ever ask between two of them.
+    """
+    give_up = time.monotonic() + patience
+    driver: Any = connection.connection.driver_connection
+    driver.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            except OperationalError as error:
+                is_busy = isinstance(error.orig, sqlite3.Error) and _code(error.orig) == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > give_up:
+                    raise
+                time.sleep(TURN)
+            else:
+                return
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -259,11 +294,9 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 
 
 def left_of(path: Path) -> Path | None:
-    """What is left beside a store whose file is gone; None if there was none. A journal that this process has begun is none of it."""
-    own = f"{os.getpid()}-"
-    journal = [one for one in journal_folder(path).glob("*.jsonl") if not (one.name.startswith(own) and is_held(one))]
+    """What is left beside a store whose file is gone; None if there was none."""
     beside = (path.with_name(f"{path.name}{suffix}") for suffix in ("-wal", "-shm"))
-    return next((one for one in (*beside, *journal) if one.exists()), None)
+    return next((one for one in beside if one.exists()), None)
 
 
 def check_file(path: Path, *, read_only: bool) -> None:
@@ -300,6 +333,8 @@ def translated(address: StoreAddress) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
+        if _is_of_value(error):
+            raise BadChangeError(f"{address.name}: {_line(error.orig)}") from error
         raise _translate(address, error.orig) from error
     except sqlite3.Error as error:
         raise _translate(address, error) from error
@@ -307,6 +342,14 @@ def translated(address: StoreAddress) -> Iterator[None]:
         raise SlowStoreError(f"{address.name}: all connections have been busy for too long") from error
     except SQLAlchemyError as error:
         raise StoreError(f"{address.name}: {_line(error)}") from error
+
+
+def _is_of_value(error: DBAPIError) -> bool:
+    """Whether the fault is in a value, so that no other try and no other day would make it good."""
+    if isinstance(error, DataError | IntegrityError):
+        return True
+    # A value that the driver cannot send; but a table that is missing is the database's fault.
+    return isinstance(error, ProgrammingError) and ("binding" in str(error.orig) or "adapt" in str(error.orig))
 
 
 def _translate(address: StoreAddress, error: BaseException | None) -> StoreError:

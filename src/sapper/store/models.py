@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import Enum, IntEnum, unique
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sapper.core.move import Action
 from sapper.core.preset import Preset
@@ -260,9 +260,28 @@ def result_of(status: Status) -> Result:
     return Result(status.value) if status.ended else Result.PLAYING
 
 
+class SessionState(NamedTuple):
+    """How a saved game stands: what lists say of it, without its text being read."""
+
+    status: Status = Status.READY
+    elapsed: int = 0
+    """Milliseconds on its clock."""
+    flags: int = 0
+    covered: int = 0
+    """Cells that are not revealed, flags included."""
+    paused: bool = False
+
+
+_FRESH: Final = SessionState()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedSession:
-    """A game that is to be gone on with: what its session wrote, which the store does not read."""
+    """A game that is to be gone on with: what its session wrote, which the store does not read.
+
+    Given to a store it is the whole of a game, in place of all that was kept of it; what is done afterwards follows as `InputLog`s. Found
+    there it has those too: text, number of inputs, time and state are the latest.
+    """
 
     key: str
     """The key of its game: recording that game as ended drops the session."""
@@ -270,13 +289,15 @@ class SavedSession:
     """Of the text's form."""
     text: str = field(repr=False)
     saved: datetime
+    inputs: int = 0
+    """How many inputs the text has."""
     player: str | None = None
+    kind: GameKind | None = None
     title: str = ""
     """What to show in a list of saved games."""
     retention: str = ""
     """Its retention class, a name that its face gives: games of one class are kept for equally long. Without one, forever."""
-    summary: str = ""
-    """What lists of its face say of it, as the face writes it: it is read without the text, which may be long."""
+    state: SessionState = _FRESH
 
     def __post_init__(self) -> None:
         check_name("a session's key", self.key, LONGEST_KEY)
@@ -290,14 +311,17 @@ class ListedSession(NamedTuple):
     """A saved game without its text."""
 
     key: str
+    title: str
+    kind: GameKind | None
     saved: datetime
-    summary: str
+    state: SessionState
 
 
 class OldSession(NamedTuple):
     """A saved game whose retention class says that it may be dropped."""
 
-    saved: datetime
+    begun: datetime
+    """When it was saved whole."""
     key: str
     player: str | None
 

@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, func, literal, select, tuple_
 
+from sapper.core.status import Status
 from sapper.store import schema
 from sapper.store.models import (
     COOKIES,
@@ -23,6 +24,7 @@ from sapper.store.models import (
     OldSession,
     Result,
     SavedSession,
+    SessionState,
     StoredGame,
     StoredGuess,
     StoredSimulation,
@@ -150,49 +152,83 @@ def _records(connection: Connection, numbers: list[int]) -> dict[int, str]:
     return {row.game_id: zlib.decompress(row.record).decode() for row in connection.execute(query)}
 
 
+_HEADS, _LOG = schema.sessions.c, schema.session_log.c
+_EARLIER = schema.session_log.alias()
+_IS_LAST = and_(
+    _LOG.key == _HEADS.key,
+    _LOG.first
+    == select(func.max(_EARLIER.c.first))
+    .where(_EARLIER.c.key == _HEADS.key)
+    .correlate(schema.sessions)
+    .scalar_subquery(),
+)
+_WITH_LOG = schema.sessions.outerjoin(schema.players).outerjoin(schema.session_log, _IS_LAST)
+"""Saved games with the last of what was done in them."""
+_STATE = {name: func.coalesce(_LOG[name], _HEADS[name]) for name in ("status", "elapsed", "flags", "covered", "paused")}
+_SAVED: ColumnElement[int] = func.coalesce(_LOG.saved, _HEADS.saved)
+_NOW = (
+    *(value.label(name) for name, value in _STATE.items()), _SAVED.label("now"),
+    func.coalesce(_LOG.first + _LOG.count, _HEADS.inputs).label("done"),
+)  # fmt: skip
+
+
+def _state_of(row: Row[Any]) -> SessionState:
+    return SessionState(Status(row.status), row.elapsed, row.flags, row.covered, bool(row.paused))
+
+
 def read_sessions(
     connection: Connection, *, key: str | None = None, player: str | None = None
 ) -> Iterator[SavedSession]:
     """Saved games, the last saved first."""
-    table, players = schema.sessions, schema.players
-    query: Select[Any] = select(table, players.c.name).outerjoin(players).order_by(table.c.saved.desc(), table.c.key)
+    query: Select[Any] = (
+        select(_HEADS.key, _HEADS.version, _HEADS.title, _HEADS.retention, _HEADS.kind_id, _HEADS.text, *_NOW, schema.players.c.name)
+        .select_from(_WITH_LOG)
+        .order_by(_SAVED.desc(), _HEADS.key)
+    )  # fmt: skip
     if key is not None:
-        query = query.where(table.c.key == key)
+        query = query.where(_HEADS.key == key)
     if player is not None:
-        query = query.where(players.c.name == player)
-    for row in connection.execute(query):
+        query = query.where(schema.players.c.name == player)
+    rows = connection.execute(query).all()
+    kinds = read_kinds(connection, {row.kind_id for row in rows if row.kind_id is not None})
+    for row in rows:
+        lines = select(_LOG.text).where(_LOG.key == row.key).order_by(_LOG.first)
         yield SavedSession(
-            key=row.key, version=row.version, text=row.text, saved=from_ms(row.saved), player=row.name, title=row.title,
-            retention=row.shelf, summary=row.summary,
+            key=row.key, version=row.version, text="".join((row.text, *connection.execute(lines).scalars())),
+            saved=from_ms(row.now), inputs=row.done, player=row.name, kind=kinds.get(row.kind_id), title=row.title,
+            retention=row.retention, state=_state_of(row),
         )  # fmt: skip
 
 
 def read_listed_sessions(connection: Connection, player: str) -> list[ListedSession]:
     """A player's saved games without their texts, the last saved first."""
-    table, players = schema.sessions.c, schema.players.c
     query = (
-        select(table.key, table.saved, table.summary)
-        .select_from(schema.sessions.join(schema.players))
-        .where(players.name == player)
-        .order_by(table.saved.desc(), table.key)
+        select(_HEADS.key, _HEADS.title, _HEADS.kind_id, *_NOW)
+        .select_from(_WITH_LOG)
+        .where(schema.players.c.name == player)
+        .order_by(_SAVED.desc(), _HEADS.key)
     )
-    return [ListedSession(key, from_ms(saved), summary) for key, saved, summary in connection.execute(query)]
+    rows = connection.execute(query).all()
+    kinds = read_kinds(connection, {row.kind_id for row in rows if row.kind_id is not None})
+    return [ListedSession(row.key, row.title, kinds.get(row.kind_id), from_ms(row.now), _state_of(row)) for row in rows]
 
 
 def read_old_sessions(
-    connection: Connection, retention: str, before: int, after: OldSession | None, most: int
-) -> list[OldSession]:
-    """Games of a retention class that were saved last before some time, the oldest first; what comes behind `after`, if that is one of them."""
-    table, players = schema.sessions.c, schema.players.c
+    connection: Connection, retention: str, statuses: Collection[Status], before: int, after: OldSession | None,
+    most: int,
+) -> list[OldSession]:  # fmt: skip
+    """Games of a retention class that stand so and were saved last before some time, the one begun first first; what comes behind `after`."""
     query = (
-        select(table.saved, table.key, players.name)
-        .select_from(schema.sessions.outerjoin(schema.players))
-        .where(table.shelf == retention, table.saved < before)
-        .order_by(table.saved, table.key)
+        select(_HEADS.saved, _HEADS.key, schema.players.c.name)
+        .select_from(_WITH_LOG)
+        # The first two are the index's; few games are gone on with for longer than they may lie.
+        .where(_HEADS.retention == retention, _HEADS.saved < before, before > _SAVED)
+        .where(_STATE["status"].in_([status.value for status in statuses]))
+        .order_by(_HEADS.saved, _HEADS.key)
         .limit(most)
     )
     if after is not None:
-        query = query.where(tuple_(table.saved, table.key) > (to_ms(after.saved), after.key))
+        query = query.where(tuple_(_HEADS.saved, _HEADS.key) > (to_ms(after.begun), after.key))
     return [OldSession(from_ms(saved), key, name) for saved, key, name in connection.execute(query)]
 
 
@@ -229,7 +265,7 @@ def read_notes(connection: Connection, prefix: str) -> list[tuple[str, str]]:
 
 
 def read_last_write(connection: Connection) -> datetime | None:
-    """The latest time in the store, by the clocks of those who wrote it."""
+    """The latest time in the store, by the clocks of those who wrote it: when a game began or ended."""
     games, sessions = _GAMES.c, schema.sessions.c
     # Each is the end of an index: nothing is read through.
     latest = [
@@ -237,8 +273,8 @@ def read_last_write(connection: Connection) -> datetime | None:
         for category in Category
     ]
     latest += [
-        connection.execute(select(func.max(sessions.saved)).where(sessions.shelf == retention)).scalar()
-        for retention in connection.execute(select(sessions.shelf).distinct()).scalars().all()
+        connection.execute(select(func.max(sessions.saved)).where(sessions.retention == retention)).scalar()
+        for retention in connection.execute(select(sessions.retention).distinct()).scalars().all()
     ]
     found = [when for when in latest if when is not None]
     return from_ms(max(found)) if found else None

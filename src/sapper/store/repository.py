@@ -1,19 +1,17 @@
 """The store: what was played, kept for years.
 
 `open_store` opens one, makes it where there is none, and brings an older one up to date. A value that `Store` has taken is on the
-disk: neither the end of the process nor that of the machine loses it. Threads that record at the same moment share one
-transaction, since a disk's answer costs more than all else.
+disk: neither the end of the process nor that of the machine loses it. What many have to keep at the same moment goes into one
+transaction, since a disk's answer costs more than all else (`play.writer`).
 
 Knows: transactions, retries, what may be done with a store.
 Does not know: SQL (see `writing`, `reading`, `statistics`), clocks, settings.
 """
 
-import hashlib
 import os
-import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -23,21 +21,20 @@ from typing import Self, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from sapper.errors import SlowStoreError, StoreError
+from sapper.core.status import Status
+from sapper.errors import BadChangeError, SlowStoreError
 from sapper.store import reading, writing
-from sapper.store.changes import Change, PlayerDrop, batches_of, change_from_json
+from sapper.store.changes import Change, PlayerDrop, batches_of
 from sapper.store.engine import (
     PERMISSIONS,
     WRITES,
     StoreAddress,
     check_file,
-    default_path,
     find_address,
     make_engine,
     translated,
 )
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
-from sapper.store.journal import LeftJournal, journal_folder, recover_journals
 from sapper.store.locks import StoreLock, hold
 from sapper.store.models import (
     ListedSession,
@@ -48,7 +45,7 @@ from sapper.store.models import (
     to_ms,
 )
 from sapper.store.patience import AT_LEISURE, Patience
-from sapper.store.upgrade import bring_up_to_date, check_owner
+from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 
 Answer = TypeVar("Answer")
 
@@ -62,17 +59,17 @@ def open_store(
     *,
     read_only: bool = False,
     on_copy: Callable[[Path], None] = lambda _: None,
-    on_recovery: Callable[[int], None] = lambda _: None,
     patience: Patience = AT_LEISURE,
     permissions: int = PERMISSIONS,
 ) -> "Store":
     """The store at an address: a file's path, `sqlite:///PATH`, `postgresql://USER@HOST/NAME`; None is the platform's place.
 
     `read_only` makes nothing and changes nothing. `on_copy` hears of the copy that is made before an older file is
-    brought up to date, `on_recovery` how many changes were carried out that a process which was killed had left in its journal.
+    brought up to date.
     `StoreError` and its kinds: not there, damaged, newer, not permitted.
     """
     found = find_address(address)
+    check_journal(found)
     if found.path is not None:
         check_file(found.path, read_only=read_only)
     with translated(found):
@@ -86,39 +83,7 @@ def open_store(
             raise
     if copy is not None:
         on_copy(copy)
-    store = Store(engine, found, patience=patience)
-    if not read_only:
-        try:
-            recovered = recover_journals(store.journals, store.carry_out)
-        except OSError as error:
-            store.close()
-            raise StoreError(f"{store.journals}: the journal cannot be read: {error.strerror}") from None
-        except BaseException:
-            store.close()
-            raise
-        if recovered:
-            on_recovery(recovered)
-    return store
-
-
-def journals_of(address: StoreAddress) -> Path:
-    """The folder of a store's journals: beside the file, and on this machine where the database is a server's."""
-    if address.path is not None:
-        return journal_folder(address.path)
-    name = hashlib.sha256(address.name.encode()).hexdigest()[:16]
-    return journal_folder(default_path().with_name(f"postgresql-{name}"))
-
-
-class _Ticket:
-    """A game that waits for its transaction."""
-
-    __slots__ = ("error", "game", "is_done", "is_new")
-
-    def __init__(self, game: StoredGame) -> None:
-        self.game = game
-        self.is_done = False
-        self.is_new = False
-        self.error: BaseException | None = None
+    return Store(engine, found, patience=patience)
 
 
 class Store:
@@ -134,14 +99,6 @@ class Store:
         """Whether a player was deleted who may still stand in the write-ahead log."""
         self._known: dict[tuple[str, object], int] = {}
         self._locks: weakref.WeakSet[StoreLock] = weakref.WeakSet()
-        self._waiting: list[_Ticket] = []
-        self._queue = threading.Lock()
-        self._turn = threading.Lock()
-
-    @property
-    def journals(self) -> Path:
-        """The folder of the journals."""
-        return journals_of(self.address)
 
     @property
     def size(self) -> int:
@@ -186,36 +143,12 @@ class Store:
 
         When this returns the game is on the disk. The session of a game that has ended is dropped.
         """
-        ticket = _Ticket(game)
-        with self._queue:
-            self._waiting.append(ticket)
-        with self._turn:
-            # Whoever had the turn before may have taken this one along.
-            if not ticket.is_done:
-                self._commit_waiting()
-        if ticket.error is not None:
-            raise ticket.error
-        return ticket.is_new
-
-    def _commit_waiting(self) -> None:
-        with self._queue:
-            tickets, self._waiting = self._waiting, []
-        try:
-            new = self._write(lambda connection, numbers: writing.write_games(
-                connection, numbers, [ticket.game for ticket in tickets]
-            ))  # fmt: skip
-        except BaseException as error:
-            for ticket in tickets:
-                ticket.error, ticket.is_done = error, True
-            if not isinstance(error, StoreError):
-                raise
-        else:
-            for ticket in tickets:
-                ticket.is_new, ticket.is_done = ticket.game.key in new, True
+        return self.record_many([game]) > 0
 
     def record_many(self, games: Iterable[StoredGame]) -> int:
         """Keep games in one transaction, all or none; how many were new."""
-        return len(self._write(lambda connection, numbers: writing.write_games(connection, numbers, games)))
+        wanted = list(games)
+        return self._write(lambda connection, numbers: writing.write_games(connection, numbers, wanted))
 
     def save_session(self, session: SavedSession) -> None:
         """Keep a game that is not over, in place of what was kept of it before."""
@@ -244,44 +177,26 @@ class Store:
         self._known, self._has_deleted = {}, True
         return self._write(lambda connection, _: reading.delete_player(connection, name))
 
-    def apply(self, changes: Sequence[Change], *, journal: str = "", number: int = 0) -> list[str]:
-        """Carry out changes in one transaction, all or none, in their order; the keys of saved games that a tail did not fit.
+    def apply(self, changes: Sequence[Change]) -> list[str]:
+        """Carry out changes in one transaction, all or none, in their order; the keys of saved games where an `InputLog` was refused.
 
-        With a journal's name, the database remembers that it has that journal's changes up to `number`.
+        `BadChangeError` if one of them can never be carried out.
         """
         batches = batches_of(changes)
         if any(isinstance(batch, PlayerDrop) for batch in batches):
             self._known, self._has_deleted = {}, True
 
         def write(connection: Connection, numbers: writing.RowNumbers) -> list[str]:
-            failed: list[str] = []
+            refused: list[str] = []
             for batch in batches:
                 if isinstance(batch, PlayerDrop):
                     reading.delete_player(connection, batch.name)
                     numbers.forget()
                 else:
-                    failed += writing.write_batch(connection, numbers, batch)
-            if journal:
-                writing.note_applied(connection, journal, number)
-            return failed
+                    refused += writing.write_batch(connection, numbers, batch)
+            return refused
 
         return self._write(write)
-
-    def carry_out(self, left: LeftJournal) -> None:
-        """Carry out what a process has left in its journal, but for what it had brought into the database itself."""
-        with self.reading() as connection:
-            applied = writing.read_applied(connection, left.name)
-        changes = [change_from_json(values) for number, values in left.changes if number > applied]
-        self.apply(changes, journal=left.name, number=left.changes[-1][0] if left.changes else 0)
-        self.forget_journal(left.name)
-
-    def skip_journal(self, left: LeftJournal) -> None:
-        """Take what a process has left in its journal for carried out: this database is a copy that is to be as it is."""
-        self.apply([], journal=left.name, number=left.changes[-1][0] if left.changes else 0)
-
-    def forget_journal(self, name: str) -> None:
-        """Nothing of that journal is left."""
-        self._write(lambda connection, _: writing.forget_journal(connection, name))
 
     def note(self, name: str, value: str) -> None:
         """Keep a note, in place of the one of that name."""
@@ -302,7 +217,7 @@ class Store:
                 # Another process was faster with the same key, or has deleted a number that was remembered here.
                 self._known = {}
                 if tries == _TRIES:
-                    raise StoreError(f"{self.address.name}: {str(error.orig).splitlines()[0]}") from error
+                    raise BadChangeError(f"{self.address.name}: {str(error.orig).splitlines()[0]}") from error
             else:
                 if numbers.found:
                     known = {**self._known, **numbers.found}
@@ -393,11 +308,12 @@ class Store:
             return reading.read_listed_sessions(connection, player)
 
     def old_sessions(
-        self, retention: str, before: datetime, *, after: OldSession | None = None, most: int = 500
-    ) -> list[OldSession]:
-        """Games of a retention class that were saved last before some time, oldest first; at most so many, those behind `after`."""
+        self, retention: str, statuses: Collection[Status], before: datetime, *, after: OldSession | None = None,
+        most: int = 500,
+    ) -> list[OldSession]:  # fmt: skip
+        """Games of a retention class that stand so and were saved last before some time, the one begun first first; at most so many, those behind `after`."""
         with self.reading() as connection:
-            return reading.read_old_sessions(connection, retention, to_ms(before), after, most)
+            return reading.read_old_sessions(connection, retention, statuses, to_ms(before), after, most)
 
     def find_note(self, name: str) -> str | None:
         """The note of that name."""

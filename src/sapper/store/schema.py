@@ -34,7 +34,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "fifth"
+HEAD: Final = "one"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"
@@ -52,6 +52,11 @@ BIG = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only where the column is plainly an INTEGER."""
 
 
+def signed(seed: int) -> int:
+    """0 to 2^64-1 in the signed 64 bits that databases have."""
+    return seed - (1 << 64) if seed >= 1 << 63 else seed
+
+
 class Seed(TypeDecorator[int]):
     """0 to 2^64-1 in the signed 64 bits that databases have."""
 
@@ -60,7 +65,7 @@ class Seed(TypeDecorator[int]):
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
         """To the database."""
-        return None if value is None else value - (1 << 64) if value >= 1 << 63 else value
+        return None if value is None else signed(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> int | None:
         """From the database."""
@@ -126,7 +131,7 @@ games = Table(
     Index("by_player", "player_id", "ended", "id"),
 )  # fmt: skip
 
-INDEXES: Final = ("by_kind", "by_time", "by_player", "sessions_by_player", "sessions_by_shelf")
+INDEXES: Final = ("by_kind", "by_time", "by_player", "sessions_by_player", "sessions_by_retention")
 """In the order in which they are made. Where two cost the same by its reckoning, SQLite takes the one that was made last."""
 
 guesses = Table(
@@ -144,20 +149,45 @@ records = Table(
     Column("record", LargeBinary, nullable=False),
 )  # fmt: skip
 
+
+def _state() -> list[Column[Any]]:
+    """When it was so, and what lists say of it."""
+    return [
+        Column("saved", BigInteger, nullable=False),
+        Column("status", String(10), nullable=False),
+        Column("elapsed", BigInteger, nullable=False),
+        Column("flags", Integer, nullable=False),
+        Column("covered", Integer, nullable=False),
+        Column("paused", Boolean, nullable=False),
+    ]
+
+
 sessions = Table(
     "sessions", METADATA,
     Column("key", String(64), primary_key=True),
     Column("player_id", Integer, ForeignKey("players.id")),
+    Column("kind_id", Integer, ForeignKey("kinds.id")),
     Column("title", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("saved", BigInteger, nullable=False),
+    Column("retention", String(40), nullable=False),
+    Column("inputs", BigInteger, nullable=False),
+    *_state(),
     Column("text", Text, nullable=False),
-    # The retention class; the name is that of the first migration that had it, and renaming it would rewrite the table in SQLite.
-    Column("shelf", String(40), nullable=False, server_default=""),
-    Column("summary", Text, nullable=False, server_default=""),
     Index("sessions_by_player", "player_id"),
-    Index("sessions_by_shelf", "shelf", "saved", "key"),
+    Index("sessions_by_retention", "retention", "saved", "key"),
 )  # fmt: skip
+"""Games to be gone on with, as they were when they were written whole."""
+
+session_log = Table(
+    "session_log", METADATA,
+    Column("key", String(64), ForeignKey("sessions.key", ondelete="CASCADE"), primary_key=True),
+    Column("first", BigInteger, primary_key=True, autoincrement=False),
+    Column("count", BigInteger, nullable=False),
+    *_state(),
+    Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+"""What was done in them since: a row for the inputs of one game in one transaction, by the number of the first. The last row says how the game stands."""
 
 simulations = Table(
     "simulations", METADATA,
@@ -178,13 +208,6 @@ simulations = Table(
     Column("boards", Text),
     Column("at", BigInteger, nullable=False),
 )  # fmt: skip
-
-journals = Table(
-    "journals", METADATA,
-    Column("name", String(64), primary_key=True),
-    Column("applied", BigInteger, nullable=False),
-)  # fmt: skip
-"""Up to which number the changes of a process's journal are in the database."""
 
 notes = Table(
     "notes", METADATA,

@@ -8,16 +8,20 @@ Does not know: files (it takes and gives lines), tables.
 """
 
 import json
+import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select
 
+from sapper.core.status import Status
 from sapper.errors import NotationError, SapperError
 from sapper.store import schema
 from sapper.store.models import (
+    GameKind,
     SavedSession,
+    SessionState,
     StoredGame,
     StoredSimulation,
     from_ms,
@@ -25,14 +29,19 @@ from sapper.store.models import (
     game_to_json,
     kind_from_json,
     kind_to_json,
+    rules_from_values,
     to_ms,
 )
 from sapper.store.repository import Store
 
 FORMAT: Final = "sapper-store"
-VERSION: Final = 1
-AT_ONCE: Final = 2_000
+VERSION: Final = 2
+READ: Final = (1, 2)
+"""The versions that can be read: 1 is what was exported before the first release."""
+AT_ONCE: Final = 500
 """Games in one transaction."""
+REST: Final = 0.005
+"""Seconds between two of those, in which a server that uses the same store has its turn (`engine.TURN`)."""
 
 
 class Imported(NamedTuple):
@@ -64,10 +73,47 @@ def _values(store: Store) -> Iterator[dict[str, Any]]:
     for game in store.games():
         yield {"game": game_to_json(game)}
     for session in store.sessions():
-        yield {"session": {**asdict(session), "saved": to_ms(session.saved)}}
+        yield {"session": _session_to_json(session)}
     for run in store.simulations():
         kind = None if run.kind is None else kind_to_json(run.kind)
         yield {"simulation": {**asdict(run), "kind": kind, "at": to_ms(run.at)}}
+
+
+def _session_to_json(session: SavedSession) -> dict[str, Any]:
+    values = {one.name: getattr(session, one.name) for one in fields(session)}
+    kind = None if session.kind is None else kind_to_json(session.kind)
+    state = {**session.state._asdict(), "status": session.state.status.value}
+    return {**values, "kind": kind, "state": state, "saved": to_ms(session.saved)}
+
+
+def _session_from_json(values: dict[str, Any]) -> SavedSession:
+    if "summary" in values:
+        values = _session_of_before(values)
+    state = SessionState(**{**values["state"], "status": Status(values["state"]["status"])})
+    kind = None if values["kind"] is None else kind_from_json(values["kind"])
+    return SavedSession(**{**values, "kind": kind, "state": state, "saved": from_ms(values["saved"])})
+
+
+def _session_of_before(values: dict[str, Any]) -> dict[str, Any]:
+    """A saved game as version 1 had it: what lists say of it was a text beside it, and its class said how it stands."""
+    whole, *lines = (json.loads(line) for line in values["text"].splitlines())
+    said = json.loads(values["summary"] or "{}")
+    game = whole["game"]
+    kind = GameKind(
+        rules=rules_from_values(game["rules"]), width=game["width"], height=game["height"], mines=game["mine_count"],
+        preset=said.get("preset"), no_guess=said.get("no_guess", False),
+    )  # fmt: skip
+    return {
+        "key": values["key"], "version": values["version"], "text": values["text"].rstrip("\n") + "\n",
+        "saved": values["saved"], "player": values["player"], "title": values["title"],
+        "inputs": sum(len(one["inputs"]) for one in (whole, *lines)),
+        "retention": (values.get("retention") or values.get("shelf", "")).partition(" ")[0],
+        "kind": kind_to_json(kind),
+        "state": {
+            "status": said.get("status", Status.PLAYING.value), "elapsed": said.get("time", 0),
+            "flags": said.get("flags", 0), "covered": said.get("covered", 0), "paused": said.get("paused", False),
+        },
+    }  # fmt: skip
 
 
 def import_lines(store: Store, lines: Iterable[str], *, source: str = "<text>") -> Imported:
@@ -119,6 +165,7 @@ class _Taken:
         """Keep the games that wait."""
         games, self._games = self._games, []
         self.counts["games"] += self._store.record_many(games)
+        time.sleep(REST)
 
 
 def _take_all(taken: _Taken, lines: Iterable[str], source: str) -> int | None:
@@ -159,9 +206,9 @@ def _check_head(line: str, source: str) -> None:
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise NotationError(f'the first line of an exported store says "format": "{FORMAT}"', source=source, line=1)
-    if head.get("version") != VERSION:
+    if head.get("version") not in READ:
         raise NotationError(
-            f"this file has version {head.get('version')!r}; this sapper reads version {VERSION}", source=source, line=1
+            f"this file has version {head.get('version')!r}; this sapper reads up to {VERSION}", source=source, line=1
         )
 
 
@@ -173,9 +220,7 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
             case "game":
                 return game_from_json(values)
             case "session":
-                if "shelf" in values:  # its name in files of older releases
-                    values["retention"] = values.pop("shelf")
-                return SavedSession(**{**values, "saved": from_ms(values["saved"])})
+                return _session_from_json(values)
             case "simulation":
                 kind = None if values["kind"] is None else kind_from_json(values["kind"])
                 return StoredSimulation(**{**values, "kind": kind, "at": from_ms(values["at"])})

@@ -1,14 +1,15 @@
 """Brings a database to the newest revision, or says why not.
 
 A database says its revision in a table of its own. An empty one gets the tables of the newest; an older one the revisions that
-it lacks, in one transaction, after a copy of the file was made beside it (SQLite); a newer one, and one with other tables in it,
-is left as it is.
+it lacks, in one transaction, after a copy of the file was made beside it (SQLite); a newer one, one of before the first release, and one
+with other tables in it, is left as it is.
 
-Knows: how to tell these apart; the revisions, in `migrations`. A test compares what all of them make with the tables of the newest.
+Knows: how to tell these apart; the revisions, in `migrations`.
 Does not know: what the revisions do; games.
 """
 
 import contextlib
+import hashlib
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
-from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, file_uri, readable_uri
+from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, readable_uri
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+_BEFORE = frozenset({"first", "second", "third", "fourth", "fifth"})
+"""Forms that no release had."""
 
 _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
 
@@ -44,6 +48,20 @@ def check_owner(path: Path, *, read_only: bool) -> None:
         raise NotAStoreError(f"{path}: this is another program's database; it is left unchanged")
 
 
+def check_journal(address: StoreAddress) -> None:
+    """`StoreError` where a sapper of before the first release has left games that are in no database."""
+    beside = address.path
+    if beside is None:
+        name = hashlib.sha256(address.name.encode()).hexdigest()[:16]
+        beside = default_path().with_name(f"postgresql-{name}")
+    folder = beside.with_name(f"{beside.name}.journal")
+    if folder.is_dir() and any(folder.glob("*.jsonl")):
+        raise StoreError(
+            f"{folder}: games of a sapper from before the first release, which are in no database yet: with that sapper, "
+            "`sapper store export FILE` takes them in; with this one, `sapper store import FILE` into a new store"
+        )
+
+
 def bring_up_to_date(
     engine: Engine, address: StoreAddress, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
 ) -> Path | None:
@@ -52,6 +70,11 @@ def bring_up_to_date(
         revision = _revision(connection, address)
     if revision == head:
         return None
+    if revision in _BEFORE:
+        raise StoreError(
+            f"{address.name}: a store from before the first release (form {revision}): with the sapper that wrote it, "
+            "`sapper store export FILE`; with this one, `sapper store import FILE` into a new store"
+        )
     if read_only:
         raise ReadOnlyStoreError(
             f"{address.name}: the store is empty"
@@ -72,7 +95,7 @@ def bring_up_to_date(
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         # Another process may have been faster.
         revision = _revision(connection, address)
-        if revision is None and head == HEAD:
+        if revision is None:
             _create(connection)
         elif revision != head:
             _migrate(connection, _scripts(migrations), revision, head)
@@ -108,13 +131,13 @@ def _create(connection: Connection) -> None:
     _mark(connection)
 
 
-def _migrate(connection: Connection, scripts: "ScriptDirectory", revision: str | None, head: str) -> None:
+def _migrate(connection: Connection, scripts: "ScriptDirectory", revision: str, head: str) -> None:
     from alembic.operations import Operations  # noqa: PLC0415
     from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     with Operations.context(context):
-        for script in reversed(list(scripts.iterate_revisions(head, revision or "base"))):
+        for script in reversed(list(scripts.iterate_revisions(head, revision))):
             script.module.upgrade()
             context.stamp(scripts, script.revision)
     _mark(connection)

@@ -9,14 +9,24 @@ Does not know: transactions, errors, who calls.
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
-from sapper.store.changes import ChangeBatch, SessionTail
-from sapper.store.models import GameKind, Result, SavedSession, StoredGame, StoredGuess, StoredSimulation, to_ms
+from sapper.store.changes import ChangeBatch, InputLog
+from sapper.store.models import (
+    GameKind,
+    Result,
+    SavedSession,
+    SessionState,
+    StoredGame,
+    StoredGuess,
+    StoredSimulation,
+    to_ms,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -25,18 +35,64 @@ AT_ONCE = 500
 """Values in one IN (…): old SQLites take 999."""
 
 
-# Made once: a statement that is known by sight is not compiled again.
-_NEW_GAME = sqlite.insert(schema.games).on_conflict_do_nothing()
-_FIND = select(schema.games.c.key, schema.games.c.id, schema.games.c.result, schema.games.c.category).where(
-    schema.games.c.key.in_(bindparam("keys", expanding=True))
+class _Statement:
+    """A statement as the drivers take it: a server writes thousands of rows a second, and SQLAlchemy would work on each of them."""
+
+    __slots__ = ("_postgres", "_sqlite")
+
+    def __init__(self, text: str) -> None:
+        self._sqlite = text
+        self._postgres = text.replace("?", "%s")
+
+    def run(self, connection: Connection, rows: Sequence[tuple[Any, ...]]) -> int:
+        """Run it once a row; how many rows of the table were made or changed."""
+        text = self._sqlite if connection.dialect.name == "sqlite" else self._postgres
+        return connection.execution_options(preserve_rowcount=True).exec_driver_sql(text, list(rows)).rowcount
+
+
+def _upsert(table: Table, key: str, *, fixed: Sequence[str] = (), where: str = "") -> str:
+    """Insert, or change the row that is there, where that is to be; columns in the table's order, but for a number that the database gives."""
+    names = _names(table)
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in (key, *fixed))
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) ON CONFLICT ({key}) DO UPDATE SET {changed} {where}"  # noqa: S608
+
+
+def _names(table: Table) -> list[str]:
+    return [column.name for column in table.c if column.name != "id"]
+
+
+_GAME = _Statement(
+    _upsert(
+        schema.games,
+        "key",
+        fixed=["started"],  # it began when it was said to have begun
+        # Once it has ended it stays as it is. One with help, or whose mines were shown, is apart from then on, and not only when it ends.
+        where="WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category > games.category)",
+    )
 )
-_ENDED = tuple(one.name for one in schema.games.c if one.name not in ("id", "key", "started"))
-_END = (
-    update(schema.games)
-    .where(schema.games.c.key == bindparam("ended_key"))
-    .values({name: bindparam(name) for name in _ENDED})
+_RECORD = _Statement(
+    "INSERT INTO records (game_id, record) SELECT id, ? FROM games WHERE key = ? AND result = ? AND ended = ?"
+    " ON CONFLICT (game_id) DO NOTHING"
 )
-_DROP = delete(schema.sessions).where(schema.sessions.c.key == bindparam("over"))
+_GUESS = _Statement(
+    "INSERT INTO guesses (game_id, number, risk, forced, exploded) SELECT id, ?, ?, ?, ? FROM games WHERE key = ?"
+    " ON CONFLICT (game_id, number) DO NOTHING"
+)
+_END_SESSION = _Statement("DELETE FROM sessions WHERE key = ?")
+_FORGET_LOG = _Statement("DELETE FROM session_log WHERE key = ?")
+_SESSION = _Statement(_upsert(schema.sessions, "key"))
+_LOG_NAMES = _names(schema.session_log)
+_LOG = _Statement(
+    # It follows what is there, or is refused. What only says how the game stands gives way to what comes next.
+    f"INSERT INTO session_log ({', '.join(_LOG_NAMES)}) SELECT {', '.join('?' * len(_LOG_NAMES))} WHERE ? = coalesce("  # noqa: S608
+    "(SELECT first + count FROM session_log WHERE key = ? ORDER BY first DESC LIMIT 1),"
+    " (SELECT inputs FROM sessions WHERE key = ?)) ON CONFLICT (key, first) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _LOG_NAMES if name not in ("key", "first"))
+    + " WHERE session_log.count = 0"
+)
+_IS_THERE = select(schema.session_log.c.text).where(
+    schema.session_log.c.key == bindparam("log_key"), schema.session_log.c.first == bindparam("log_first")
+)
 
 
 class RowNumbers:
@@ -97,208 +153,106 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), rows)
 
 
-def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> set[str]:
-    """Record games; the keys of those that were new, or had been started and have ended now."""
+def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> int:
+    """Record games; how many of those were new, or had been started and have ended now."""
     wanted: dict[str, StoredGame] = {}
     for game in games:
         earlier = wanted.get(game.key)
         if earlier is None or earlier.result is Result.PLAYING:
             # It began when it was said to have begun.
             wanted[game.key] = game if earlier is None else game.replace(started=earlier.started)
-    # PostgreSQL's driver does not say how many rows such a statement has made.
-    is_alone = len(wanted) == 1 and connection.dialect.name == "sqlite"
-    if is_alone and (alone := _write_alone(connection, numbers, *wanted.values())):
-        return alone
-    found = _find(connection, list(wanted))
-    fresh = [game for key, game in wanted.items() if key not in found]
-    ended = [game for key, game in wanted.items() if key in found and _is_news(game, *found[key][1:])]
-    if fresh:
-        connection.execute(insert(schema.games), [_game_row(numbers, game) for game in fresh])
-    if ended:
-        rows = [_game_row(numbers, game) for game in ended]
-        # It began when it was said to have begun.
-        connection.execute(_END, [{"ended_key": row["key"], **{name: row[name] for name in _ENDED}} for row in rows])
-    _write_details(connection, fresh + ended)
-    _drop_sessions(connection, wanted.values())
-    return {game.key for game in fresh + ended}
-
-
-def _is_news(game: StoredGame, result: str, category: int) -> bool:
-    """Whether a game that is there, so, is to become what it is now: once it has ended it stays as it is."""
-    if result != Result.PLAYING.value:
-        return False
-    # A game with help, or whose mines were shown, is apart from then on, and not only when it ends.
-    return game.result is not Result.PLAYING or game.category > category
-
-
-def _write_alone(connection: Connection, numbers: RowNumbers, game: StoredGame) -> set[str]:
-    """Record one game that is new, which most are: nothing has to be looked for. Nothing is done for one that is not."""
-    if connection.execute(_NEW_GAME, _game_row(numbers, game)).rowcount != 1:
-        return set()
-    _write_details(connection, [game])
-    _drop_sessions(connection, [game])
-    return {game.key}
-
-
-def _drop_sessions(connection: Connection, games: Iterable[StoredGame]) -> None:
-    over = [{"over": game.key} for game in games if game.result is not Result.PLAYING]
-    if over:
-        connection.execute(_DROP, over)
-
-
-def _find(connection: Connection, keys: Sequence[str]) -> dict[str, tuple[int, str, int]]:
-    """Number, result and category of the games that are there already."""
-    found: dict[str, tuple[int, str, int]] = {}
-    for some in _slices(keys):
-        for key, number, result, category in connection.execute(_FIND, {"keys": some}):
-            found[key] = (number, result, category)
-    return found
-
-
-def _write_details(connection: Connection, games: Sequence[StoredGame]) -> None:
-    """Guesses and whole records."""
-    detailed = [game for game in games if game.guesses or game.record is not None]
-    if not detailed:
-        return
-    found = _find(connection, [game.key for game in detailed])
-    guesses = [
-        {"game_id": found[game.key][0], "number": number, **guess._asdict()}
-        for game in detailed
-        for number, guess in enumerate(game.guesses)
-    ]
+    if not wanted:
+        return 0
+    count = _GAME.run(connection, [_game_row(numbers, game) for game in wanted.values()])
     records = [
-        {"game_id": found[game.key][0], "record": zlib.compress(game.record.encode())}
-        for game in detailed
+        (zlib.compress(game.record.encode()), game.key, game.result.value, to_ms(game.ended))
+        for game in wanted.values()
         if game.record is not None
     ]
-    for table, rows in ((schema.guesses, guesses), (schema.records, records)):
-        if rows:
-            insert_new(connection, table, rows)
+    if records:
+        _RECORD.run(connection, records)
+    for game in wanted.values():
+        write_guesses(connection, game.key, game.guesses)
+    over = [(game.key,) for game in wanted.values() if game.result is not Result.PLAYING]
+    if over:
+        _END_SESSION.run(connection, over)
+    return count
 
 
-def _game_row(numbers: RowNumbers, game: StoredGame) -> dict[str, Any]:
-    return {
-        "key": game.key,
-        "category": int(game.category),
-        "kind_id": numbers.kind(game.kind),
-        "player_id": numbers.name(schema.players, game.player),
-        "strategy_id": numbers.name(schema.strategies, game.strategy),
-        "face": game.face,
-        "result": game.result.value,
-        "started": to_ms(game.started),
-        "ended": to_ms(game.ended),
-        "time_ms": game.time_ms,
-        "seed": game.seed,
-        "code": game.code,
-        "moves": game.moves,
-        "clicks": game.clicks,
-        "effective_clicks": game.effective_clicks,
-        "bbbv": game.bbbv,
-        "solved_bbbv": game.solved_bbbv,
-        "hints": game.hints,
-        "undos": game.undos,
-        "restarted": game.restarted,
-        "overlay": game.overlay,
-    }
+def _game_row(numbers: RowNumbers, game: StoredGame) -> tuple[Any, ...]:
+    """In the order of the table's columns."""
+    seed = game.seed
+    return (
+        game.key,
+        int(game.category),
+        numbers.kind(game.kind),
+        numbers.name(schema.players, game.player),
+        numbers.name(schema.strategies, game.strategy),
+        game.face,
+        game.result.value,
+        to_ms(game.started),
+        to_ms(game.ended),
+        game.time_ms,
+        None if seed is None else schema.signed(seed),
+        game.code,
+        game.moves,
+        game.clicks,
+        game.effective_clicks,
+        game.bbbv,
+        game.solved_bbbv,
+        game.hints,
+        game.undos,
+        game.restarted,
+        game.overlay,
+    )
 
 
 def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterable[SavedSession]) -> None:
-    """Keep sessions, each in place of an older one of its key; of two with one key the later."""
-    rows = {
-        session.key: {
-            "key": session.key,
-            "player_id": numbers.name(schema.players, session.player),
-            "title": session.title,
-            "version": session.version,
-            "saved": to_ms(session.saved),
-            "text": session.text,
-            "shelf": session.retention,
-            "summary": session.summary,
-        }
-        for session in sessions
-    }
-    if rows:
-        statement = _insert(connection, schema.sessions)
-        changed = {
-            name: statement.excluded[name]
-            for name in ("player_id", "title", "version", "saved", "text", "shelf", "summary")
-        }
-        connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed), list(rows.values()))
-
-
-_LENGTH = func.length(schema.sessions.c.text)
-_LENGTHS = select(schema.sessions.c.key, _LENGTH.label("length")).where(
-    schema.sessions.c.key.in_(bindparam("keys", expanding=True))
-)
-_APPEND = (
-    update(schema.sessions)
-    .where(schema.sessions.c.key == bindparam("tail_key"), bindparam("tail_start") == _LENGTH)
-    .values(
-        text=schema.sessions.c.text + bindparam("tail_text"), saved=bindparam("tail_saved"),
-        shelf=bindparam("tail_shelf"), summary=bindparam("tail_summary"),
-    )
-)  # fmt: skip
-
-
-def append_to_sessions(connection: Connection, tails: Iterable[SessionTail]) -> list[str]:
-    """Append to saved games what was done in them since; the keys of those where it does not fit.
-
-    A tail that is there already is left out: its text is then longer than the tail's start by as much or more.
-    """
-    wanted = list(tails)
+    """Keep sessions whole, each in place of an older one of its key and of what was done in that; of two with one key the later."""
+    wanted = {session.key: session for session in sessions}
+    if not wanted:
+        return
+    _FORGET_LOG.run(connection, [(key,) for key in wanted])
     rows = [
-        {
-            "tail_key": tail.key, "tail_start": tail.start, "tail_text": tail.text, "tail_saved": to_ms(tail.saved),
-            "tail_shelf": tail.retention, "tail_summary": tail.summary,
-        }
-        for tail in wanted
+        (
+            one.key, numbers.name(schema.players, one.player), numbers.kind(one.kind), one.title, one.version, one.retention,
+            one.inputs, *_state_row(one.saved, one.state), one.text,
+        )
+        for one in wanted.values()
     ]  # fmt: skip
-    if not rows or connection.execute(_APPEND, rows).rowcount == len(rows):
+    _SESSION.run(connection, rows)
+
+
+def _state_row(saved: datetime, state: SessionState) -> tuple[Any, ...]:
+    return (to_ms(saved), state.status.value, state.elapsed, state.flags, state.covered, state.paused)
+
+
+def write_logs(connection: Connection, logs: Sequence[InputLog]) -> list[str]:
+    """Keep what was done in saved games; the keys of those where it was refused: it does not follow what is there."""
+    rows = [
+        (one.key, one.first, one.count, *_state_row(one.saved, one.state), one.text, one.first, one.key, one.key)
+        for one in logs
+    ]
+    if not rows or _LOG.run(connection, rows) == len(rows):
         return []
-    lengths: dict[str, int] = {}
-    for keys in _slices([tail.key for tail in wanted]):
-        lengths |= {row.key: row.length for row in connection.execute(_LENGTHS, {"keys": keys})}
-    failed = []
-    for tail, row in zip(wanted, rows, strict=True):
-        length = lengths.get(tail.key)
-        if length is None or length <= tail.start:
-            failed.append(tail.key)
-        elif length < tail.start + len(tail.text):
-            # A part of it is there: a transaction before had the first of its lines.
-            connection.execute(_APPEND, [row | {"tail_start": length, "tail_text": tail.text[length - tail.start :]}])
-    return failed
+    return list(dict.fromkeys(one.key for one in logs if not _is_there(connection, one)))
+
+
+def _is_there(connection: Connection, log: InputLog) -> bool:
+    found = connection.execute(_IS_THERE, {"log_key": log.key, "log_first": log.first}).scalar()
+    return found is not None and found == log.text
 
 
 def write_batch(connection: Connection, numbers: RowNumbers, batch: ChangeBatch) -> list[str]:
-    """Carry out changes that were put together; the keys of saved games that a tail did not fit."""
-    if batch.games:
-        write_games(connection, numbers, batch.games)
+    """Carry out changes that were put together; the keys of saved games where what was done since was refused."""
+    write_games(connection, numbers, batch.games)
     for late in batch.guesses:
         write_guesses(connection, late.key, late.guesses)
     write_sessions(connection, numbers, batch.sessions.values())
-    failed = append_to_sessions(connection, batch.tails.values())
+    refused = write_logs(connection, batch.logs)
     if batch.drops:
         drop_sessions(connection, list(batch.drops))
-    return failed
-
-
-def note_applied(connection: Connection, journal: str, number: int) -> None:
-    """Remember up to which number the changes of a journal are in the database."""
-    statement = _insert(connection, schema.journals)
-    changed = {"applied": statement.excluded["applied"]}
-    row = [{"name": journal, "applied": number}]
-    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=changed), row)
-
-
-def read_applied(connection: Connection, journal: str) -> int:
-    """That number; 0 where nothing is."""
-    found = select(schema.journals.c.applied).where(schema.journals.c.name == journal)
-    return int(connection.execute(found).scalar() or 0)
-
-
-def forget_journal(connection: Connection, journal: str) -> None:
-    """A journal is no more."""
-    connection.execute(delete(schema.journals).where(schema.journals.c.name == journal))
+    return refused
 
 
 def write_note(connection: Connection, name: str, value: str) -> None:
@@ -332,11 +286,9 @@ def _drop_empty(connection: Connection, numbers: Sequence[int]) -> None:
 
 def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> None:
     """Keep the guesses of a recorded game, unless it has some; nothing where there is no such game."""
-    found = _find(connection, [key])
-    if found and guesses:
-        number = found[key][0]
-        rows = [{"game_id": number, "number": at, **guess._asdict()} for at, guess in enumerate(guesses)]
-        insert_new(connection, schema.guesses, rows)
+    if guesses:
+        rows = [(number, one.risk, one.forced, one.exploded, key) for number, one in enumerate(guesses)]
+        _GUESS.run(connection, rows)
 
 
 def write_simulation(connection: Connection, numbers: RowNumbers, simulation: StoredSimulation) -> bool:

@@ -9,20 +9,19 @@ Knows: a thread, what waits for it; what a list says of a game (the same as the 
 Does not know: how a game is played, screens.
 """
 
-import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.core.status import Status
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from sapper.session.saving import SessionSnapshot
-    from sapper.store.models import GameKind, StoredGame
+    from sapper.store.models import GameKind, SessionState, StoredGame
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics
 
@@ -54,8 +53,9 @@ class SavedState:
     key: str
     title: str
     snapshot: "SessionSnapshot"
-    summary: dict[str, Any]
-    """What a list says of it: the fields of the web's summaries, so that each face lists the other's games."""
+    kind: "GameKind"
+    state: "SessionState"
+    inputs: int
 
 
 def now() -> datetime:
@@ -150,8 +150,8 @@ class GameArchive:
                 return
             store.save_session(
                 SavedSession(
-                    key=key, version=VERSION, text=state.snapshot.to_json(), saved=now(), player=self.player,
-                    title=state.title, summary=json.dumps(state.summary),
+                    key=key, version=VERSION, text=state.snapshot.to_json() + "\n", saved=now(), inputs=state.inputs,
+                    player=self.player, kind=state.kind, title=state.title, state=state.state,
                 )
             )  # fmt: skip
 
@@ -173,10 +173,20 @@ class GameArchive:
 
     def unfinished(self) -> list[UnfinishedGame]:
         """The player's games to go on with, the last played first."""
-        found = self._ask(
-            lambda store: [_listed(one.key, one.saved, one.summary) for one in store.listed_sessions(self.player)]
-        )
-        return [one for one in found or [] if one is not None and not one.status.ended]
+        found = self._ask(lambda store: store.listed_sessions(self.player)) or []
+        return [
+            UnfinishedGame(
+                key=one.key,
+                title=one.title,
+                seconds=one.state.elapsed // 1000,
+                covered=one.state.covered,
+                rules=one.kind.rules.name,
+                status=one.state.status,
+                saved=one.saved,
+            )
+            for one in found
+            if one.kind is not None and not one.state.status.ended
+        ]
 
     def saved_text(self, key: str) -> str | None:
         """The text of a saved game of the player's; None if there is none."""
@@ -239,20 +249,3 @@ class GameArchive:
             with self._lock:
                 self._lost.pop(what, None)
         return answer
-
-
-def _listed(key: str, saved: datetime, summary: str) -> UnfinishedGame | None:
-    """A list's entry; None for a game whose summary was written by nobody known."""
-    try:
-        values = json.loads(summary)
-        return UnfinishedGame(
-            key=key,
-            title=str(values["title"]),
-            seconds=int(values["time"]) // 1000,
-            covered=int(values["covered"]),
-            rules=str(values["rules"]),
-            status=Status(values["status"]),
-            saved=saved,
-        )
-    except (ValueError, TypeError, LookupError):
-        return None

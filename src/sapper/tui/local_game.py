@@ -9,7 +9,7 @@ Does not know: screens, words, which game comes next (see `local_play`).
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
@@ -26,7 +26,7 @@ from sapper.session.events import Event, Finished, What
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.saving import load_session, snapshot
 from sapper.session.session import Session
-from sapper.session.storing import begun_game, stored_game
+from sapper.session.storing import begun_game, state_of, stored_game
 from sapper.tui.advice import HintAdvice, judge
 from sapper.tui.keeper import FACE, GameArchive, SavedState, now
 
@@ -299,15 +299,8 @@ class LocalGame:
                 key=self.key,
                 title=self.title,
                 snapshot=snapshot(self.session, self._referee),
-                summary=self._summary(),
+                kind=self.kind,
+                state=state_of(self.session, self._referee.board),
+                inputs=self.session.input_count,
             )
         )
-
-    def _summary(self) -> dict[str, Any]:
-        board, kind = self.session.board, self.kind
-        return {
-            "title": self.title, "preset": kind.preset, "rules": kind.rules.name, "width": kind.width,
-            "height": kind.height, "mines": kind.mines, "no_guess": kind.no_guess, "status": board.status.value,
-            "time": self.session.elapsed, "flags": board.flag_count, "covered": board.covered_count,
-            "paused": self.session.is_paused,
-        }  # fmt: skip

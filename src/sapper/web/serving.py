@@ -29,7 +29,6 @@ from sapper.server.metrics_endpoint import Scrape
 from sapper.server.signals import END_TIME, SignalStop
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
-from sapper.store.journal import Journal
 from sapper.store.locks import StoreLock
 from sapper.store.models import COOKIES
 from sapper.store.repository import Store
@@ -66,8 +65,6 @@ class WebSettings:
     store: Store
     secrets: tuple[str, ...]
     """What cookies are signed with; the first signs."""
-    journal: Journal | None = None
-    """Where what players were told stands until the store has it; None makes them wait for the store."""
     lock: StoreLock | None = None
     """Keeps others from serving the same store; it is asked now and then whether it does still."""
     hosts: tuple[str, ...] = ("127.0.0.1",)
@@ -225,7 +222,6 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
         policy=settings.policy,
         most_games=settings.limits.games,
         keep=settings.keep,
-        journal=settings.journal,
     )
     return AppContext(
         registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,

@@ -114,10 +114,8 @@ def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
 
 
 def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) -> None:
-    # There can be no journal where a file has its name, and somebody else writes into the database.
     with open_store(tmp_path / "web.db"):
         pass
-    (tmp_path / "web.db.journal").touch()
     with web_process(tmp_path, patient=True) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
         game = GamePage.of(visitor, GARDEN)
         game.click(5, 0)

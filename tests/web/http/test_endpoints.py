@@ -14,7 +14,6 @@ from openapi_schema_validator import OAS31Validator
 from sapper.errors import StoreError
 from sapper.server.connections import ConnectionTracker
 from sapper.server.rate_limits import RateLimit
-from sapper.store.journal import Journal
 from sapper.store.repository import open_store
 from sapper.web.games import jobs
 from sapper.web.http import endpoints
@@ -251,11 +250,11 @@ def test_a_player_lists_games_so_often() -> None:
 
 
 def test_what_was_done_just_now_is_in_all_answers(tmp_path: Path) -> None:
-    """What stands in the journal waits for company before the database gets it, but not where somebody asks the database."""
+    """A move waits for company before the database gets it, but not where somebody asks the database."""
 
     async def test() -> None:
         with open_store(tmp_path / "web.db") as store:
-            async with open_app(store, journal=Journal(store.journals)) as (context, ann):
+            async with open_app(store) as (context, ann):
                 name = await _new(ann, preset="beginner", seed=9)
                 live = await context.registry.find(ANN, name)
                 assert live is not None

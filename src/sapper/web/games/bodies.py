@@ -126,8 +126,8 @@ class CreatedGame(Struct, frozen=True, kw_only=True):
     """How it stands."""
 
 
-class StoredSummary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is put away beside a game, which says by itself whose it is and when it was played."""
+class GameSummary(Struct, frozen=True, kw_only=True):
+    """An unfinished game, as a list shows it."""
 
     title: str
     """What to call it on a screen."""
@@ -153,11 +153,6 @@ class StoredSummary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Cells that are not revealed, flags included."""
     paused: bool
     """Whether it is paused."""
-
-
-class GameSummary(StoredSummary, frozen=True, kw_only=True):
-    """An unfinished game, as a list shows it."""
-
     game: str
     """The game's name."""
     saved: int

@@ -32,6 +32,7 @@ from sapper.play.prepared_source import PreparedSource
 from sapper.session.events import Event, Finished, What
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
+from sapper.session.storing import state_of
 from sapper.web.games.analysis_tasks import AnalysisTasks, PendingReply, error_message
 from sapper.web.games.bodies import GameSummary
 from sapper.web.games.game_over import end_message, layout_of
@@ -237,15 +238,7 @@ class LiveGame:
 
     def listed(self) -> GameSummary:
         """What a list says of the game."""
-        session = self.session
-        return entry_of(
-            self.id,
-            self.source.game,
-            self.referee.board,
-            time=session.elapsed,
-            paused=session.is_paused,
-            saved=self.played,
-        )
+        return entry_of(self.id, self.title, self.kind, state_of(self.session, self.referee.board), saved=self.played)
 
     def state(self) -> StateMessage:
         """Everything about the game now, but for chances."""

@@ -433,7 +433,7 @@ class SavingMessage(ServerMessage, frozen=True, kw_only=True, tag="saving"):
     """Whether what was told last is kept. It is, where nothing is said: a start and an end are told when they are on the disk."""
 
     saved: bool
-    """False comes before an update or an end that neither journal nor database has taken in time; true when one of them has."""
+    """False comes before an update or an end that the database has not taken in time; true when it has."""
 
 
 AnyServerMessage = (

@@ -1,9 +1,9 @@
-"""Keeps games: what players are told stands in the journal first; every game in progress is saved soon after each of its moves.
+"""Keeps games: what players are told is in the database first; every game in progress is saved soon after each of its moves.
 
 A new game, a start and an end go into the store's queue at once, and whoever is to be told of them waits for a `Barrier`. Of a game in
 progress only what was done since is written (`session.saving.tail_since`), all changed games together several times a second: so a
 saved game is less than a second behind what its player saw, however many play. Written out it is some tens of microseconds of the
-event loop; files and database are the business of the queue's threads (`store.background_writer`).
+event loop; the database is the business of the queue's thread (`play.writer`).
 
 Knows: what has to be kept, what of a game is written already, who waits for what.
 Does not know: databases, files, who plays, what a move does.
@@ -11,6 +11,7 @@ Does not know: databases, files, who plays, what a move does.
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
@@ -19,26 +20,23 @@ from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
-from sapper.core.status import Status
 from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.metrics.game import GameMetrics
+from sapper.play.writer import ChangeSink, Writer, call_each
 from sapper.server.exposition import AnswerHistogram
-from sapper.server.logging import log_failure
-from sapper.server.outages import OutageLog, say_what_is_left
+from sapper.server.logging import log, log_failure
+from sapper.server.outages import OutageLog, say_what_is_lost
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.events import Assistance, Finished
 from sapper.session.guesses import is_judged
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
-from sapper.session.storing import begun_game, stored_game
-from sapper.store.background_writer import BackgroundWriter, ChangeSink, call_each
-from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop, SessionTail
-from sapper.store.journal import Journal
+from sapper.session.storing import begun_game, state_of, stored_game
+from sapper.store.changes import Change, InputLog, LateGuesses, PlayerDrop, SessionDrop
 from sapper.store.models import SavedSession, StoredGame, StoredGuess, from_ms
 from sapper.web.games import jobs
 from sapper.web.games.live_game import LiveGame
-from sapper.web.games.retention import retention_of
+from sapper.web.games.retention import RETENTION
 from sapper.web.games.services import Barrier, GameOwner
-from sapper.web.games.summaries import summary_of
 
 FACE: Final = "web"
 DELAY: Final = 0.1
@@ -52,34 +50,27 @@ LATE: Final = 0.8
 """Seconds after which a player is told that what was done is not saved yet."""
 WATCH: Final = 0.1
 """Seconds between two looks at what is late."""
-SUMMARY_AGE: Final = 10.0
-"""Seconds that what lists say of a saved game may be old: it takes as long to write as a move does."""
 FORGET_TIME: Final = 8.0
 """Seconds that the database has to forget a player."""
 CLOSE_TIME: Final = 5.0
-"""Seconds that the end waits for the database; what stands in the journal by then is read at the next start."""
+"""Seconds that the end waits for the database."""
 LUCK_TIME: Final = 30.0
 """Seconds within which a game's guesses are to be judged."""
+
+
+def _say_fault(error: Exception) -> None:
+    log(logging.ERROR, "a game cannot be kept", reason=repr(error))
 
 
 class _Saved(NamedTuple):
     """What of a game is written."""
 
     mark: SavedMark
-    length: int
-    """Characters."""
-    status: Status
-    summary: str
-    summed: float
-    """When the summary was made, on the meter."""
     has_layout: bool
 
 
 class _Progress:
-    """How far what was put into the queue of one game has come.
-
-    The store's thread writes `kept`, to this object and into no table of games: the game may have left memory meanwhile.
-    """
+    """How far what was put into the queue of one game has come."""
 
     __slots__ = ("kept", "put")
 
@@ -99,12 +90,10 @@ class GameWriter:
         pool: WorkerPool | None,
         *,
         now: Callable[[], datetime],
-        journal: Journal | None = None,
         meter: Callable[[], float] = time.perf_counter,
         time: Callable[[], float] = time.monotonic,
         pause: float = 5.0,
         delay: float = DELAY,
-        deferred: float = 5.0,
     ) -> None:
         """`pool` judges guesses, if there is one; `meter` measures seconds of work, and `time` those that pass."""
         self._pool = pool
@@ -136,9 +125,9 @@ class GameWriter:
         self.outage = OutageLog(
             "the store gives trouble; games go on, and it is tried again", "the store is well again"
         )
-        self._queue = BackgroundWriter(
-            store, journal=journal, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_misfit=self._misfit,
-            on_fault=lambda _: log_failure("a game cannot be kept"), tell=self._tell, pause=pause, deferred=deferred,
+        self._queue = Writer(
+            store, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_refused=self._refused,
+            on_fault=_say_fault, tell=self._tell, pause=pause,
         )  # fmt: skip
         self.lost = 0
         """What could not be kept, when it is closed."""
@@ -172,8 +161,8 @@ class GameWriter:
 
     def adopt(self, live: LiveGame, text: str) -> None:
         """A game has come from the store, where it has this text: what follows is appended to it."""
-        if text.endswith("\n") and text.isascii():
-            self._note(live, len(text))
+        if text.endswith("\n"):
+            self._note(live)
 
     def is_dropping(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
@@ -192,10 +181,8 @@ class GameWriter:
     async def settle(self, games: Collection[LiveGame], *, within: float) -> None:
         """Have these games saved now, and wait for that, for so many seconds at most."""
         self._write_out(games)
-        end = time.monotonic() + within
-        while any(map(self.is_dirty, games)) and time.monotonic() < end:
-            self._queue.hurry()  # again and again: what is on its way to the journal is not there yet
-            await asyncio.sleep(0.01)
+        if any(map(self.is_dirty, games)):
+            await asyncio.to_thread(self._queue.flush, within)
 
     def drop(self, name: str) -> None:
         """Forget a saved game soon: nobody may come back to it."""
@@ -287,57 +274,46 @@ class GameWriter:
         since = self._since.pop(live.id, None)
         if live.is_gone:
             return
-        when, status, retention = from_ms(live.played), live.session.status, retention_of(live.session.status)
+        when, state = from_ms(live.played), state_of(live.session, live.referee.board)
         known = self._saved.get(live.id)
         has_layout = live.source.game.spec is None or live.referee.layout is not None
         if known is None or (has_layout and not known.has_layout):
             # Whole: it is new, or has a layout that took a search and is not to be searched for again.
-            taken, summary = snapshot(live.session, live.referee), summary_of(live.listed())
-            text = taken.to_json() + "\n"
             change: Change = SavedSession(
-                key=live.id, version=VERSION, text=text, saved=when, player=live.player, title=live.title, retention=retention,
-                summary=summary,
+                key=live.id, version=VERSION, text=snapshot(live.session, live.referee).to_json() + "\n", saved=when,
+                inputs=live.session.input_count, player=live.player, kind=live.kind, title=live.title, retention=RETENTION,
+                state=state,
             )  # fmt: skip
-            self._note(live, len(text), summary)
+            self._note(live)
         else:
             line, mark = tail_since(live.session, live.referee, known.mark)
-            now, summary, summed = self._meter(), known.summary, known.summed
-            if status is not known.status or live.is_leaving or self._is_closing or now - summed > SUMMARY_AGE:
-                summary, summed = summary_of(live.listed()), now
-            change = SessionTail(
-                key=live.id, start=known.length, text=line, saved=when, retention=retention, summary=summary
-            )
-            self._saved[live.id] = _Saved(mark, known.length + len(line), status, summary, summed, known.has_layout)
+            before = known.mark.inputs
+            change = InputLog(key=live.id, first=before, count=mark.inputs - before, text=line, saved=when, state=state)
+            self._saved[live.id] = _Saved(mark, known.has_layout)
         self._lives[live.id] = live
         self._send(live.id, change, barrier, since)
 
-    def _note(self, live: LiveGame, length: int, summary: str = "") -> None:
+    def _note(self, live: LiveGame) -> None:
         mark = SavedMark(live.session.input_count, live.referee.board.tiles)
         has_layout = live.source.game.spec is None or live.referee.layout is not None
-        summed = self._meter() if summary else float("-inf")
-        self._saved[live.id] = _Saved(mark, length, live.session.status, summary, summed, has_layout)
+        self._saved[live.id] = _Saved(mark, has_layout)
 
     def _send(
         self, name: str, what: Change | Callable[[], Change], barrier: Barrier | None, since: float | None = None
     ) -> int:
         self._number += 1
-        number, is_drop = self._number, isinstance(what, SessionDrop)
+        number = self._number
         progress = self._progress.setdefault(name, _Progress())
         progress.put = number
         self._pending.append((number, name, self._time() if since is None else since))
 
-        def kept() -> None:
-            progress.kept = max(number, progress.kept)
-            if is_drop:
-                self._in_loop(self._has_dropped, name, number)
-
-        self._queue.put(what, told=partial(self._durable, number, barrier), kept=kept, is_urgent=barrier is not None)
+        told = partial(self._durable, number, progress, barrier)
+        self._queue.put(what, told, is_urgent=barrier is not None)
         return number
 
     def _has_dropped(self, name: str, number: int) -> None:
         """The database has forgotten a saved game: nothing is remembered of it either, unless it is played again."""
-        if self._drops.get(name) == number:
-            del self._drops[name]
+        del self._drops[name]
         progress = self._progress.get(name)
         if progress is not None and progress.put == number:
             del self._progress[name]
@@ -345,11 +321,15 @@ class GameWriter:
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         self._in_loop(call_each, calls)
 
-    def _durable(self, number: int, barrier: Barrier | None) -> None:
+    def _durable(self, number: int, progress: _Progress, barrier: Barrier | None) -> None:
         """What was put into the queue up to this number is on the disk."""
         now = self._time()
+        progress.kept = number
         while self._pending and self._pending[0][0] <= number:
-            self.ages.observe(now - self._pending.popleft()[2])
+            _, name, since = self._pending.popleft()
+            self.ages.observe(now - since)
+            if self._drops.get(name) == number:
+                self._has_dropped(name, number)
         if barrier is not None:
             barrier.open()
 
@@ -370,8 +350,8 @@ class GameWriter:
                 live.tell_saving(saved=name not in late)
         self._late = late
 
-    def _misfit(self, name: str) -> None:
-        """On the queue's thread: what was done in a game does not fit what the store has of it."""
+    def _refused(self, name: str) -> None:
+        """On the queue's thread: what was done in a game does not follow what the store has of it."""
         self._in_loop(self._save_whole, name)
 
     def _save_whole(self, name: str) -> None:
@@ -404,7 +384,7 @@ class GameWriter:
         self._write_out(list(self._dirty.values()))
         # Not on the loop's own threads: those may all be waiting for the database.
         self.lost = self._queue.close(within)
-        say_what_is_left(self.lost, self._queue.left)
+        say_what_is_lost(self.lost)
         return self.lost
 
     async def forget(self, player: str) -> None:
@@ -414,8 +394,7 @@ class GameWriter:
             self._since.pop(name, None)
         await asyncio.sleep(0)  # what has begun or ended until now comes before
         barrier = self._barrier()
-        self._queue.put(PlayerDrop(name=player), kept=lambda: self._in_loop(barrier.open))
-        self._queue.hurry()
+        self._queue.put(PlayerDrop(name=player), barrier.open)
         if not await barrier.wait(FORGET_TIME):
             raise SlowStoreError("the player is forgotten as soon as the database answers")
 

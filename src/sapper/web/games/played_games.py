@@ -34,7 +34,7 @@ MOST_KEPT: Final = 64
 """Reviews that are kept, and bytes of them all."""
 MOST_BYTES: Final = 16 * 1024 * 1024
 ARRIVAL: Final = 50
-"""Tenths of a second that a game which has just ended is waited for: it is in the journal first."""
+"""Tenths of a second that a game which has just ended is waited for."""
 SHOWN: Final = frozenset((FACE, RECORDING))
 """The faces of games that pages show: played here, or recorded by another program and imported for their player."""
 PRACTICE_GAMES: Final = 30

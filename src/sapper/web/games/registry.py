@@ -33,8 +33,7 @@ from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
 from sapper.session.saving import load_session
 from sapper.session.session import Session
-from sapper.store.journal import Journal
-from sapper.store.models import ListedSession, OldSession, SavedSession, to_ms
+from sapper.store.models import OldSession, SavedSession, to_ms
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
@@ -44,9 +43,9 @@ from sapper.web.games.locks import PlayerLocks
 from sapper.web.games.persistence import GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
-from sapper.web.games.retention import ENDED, RetentionPolicy, RetentionTask
+from sapper.web.games.retention import RetentionPolicy, RetentionTask
 from sapper.web.games.services import Barrier, GameOwner, Timer
-from sapper.web.games.summaries import entry_of_listed, entry_of_saved
+from sapper.web.games.summaries import entry_of_listed
 
 SETTLE_TIME: Final = 1.0
 """Seconds that questions to the database wait for what was done just now."""
@@ -73,7 +72,6 @@ class GameRegistry:
         idle: float = IDLE,
         clock: Clock = system_clock,
         now: Callable[[], datetime] = utc_now,
-        journal: Journal | None = None,
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
@@ -87,7 +85,7 @@ class GameRegistry:
         self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
-        self._writer = None if store is None else GameWriter(store, pool, now=now, journal=journal)
+        self._writer = None if store is None else GameWriter(store, pool, now=now)
         self._memory = GameCache(
             writer=self._writer, clock=clock, most_games=most_games, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
@@ -220,8 +218,7 @@ class GameRegistry:
         saved = await asyncio.to_thread(self._store.find_session, name)
         if (live := self._memory.get(name)) is not None:  # it has come back meanwhile
             return not live.session.status.ended
-        # One that cannot be read is taken for open: nothing is given away by mistake.
-        return saved is not None and saved.retention != ENDED
+        return saved is not None and not saved.state.status.ended
 
     async def open_games(self, player: str) -> list[GameSummary]:
         """The player's unfinished games as a list shows them, the one played last first."""
@@ -429,15 +426,8 @@ class _Services:
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:
     """The games of a player that are in the store only; those that have ended too."""
-    entries = (_listed(store, one) for one in store.listed_sessions(player) if one.key not in known)
+    entries = (entry_of_listed(one) for one in store.listed_sessions(player) if one.key not in known)
     return [entry for entry in entries if entry is not None]
-
-
-def _listed(store: Store, listed: ListedSession) -> GameSummary | None:
-    entry = entry_of_listed(listed)
-    if entry is None and (saved := store.find_session(listed.key)) is not None:
-        entry = entry_of_saved(saved)
-    return entry
 
 
 def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:

@@ -1,16 +1,16 @@
 """Clears the store of games that nobody comes back to: a cookie that was thrown away leaves its games behind forever.
 
-A saved game has one of three retention classes, by its status, and is dropped some days after it was played last. Games in memory stay: somebody may be
+How long a saved game is kept depends on how it stands; it is dropped some days after it was played last. Games in memory stay: somebody may be
 looking at them.
 
-Knows: the classes, how long each is kept, how often old games are looked for.
+Knows: how long each is kept, how often old games are looked for.
 Does not know: databases; how a game is dropped.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
@@ -20,10 +20,12 @@ from sapper.errors import StoreError
 from sapper.server.logging import log, log_failure
 from sapper.store.models import CLOCK, DOUBTED, TRUSTED, OldSession, from_ms
 
-READY: Final = "web ready"
+RETENTION: Final = "web"
+"""The retention class of the web's games."""
+READY: Final = (Status.READY,)
 """Games that were never begun, or started over."""
-PLAYING: Final = "web playing"
-ENDED: Final = "web ended"
+PLAYING: Final = (Status.PLAYING,)
+ENDED: Final = tuple(status for status in Status if status.ended)
 """Games that have ended, where the server ended soon afterwards: there is nothing to go on with."""
 
 ENDED_DAYS: Final = 1
@@ -56,9 +58,10 @@ class RetentionStore(Protocol):
     """Where saved games are."""
 
     def old_sessions(
-        self, retention: str, before: datetime, *, after: OldSession | None = None, most: int = AT_ONCE
-    ) -> list[OldSession]:
-        """Games of a retention class that were saved last before some time, the oldest first."""
+        self, retention: str, statuses: Collection[Status], before: datetime, *, after: OldSession | None = None,
+        most: int = AT_ONCE,
+    ) -> list[OldSession]:  # fmt: skip
+        """Games of a retention class that stand so and were saved last before some time, the one begun first first."""
 
     def last_write(self) -> datetime | None:
         """The latest time that anything in the store has."""
@@ -68,11 +71,6 @@ class RetentionStore(Protocol):
 
     def note(self, name: str, value: str) -> None:
         """Note something."""
-
-
-def retention_of(status: Status) -> str:
-    """The retention class of a game that stands so."""
-    return ENDED if status.ended else READY if status is Status.READY else PLAYING
 
 
 class RetentionTask:
@@ -118,9 +116,9 @@ class RetentionTask:
                 then="if this clock is right: sapper store trust-clock",
             )
             return
-        for retention, days in self._days.items():
+        for statuses, days in self._days.items():
             if days:
-                await self._clear(retention, self._now() - timedelta(days=days))
+                await self._clear(statuses, self._now() - timedelta(days=days))
 
     def _doubt(self) -> str | None:
         """Why the clock may be wrong; None if nothing says so. A doubt is noted in the store, and stays until an operator takes it away."""
@@ -146,10 +144,12 @@ class RetentionTask:
             self._store.note(CLOCK, DOUBTED + doubt)
         return doubt
 
-    async def _clear(self, retention: str, before: datetime) -> None:
+    async def _clear(self, statuses: Collection[Status], before: datetime) -> None:
         last: OldSession | None = None
         while True:
-            found = await asyncio.to_thread(self._store.old_sessions, retention, before, after=last, most=AT_ONCE)
+            found = await asyncio.to_thread(
+                self._store.old_sessions, RETENTION, statuses, before, after=last, most=AT_ONCE
+            )
             for one in found:
                 await self._drop(one)
             if len(found) < AT_ONCE:

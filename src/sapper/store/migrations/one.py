@@ -1,0 +1,11 @@
+"""The first form of the store. No store is made by it: a new one gets the tables of the newest form (`schema`).
+
+A later form is a file beside this one: it names this one as `down_revision`, and changes tables in `upgrade`. A revision is never changed
+once a release has it.
+
+Knows: its name.
+Does not know: tables.
+"""
+
+revision = "one"
+down_revision = None
