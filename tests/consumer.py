@@ -18,7 +18,7 @@ class Cautious:
 
     def choose(self, board: sapper.Board) -> sapper.Choice:
         """The least risk."""
-        found: sapper.Hint = sapper.hint(board)
+        found: sapper.Hint = sapper.hint(board, advisor=sapper.Advisor())
         move = found.move if found.move is not None else sapper.Move.reveal(next(iter(board.covered)))
         return sapper.Choice(move, "the hint says so", found.risk)
 

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from sapper.simulate.results import RunSummary as RunSummary
     from sapper.simulate.results import SimulatedGame as SimulatedGame
     from sapper.simulate.run import run_games as run_games
+    from sapper.solver.advisor import Advisor as Advisor
     from sapper.solver.analysis import Analysis as Analysis
     from sapper.solver.analysis import analyse as analyse
     from sapper.solver.deduce.explain import next_safe as next_safe
@@ -180,6 +181,7 @@ _HOMES = {
     "RunSummary": "sapper.simulate.results",
     "SimulatedGame": "sapper.simulate.results",
     "run_games": "sapper.simulate.run",
+    "Advisor": "sapper.solver.advisor",
     "Analysis": "sapper.solver.analysis",
     "analyse": "sapper.solver.analysis",
     "next_safe": "sapper.solver.deduce.explain",

@@ -9,6 +9,8 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.solver.advisor import Advisor
+from sapper.solver.win import WinChance
 from tests.census import DATA, positions
 
 CHAIN = "5x1/2\n#2#1#\n"
@@ -161,3 +163,24 @@ def test_a_board_too_hard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     )
     assert main([*words, "--json"]) == ExitCode.LIMIT
     assert json.loads(capsys.readouterr().out)["may_guess"] is None
+
+
+def test_whose_guess_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Advisor] = []
+
+    def noted(advisor: Advisor, chance: WinChance) -> WinChance:
+        asked.append(advisor)
+        return chance
+
+    monkeypatch.setattr(Advisor, "advised", noted)
+    file = _file(tmp_path, "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
+    main(["hint", file])
+    main(["analyse", file, "--strategy", "playouts", "--time", "0.02"])
+    monkeypatch.setenv("SAPPER_ADVICE_STRATEGY", "playouts")
+    main(["hint", file])
+    assert asked == [Advisor(), Advisor(strategy="playouts", seconds=0.02), Advisor(strategy="playouts")]
+    capsys.readouterr()
+    assert main(["hint", file, "--strategy", "random"]) == ExitCode.USAGE
+    assert "'random' is not one of 'best-reply', 'playouts'" in capsys.readouterr().err

@@ -58,7 +58,7 @@ def test_all_the_ways_to_say_it(text: str) -> None:
         ("[play.keys]\nundo = 'u'", 'f:2: play.keys.undo is a list of texts, not "u"'),
         ("play.keys = ['u']", "f:1: play.keys is a table of keys by action, as left = "),
         ("\nserver = 1", "f:2: 'server' is a table, [server], not a value"),
-        ("[sever]\nport = 1", "f:1: no table [sever]; there are [client], [log]"),
+        ("[sever]\nport = 1", "f:1: no table [sever]; there are [advice], [client]"),
         ("port = 1", "f:1: no setting 'port'"),
         ("[[server]]\nport = 1", "f:1: 'server' is a table, [server], not a value"),
         ("[server.port]\nx = 1", 'f:1: server.port is a whole number from 0 to 65535, not {"x": 1}'),

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from sapper.core.board import Board
 from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.solver.advisor import Advisor
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category
 from sapper.store.repository import open_store
+from sapper.tui import lines
+from sapper.tui.advice import HintAdvice, advise
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
 from sapper.tui.local_play import LocalPlay, wanted_game
@@ -195,6 +199,19 @@ def listener() -> Iterator[Listener]:
     play.new(wanted_game(seed=1))
     yield Listener(play)
     archive.close()
+
+
+def test_a_hint_asks_who_advises(listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Advisor | None] = []
+
+    def noted(board: Board, advisor: Advisor) -> HintAdvice:
+        asked.append(advisor)
+        return advise(board)
+
+    monkeypatch.setattr(lines, "advise", noted)
+    listener.player.play.advisor = Advisor(strategy="playouts")
+    listener("hint")
+    assert asked == [Advisor(strategy="playouts")]
 
 
 def test_moves_and_help(listener: Listener) -> None:

@@ -11,22 +11,24 @@ from tests.terminal_game import Shown, shown
 def test_it_fits_a_small_window() -> None:
     async def test(on: Shown) -> None:
         choices = on.pilot.app.screen.query_one(OptionList)
-        assert choices.size.height >= choices.option_count == 11
+        assert choices.size.height >= choices.option_count == 12
         assert choices.max_scroll_y == 0
         assert max(len(choice) for choice in on.choices) <= choices.size.width
         await on.press("c", *"9x9", "enter")
         # What is said takes its lines, and the list scrolls.
-        await on.until(lambda: choices.size.height < 11)
+        await on.until(lambda: choices.size.height < 12)
         assert on.pilot.app.screen.max_scroll_y == 0
 
-    shown(test, size=(40, 12))
+    shown(test, size=(40, 13))
 
 
 def test_every_choice(tmp_path: Path) -> None:
     async def test(on: Shown) -> None:
-        await on.press("s", "n")
+        await on.press("s", "n", "h")
         assert "s  the first reveal is never a mine" in on.choices
         assert "n  boards that need no guess: yes" in on.choices
+        assert "h  guesses in hints: playouts" in on.choices
+        assert on.play.advisor.strategy == "playouts"
         await on.press("n", "c", *"9x9", "enter")
         assert on.text("said") == "a board is columns x rows / mines, as 30x20/130"
         await on.press("c", *"9x9/90", "enter")

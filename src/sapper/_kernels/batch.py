@@ -297,6 +297,9 @@ class GuessDecider(Protocol):
     def choose(self, tiles: bytes, mines: int) -> int:
         """The cell to reveal, -1 where the analysis fails; covered cells are 9."""
 
+    def wins(self) -> dict[int, float]:
+        """The chance to win after each guess that was compared on the latest board, as far as playouts tell; none without playouts."""
+
 
 def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> GuessDecider | None:
     """What decides for `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""

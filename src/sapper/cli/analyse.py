@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sapper.cli.board_input import board_from
+from sapper.cli.options import advisor_options
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.errors import ContradictionError, TooHardError
+from sapper.solver.advisor import Advisor, AdvisorName
 from sapper.solver.analysis import DEFAULT_CAP, PartialAnalysis, analyse
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     help="""Say how many layouts fit a board, how likely each covered cell is to be a mine, and the chance to win.
 
     The first two are exact. So is the chance to win where few layouts are left; else it is an estimate, between bounds
-    that hold. The best cell is the one that wins most, which need not be the one that risks least.
+    that hold. The best cell is the one that wins most, which need not be the one that risks least; among guesses, the
+    one that --strategy would make.
 
     FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
     WIDTHxHEIGHT/MINES gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
@@ -42,9 +45,19 @@ if TYPE_CHECKING:
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
     help="Limit of states; more take more time and memory.",
 )  # fmt: skip
+@advisor_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 @picture_options
-def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool, pictures: Pictures) -> None:
+def command(
+    file: str,
+    mines: int | None,
+    trust_flags: bool,
+    cap: int,
+    strategy: AdvisorName,
+    seconds: float,
+    as_json: bool,
+    pictures: Pictures,
+) -> None:
     """Read a board, analyse it and print the result."""
     board = board_from(file, mines)
     pictures.check(board.grid)
@@ -63,7 +76,7 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
         _tell_part(error, as_json)
     from sapper.solver.win import win_chance_of
 
-    chance = win_chance_of(analysis)
+    chance = Advisor(strategy=strategy, seconds=seconds).advised(win_chance_of(analysis))
     _draw(chance, pictures)
     _tell(chance, as_json)
 

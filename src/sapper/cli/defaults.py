@@ -9,14 +9,15 @@ from types import MappingProxyType
 from typing import Any, Final
 
 _PICTURES: Final = {"palette": "screen.palette"}
+_ADVICE: Final = {"strategy": "advice.strategy", "seconds": "advice.time"}
 
 _LOG: Final = {"log_format": "log.format", "log_level": "log.level"}
 OPTIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "bot": _PICTURES,
         "play": {"player": "player.name"},
-        "analyse": _PICTURES,
-        "hint": _PICTURES,
+        "analyse": _ADVICE | _PICTURES,
+        "hint": _ADVICE | _PICTURES,
         "doctor": {},
         "generate": _PICTURES,
         "simulate": {"workers": "simulate.workers"},

@@ -10,10 +10,12 @@ import click
 
 from sapper.cli.board_input import board_from
 from sapper.cli.exits import ExitCode
+from sapper.cli.options import advisor_options
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.errors import ContradictionError
+from sapper.solver.advisor import Advisor, AdvisorName
 from sapper.solver.analysis import DEFAULT_CAP
 from sapper.solver.deduce.explain import all_steps, next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -28,7 +30,7 @@ from sapper.solver.deduce.step import Step, Technique
     help="""Print the next step on a board and its reason.
 
     The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
-    guess is all that is left: the hint says so, and which one wins most.
+    guess is all that is left: the hint says so, and which one --strategy would make.
 
     FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues. A first line WIDTHxHEIGHT/MINES
     gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
@@ -44,6 +46,7 @@ from sapper.solver.deduce.step import Step, Technique
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
     help="Limit of states of the exact analysis; beyond it only simple steps are found.",
 )  # fmt: skip
+@advisor_options
 @click.option("--all", "everything", is_flag=True, help="Print every possible step, easiest first.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 @picture_options
@@ -52,6 +55,8 @@ def command(
     mines: int | None,
     trust_flags: bool,
     cap: int,
+    strategy: AdvisorName,
+    seconds: float,
     everything: bool,
     as_json: bool,
     pictures: Pictures,
@@ -61,7 +66,7 @@ def command(
     pictures.check(board.grid)
     find = all_steps if everything else next_step
     try:
-        steps = find(board, trust_flags=trust_flags, cap=cap)
+        steps = find(board, trust_flags=trust_flags, cap=cap, advisor=Advisor(strategy=strategy, seconds=seconds))
     except ContradictionError as error:
         pictures.draw_contradiction(board, error)
         if as_json:

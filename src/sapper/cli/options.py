@@ -169,7 +169,8 @@ def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], 
         case bool() | Mapping():
             pass  # a flag, by its names; tables have no options
         case int():
-            found["type"] = click.IntRange(setting.least, setting.most)
+            least, most = (None if end is None else int(end) for end in (setting.least, setting.most))
+            found["type"] = click.IntRange(least, most)
         case float():
             found["type"] = Finite(setting.least, setting.most)
         case str() if setting.choices:
@@ -207,6 +208,16 @@ def serving_options(metrics: str) -> Callable[[Command], Command]:
         return command
 
     return add
+
+
+def advisor_options(command: Command) -> Command:
+    """Who advises where no cell is safe: `strategy` and `seconds`."""
+    strategy = setting_option("advice.strategy", "--strategy", help="Whose guess is named where no cell is safe.")
+    time = setting_option(
+        "advice.time", "--time", "seconds", metavar="SECONDS",
+        help="How long the strategy playouts may think; its guess then depends on the machine.",
+    )  # fmt: skip
+    return strategy(time(command))
 
 
 def chosen_game(

@@ -41,7 +41,8 @@ Examples:
   printf 'reveal c4\\nboard\\n' | sapper play --lines --preset beginner --seed 1
 
 Games are kept in the store: quitting, a closed window and SIGTERM save the game, and the next start offers to go on with
-it. The settings player.name and play.* (sapper config) say whose games they are, the colours and the keys.
+it. The settings player.name, play.* and advice.* (sapper config) say whose games they are, the colours and the keys, and
+whose guesses hints name.
 
 With --lines, what is typed is read to its end; help lists the commands. Each answer ends with an empty line.
 
@@ -87,7 +88,7 @@ def command(**options: Any) -> ExitCode:
     copies: list[Path] = []
     opened = None if options["no_store"] else _opener(options["database"], copies)
     archive = GameArchive(opened, player=options["player"])
-    play = LocalPlay(archive)
+    play = LocalPlay(archive, advisor=load().advisor)
     if wanted is not None:
         play.wanted = wanted
     try:

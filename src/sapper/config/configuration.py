@@ -18,6 +18,7 @@ from sapper.config.reading import Said, read_file
 from sapper.config.setting import Value
 from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
+from sapper.solver.advisor import Advisor
 
 _OWN = frozenset({"SAPPER_CONFIG", "SAPPER_DEBUG"})
 """Variables of sapper that are no settings."""
@@ -118,6 +119,11 @@ class Configuration:
         if not isinstance(value, bool):
             raise ConfigError(f"{key} is neither true nor false")
         return value
+
+    @property
+    def advisor(self) -> Advisor:
+        """Who advises where no cell is safe."""
+        return Advisor(strategy=self.text("advice.strategy"), seconds=self.number("advice.time"))  # type: ignore[arg-type]  # it is one of its choices
 
     def _layer(self, key: str) -> Layer | None:
         return next((layer for layer in reversed(self.layers) if key in layer.values), None)

@@ -27,8 +27,8 @@ class Setting:
     default: Value
     help: str
     """What it is for, in one sentence."""
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
     choices: tuple[str, ...] = ()
     environment: str = ""
     """The variable that sets it, if it is not `SAPPER_` and the key."""

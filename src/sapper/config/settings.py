@@ -13,6 +13,9 @@ from typing import Final
 from sapper.config.setting import Setting
 from sapper.core.preset import PRESETS
 from sapper.errors import ConfigError
+from sapper.solver.advisor import ADVISORS, Advisor
+
+_ADVISOR: Final = Advisor()
 
 WEB_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "up": ("ArrowUp", "w"),
@@ -93,6 +96,8 @@ _ALL: Final = (
         help="Background of the terminal game and of the page; auto is that of the terminal, or of the player's system.",
     ),
     Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
+    Setting(key="advice.strategy", default=_ADVISOR.strategy, choices=ADVISORS, help="Whose guesses hints and analyses name, where no cell is safe."),
+    Setting(key="advice.time", default=_ADVISOR.seconds, least=0.01, most=5, help="Seconds that playouts may think about a guess, if they advise."),
     Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
     Setting(key="server.port", default=9999, least=0, most=65535, help="Port to serve on; 0 is any free one."),
     Setting(key="server.max_connections", default=10_000, least=1, help="Players at once."),

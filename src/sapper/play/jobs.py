@@ -18,6 +18,7 @@ from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -77,9 +78,9 @@ class LastMoveVerdict(NamedTuple):
     """True of a first reveal that the start rule protected: no cell had to be known, and none was a risk."""
 
 
-def hint(board: Board) -> FoundHint:
-    """The steps to the next safe cell, and whether a guess is all that is left."""
-    steps = next_step(board, cap=CAP)
+def hint(board: Board, advisor: Advisor | None = None) -> FoundHint:
+    """The steps to the next safe cell, and whether a guess is all that is left: the one that `advisor` would make."""
+    steps = next_step(board, cap=CAP, advisor=advisor)
     last = steps[-1] if steps else None
     if last is None or last.technique is not Technique.GUESS:
         return FoundHint(steps, False)

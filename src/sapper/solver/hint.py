@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from sapper.core.board import Board
 from sapper.core.move import Move
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import DEFAULT_CAP
 from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -42,8 +43,10 @@ class Hint:
         return self.text
 
 
-def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> Hint:
+def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP, advisor: Advisor | None = None) -> Hint:
     r"""The cheapest way to the next safe cell; the guess that wins most where none is safe. Arguments as in `analyse`.
+
+    With an `advisor` a guess is the one that its strategy would make.
 
     >>> from sapper.core.notation import read_board
     >>> print(hint(read_board("3x2/2\n###\n121")))
@@ -53,7 +56,7 @@ def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> 
         ContradictionError: no layout fits the board.
 
     """
-    steps = next_step(board, trust_flags=trust_flags, cap=cap)
+    steps = next_step(board, trust_flags=trust_flags, cap=cap, advisor=advisor)
     last = steps[-1] if steps else None
     is_guess = last is not None and last.technique is Technique.GUESS
     cell = None if last is None else next(iter(last.safe), None) if last.best is None else last.best

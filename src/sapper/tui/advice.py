@@ -18,6 +18,7 @@ from sapper.core.update import Update
 from sapper.errors import ContradictionError, TooHardError
 from sapper.metrics.game import guesses_of
 from sapper.solver.advice import bounds_words, chance_words
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -74,9 +75,9 @@ class BoardChances:
     """The same where there is little room: `win 34.1 %`; nothing where it is not known."""
 
 
-def advise(board: Board) -> HintAdvice:
+def advise(board: Board, advisor: Advisor | None = None) -> HintAdvice:
     """The next step on a board that has not ended. A board that contradicts itself is impossible here."""
-    steps = next_step(board, cap=CAP)
+    steps = next_step(board, cap=CAP, advisor=advisor)
     if not steps:
         return HintAdvice(
             sentences=("there is nothing that can be said",), safe=CellSet(), mined=CellSet(), best=None, clues=()

@@ -363,7 +363,7 @@ class GameScreen(Screen[None]):
 
     async def _hint(self) -> None:
         game, board = self.game, self.game.session.board
-        advice = await asyncio.to_thread(advise, board)
+        advice = await asyncio.to_thread(advise, board, self._play.advisor)
         if game is not self.game or board != game.session.board:
             return
         game.take_hint(advice)

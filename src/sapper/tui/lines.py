@@ -175,7 +175,7 @@ def _pause(player: LinePlayer, _arguments: list[str]) -> Said:
 
 def _hint(player: LinePlayer, _arguments: list[str]) -> Said:
     player.game.check_running()
-    advice = advise(player.game.session.board)
+    advice = advise(player.game.session.board, player.play.advisor)
     player.game.take_hint(advice)
     yield from advice.sentences
 

@@ -16,6 +16,7 @@ from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
 from sapper.errors import LayoutError, SavedGameError, UnfinishedGameError
 from sapper.session.clock import Clock, system_clock
+from sapper.solver.advisor import Advisor
 from sapper.tui.keeper import GameArchive
 
 if TYPE_CHECKING:
@@ -94,8 +95,11 @@ class LocalPlay:
         clock: Clock = system_clock,
         new_key: Callable[[], str] = lambda: secrets.token_urlsafe(15),
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
+        advisor: Advisor | None = None,
     ) -> None:
         self.archive = archive
+        self.advisor = advisor or Advisor()
+        """Whose guesses hints name."""
         self._wanted: GameRequest | None = None
         self._clock = clock
         self._new_key = new_key

@@ -8,6 +8,7 @@ import asyncio
 import importlib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -17,6 +18,7 @@ from textual.widgets.option_list import Option
 from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
+from sapper.solver.advisor import ADVISORS
 from sapper.tui.choice_list import ChoiceScreen
 from sapper.tui.fitted_line import LinePart
 from sapper.tui.help_screen import help_screen
@@ -84,6 +86,7 @@ class MenuScreen(ChoiceScreen):
             Option("o  the game of a code …", id="o"),
             Option(f"s  the first reveal is {STARTS[self._starts]}", id="s"),
             Option(f"n  boards that need no guess: {'yes' if self._no_guess else 'no'}", id="n"),
+            Option(f"h  guesses in hints: {self._play.advisor.strategy}", id="h"),
             Option("t  statistics", id="t"),
             Option("l  the last games, and their review", id="l"),
             Option("?  help", id="?"),
@@ -107,7 +110,7 @@ class MenuScreen(ChoiceScreen):
     def on_key(self, event: events.Key) -> None:
         """Each choice has a key."""
         key = event.character or event.key
-        if key in {*BY_KEY, *"bcosntlq?"} or event.key in {"escape", "j", "k"}:
+        if key in {*BY_KEY, *"bcosnhtlq?"} or event.key in {"escape", "j", "k"}:
             event.stop()
             event.prevent_default()
             if event.key in {"j", "k"}:
@@ -136,6 +139,11 @@ class MenuScreen(ChoiceScreen):
             self._fill()
         elif choice == "n":
             self._no_guess = not self._no_guess
+            self._fill()
+        elif choice == "h":
+            advisor = self._play.advisor
+            following = ADVISORS[(ADVISORS.index(advisor.strategy) + 1) % len(ADVISORS)]
+            self._play.advisor = replace(advisor, strategy=following)
             self._fill()
         elif choice == "t":
             self.run_worker(self._statistics(), exclusive=True)

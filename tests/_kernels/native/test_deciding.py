@@ -52,6 +52,17 @@ def test_layouts_are_drawn_uniformly(mines: int) -> None:
             assert abs(shares[cell] / drawn - chance) < 5 * error
 
 
+def test_what_the_guesses_win_is_told_where_playouts_compared_them() -> None:
+    decider = _decider(STUCK, NO_ENDGAME)
+    chosen = decider.choose(_tiles(STUCK), 8)
+    wins = decider.wins()
+    assert all(0 < win < 1 for win in wins.values())
+    assert wins[chosen] == pytest.approx(max(wins.values()), abs=0.05)
+    replies = _decider(STUCK, batch.BEST_REPLY._replace(layouts=0))
+    assert replies.choose(_tiles(STUCK), 8) in wins
+    assert replies.wins() == {}
+
+
 def test_playouts_find_the_move_that_wins_most() -> None:
     decider = _decider(STUCK, NO_ENDGAME)
     grid = Grid(6, 6)

@@ -238,3 +238,20 @@ def test_the_cell_that_a_code_begins_with_is_in_sight(visit: Visit) -> None:
     expect(
         game.page.get_by_text("Start at the marked cell: it is the one that the board was made for.")
     ).to_be_visible()
+
+
+def test_whose_guess_a_hint_names_is_chosen_in_the_settings(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab("#settings")
+    expect(page.get_by_role("radio", name="Best reply")).to_be_checked()
+    page.get_by_role("radio", name="Playouts").check()
+    expect(page.get_by_role("radio", name="Playouts")).to_be_checked()
+    garden = GamePage.of(visitor, GARDEN)
+    sent: list[str] = []
+    garden.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    garden.page.reload()
+    garden.click(5, 0)
+    garden.expect_tile(2, 2, "1")
+    garden.tool("Hint").click()
+    expect_marks(garden, "1 hint")
+    assert any('"do":"hint","strategy":"playouts"' in one for one in sent), sent

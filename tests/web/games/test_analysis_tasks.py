@@ -4,8 +4,11 @@ import asyncio
 
 import pytest
 
+from sapper.core.board import Board
 from sapper.errors import RequestError
+from sapper.solver.advisor import Advisor
 from sapper.web.games import jobs
+from sapper.web.games.messages import read_request
 from tests.live_games import Client, Seat
 
 
@@ -35,6 +38,24 @@ def test_a_hint_is_told_to_all_and_counted() -> None:
     layout = seat.live.referee.layout
     assert layout is not None
     assert not {seat.live.grid.cell(x, y) for x, y in last["safe"]} & set(layout.mines)
+
+
+def test_a_hint_names_whose_guess_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Advisor | None] = []
+    hint = jobs.hint
+
+    def noted(board: Board, advisor: Advisor) -> jobs.WebHint:
+        asked.append(advisor)
+        return hint(board)
+
+    monkeypatch.setattr(jobs, "hint", noted)
+    seat = _playing()
+    for more in ({}, {"strategy": "playouts"}, {"strategy": None}):
+        seat.client.do("hint", **more)
+        seat.services.work()
+    assert asked == [Advisor(), Advisor(strategy="playouts"), Advisor()]
+    with pytest.raises(RequestError, match="best-reply"):
+        read_request('{"do": "hint", "strategy": "random"}', seat.live.grid)
 
 
 def test_a_hint_about_a_board_that_has_changed_says_which() -> None:

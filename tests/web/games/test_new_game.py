@@ -151,7 +151,9 @@ def test_all_presets_with_their_rules() -> None:
     assert found["limits"] == {
         "width": [1, 10_000], "height": [1, 10_000], "cells": 10_000, "no_guess_cells": MOST_NO_GUESS_CELLS,
     }  # fmt: skip
-    assert found["defaults"] == {"preset": "beginner", "keys": {"reveal": ["x"]}, "palette": "classic", "theme": "dark"}
+    assert found["defaults"] == {
+        "preset": "beginner", "advisor": "best-reply", "keys": {"reveal": ["x"]}, "palette": "classic", "theme": "dark",
+    }  # fmt: skip
 
 
 def test_presets_that_are_too_large_here_are_left_out() -> None:

@@ -6,7 +6,7 @@ Does not know: rules, games.
 
 import weakref
 from collections.abc import Callable, Sequence
-from ctypes import byref
+from ctypes import byref, c_double, c_int32
 from time import monotonic
 
 from sapper._kernels.declarations import DECISION
@@ -90,6 +90,13 @@ class Decider:
             if go_on is not None and not go_on():
                 break
         return self.settle(best) if best >= 0 else cell
+
+    def wins(self) -> dict[int, float]:
+        """The chance to win after each guess that was compared, as far as the playouts tell; none without playouts."""
+        decision = self.decision
+        count = decision.candidates if decision.layouts else 0
+        cells, scores = (c_int32 * count).from_address(decision.cell), (c_double * count).from_address(decision.score)
+        return dict(zip(cells, scores, strict=True))
 
     def _play(self, layouts: int, go_on: Callable[[], bool] | None) -> int:
         """Play that many layouts, or as long as it may go on; how many."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse_what_can_be
 from sapper.solver.deduce.cases import by_all_layouts, by_cases, by_clues, clues_about
 from sapper.solver.deduce.clues import by_one_clue, by_overlap
@@ -27,17 +28,19 @@ def all_steps(
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
     up_to: Technique = Technique.GUESS,
+    advisor: Advisor | None = None,
 ) -> tuple[Step, ...]:
     """Every step, each with what the earlier ones have concluded, until nothing new follows.
 
     Only techniques `up_to` one are used; below `MINE_COUNT` the board is not analysed at all. Above, a
-    board that takes more than `cap` states gets the steps that can be had without its analysis.
+    board that takes more than `cap` states gets the steps that can be had without its analysis. A guess is the one that
+    `advisor` would make; without one, the guess that `win_chance` ranks first.
 
     Raises:
         ContradictionError: no layout fits the board.
 
     """
-    return tuple(iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to))
+    return tuple(iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to, advisor=advisor))
 
 
 def iterate_steps(
@@ -46,6 +49,7 @@ def iterate_steps(
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
     up_to: Technique = Technique.GUESS,
+    advisor: Advisor | None = None,
 ) -> Iterator[Step]:
     """The same, one after the other as they are asked for; before a protected first reveal that is all there is to say."""
     analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
@@ -65,7 +69,7 @@ def iterate_steps(
         known.learn(step)
         yield step
     if up_to is Technique.GUESS and not known.safe and known.unknown:
-        yield _guess(known, analysis)
+        yield _guess(known, analysis, advisor)
 
 
 def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) -> tuple[Step, ...]:
@@ -79,14 +83,19 @@ def next_safe(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP
 
 
 def next_step(
-    board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP, up_to: Technique = Technique.GUESS
+    board: Board,
+    *,
+    trust_flags: bool = False,
+    cap: int = DEFAULT_CAP,
+    up_to: Technique = Technique.GUESS,
+    advisor: Advisor | None = None,
 ) -> tuple[Step, ...]:
     """What to do next: the way to the first safe cell as `next_safe` gives it, or where there is none the guess alone.
 
-    Empty if there is nothing to be told. Errors as in `all_steps`.
+    Empty if there is nothing to be told. Arguments and errors as in `all_steps`.
     """
     before: list[Step] = []
-    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to):
+    for step in iterate_steps(board, trust_flags=trust_flags, cap=cap, up_to=up_to, advisor=advisor):
         if step.technique is Technique.GUESS:
             return (step,)
         before.append(step)
@@ -221,12 +230,12 @@ def cheapest_of_board(known: Knowledge, analysis: Analysis | PartialAnalysis, up
     return step
 
 
-def _guess(known: Knowledge, analysis: Analysis | PartialAnalysis | None) -> Step:
-    """The guess that wins most; where the chance to win is not defined, the one that risks least."""
+def _guess(known: Knowledge, analysis: Analysis | PartialAnalysis | None, advisor: Advisor | None) -> Step:
+    """The guess that wins most, or that the advisor would make; where the chance to win is not defined, the one that risks least."""
     board = known.board
     if not isinstance(analysis, Analysis):
         return Step(board=board, technique=Technique.GUESS, best=board.grid.check(min(known.unknown)))
-    chance = win_chance_of(analysis)
+    chance = win_chance_of(analysis) if advisor is None else advisor.advised(win_chance_of(analysis))
     if chance.best is None:
         return Step(board=board, technique=Technique.GUESS, best=analysis.least_risky, risk=analysis.least_risk)
     return Step(board=board, technique=Technique.GUESS, best=chance.best.cell, risk=chance.best.risk, chance=chance)

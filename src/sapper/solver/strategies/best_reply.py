@@ -75,8 +75,10 @@ class BestReplyStrategy(LeastRiskStrategy):
         if best is None:
             return None
         cell, risk = Cell(best[0]), analysis.risk(best[0])
-        wins = chance_words(best[1] / analysis.census, Fraction(best[1], analysis.census))
-        return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}", risk)
+        share = best[1] / analysis.census
+        wins = chance_words(share, Fraction(best[1], analysis.census))
+        reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}"
+        return Best(cell, reason, risk, {cell: share})
 
     def _candidates(self, analysis: Analysis) -> list[Cell]:
         """The guesses to look at, see the top."""
@@ -177,15 +179,20 @@ class PlayoutsStrategy(BestReplyStrategy):
         board, grid = analysis.board, analysis.board.grid
         if self._decider is None or self._decider[0] != grid:
             width = grid.width if grid.is_plane else 0
-            self._decider = grid, batch.make_decider(*grid.table, width, self._parts)
+            # It searches no endgame: what wins an endgame is known here, and how often.
+            self._decider = grid, batch.make_decider(*grid.table, width, self._parts._replace(layouts=0))
         decider = self._decider[1]
         if decider is None:
             self._parts = self._parts._replace(sets=min(self._parts.sets, _SETS_IN_PYTHON))
+        endgame = self._endgame(analysis)
+        if endgame is not None:
+            return endgame
         chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines) if decider is not None else -1
-        if chosen < 0:
-            return super()._decide(analysis)
+        if decider is None or chosen < 0:
+            return self._best_reply(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
-        return Best(cell, f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects", risk)
+        reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
+        return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
 
 
 _UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))

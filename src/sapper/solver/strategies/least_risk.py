@@ -9,6 +9,8 @@ Knows: the exact analysis; single clues and pairs, which are quicker.
 Does not know: chances to win (a guess that opens more may be better than one that risks least).
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sapper.core.board import Board
@@ -60,6 +62,8 @@ class Best(NamedTuple):
     cell: Cell
     reason: str
     risk: float | None
+    wins: Mapping[Cell, float] = MappingProxyType({})
+    """The chance to win after each guess that was compared, where the strategy estimates it."""
 
 
 def best_cell(analysis: Analysis) -> Best | None:

@@ -5,10 +5,11 @@ Knows: JSON.
 Does not know: analysis (`jobs`), who asks.
 """
 
+from sapper.solver.advisor import Advisor
 from sapper.web.games import jobs
 from sapper.web.games.messages import write_json
 
 
-def analysis_json(text: str, mines: int | None, most_cells: int) -> bytes:
+def analysis_json(text: str, mines: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
     """What `jobs.analyse_text` finds, as JSON; its errors."""
-    return write_json(jobs.analyse_text(text, mines, most_cells)).encode()
+    return write_json(jobs.analyse_text(text, mines, most_cells, advisor)).encode()

@@ -8,6 +8,7 @@ Does not know: live games, sockets, who works it out.
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from sapper.core.board import Board
@@ -19,6 +20,7 @@ from sapper.game.referee import Referee
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.play.ports import JobDone
 from sapper.session.session import Session
+from sapper.solver.advisor import Advisor
 from sapper.web.games import jobs
 from sapper.web.games.messages import (
     ChancesMessage,
@@ -79,13 +81,21 @@ class AnalysisTasks:
     """What is being worked out for one session."""
 
     __slots__ = (
-        "_is_judging", "_next_review", "_number", "_publish", "_referee", "_session", "_start", "_wants_chances", "_works",
+        "_advisor", "_is_judging", "_next_review", "_number", "_publish", "_referee", "_session", "_start", "_wants_chances", "_works",
     )  # fmt: skip
 
     def __init__(
-        self, session: Session, referee: Referee, *, start: StartJob, publish: Publish, number: Callable[[], int]
+        self,
+        session: Session,
+        referee: Referee,
+        *,
+        advisor: Advisor,
+        start: StartJob,
+        publish: Publish,
+        number: Callable[[], int],
     ) -> None:
-        """`number` gives that of the last update."""
+        """`advisor`: whose guesses hints name, where nobody says; `number` gives that of the last update."""
+        self._advisor = advisor
         self._session = session
         self._referee = referee
         self._start = start
@@ -149,7 +159,8 @@ class AnalysisTasks:
             message = HintMessage(number=self._number_of(board, number), steps=answer.steps, may_guess=answer.may_guess)
             self._publish(message, subscriber, request.id)
 
-        self._start(jobs.hint, (board,), done)
+        advisor = self._advisor if request.strategy is None else replace(self._advisor, strategy=request.strategy)
+        self._start(jobs.hint, (board, advisor), done)
 
     def may_guess(self, request: MayGuessRequest, subscriber: Subscriber) -> None:
         """Start the question whether a guess is all that is left; errors as of `hint`."""

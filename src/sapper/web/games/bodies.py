@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from sapper.core.rules import Start
 from sapper.core.status import Status
+from sapper.solver.advisor import AdvisorName
 from sapper.web.games.messages import CellChance, CellPlace, RulesData, Share, StateMessage
 
 LONGEST_NAME: Final = 200
@@ -287,6 +288,8 @@ class PageDefaults(PageLook, frozen=True, kw_only=True):
 
     preset: str
     """The game that is chosen."""
+    advisor: AdvisorName
+    """Whose guesses hints name."""
 
 
 class PresetsAnswer(Struct, frozen=True, kw_only=True):

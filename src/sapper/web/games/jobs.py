@@ -23,6 +23,7 @@ from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
 from sapper.session.guesses import guesses_in
 from sapper.solver.advice import best_reveal
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import next_step
 from sapper.solver.deduce.step import Step, Technique
@@ -64,13 +65,13 @@ class WebOdds(NamedTuple):
 
 def warm() -> None:
     """Load what the other jobs need, so that the first of them does not wait for it."""
-    hint(_SMALL)
+    hint(_SMALL, Advisor())
     chances(_SMALL)
 
 
-def hint(board: Board) -> WebHint:
+def hint(board: Board, advisor: Advisor | None = None) -> WebHint:
     """The steps to the next safe cell, and whether a guess is all that is left."""
-    steps = next_step(board, cap=CAP)
+    steps = next_step(board, cap=CAP, advisor=advisor)
     cells = steps[-1].cells if steps else CellSet()
     return WebHint([step_data(board, step) for step in steps], _may_guess(steps), cells)
 
@@ -142,7 +143,9 @@ def luck(record: str) -> list[tuple[float, bool, bool]]:
     return [(one.risk, one.forced, one.exploded) for one in guesses_in(Record.from_json(record))]
 
 
-def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> BoardAnalysis:
+def analyse_text(
+    text: str, mines: int | None, most_cells: int = 10_000, advisor: Advisor | None = None
+) -> BoardAnalysis:
     """The chances of a board text, and what is certain. `RequestError` (`bad-request`) for what is no board, or fits no layout."""
     try:
         board = read_board(text, mines=mines, source="board")
@@ -154,13 +157,15 @@ def analyse_text(text: str, mines: int | None, most_cells: int = 10_000) -> Boar
         found = analyse_what_can_be(board, cap=CAP)
     except ContradictionError as error:
         raise RequestError("bad-request", str(error)) from None
-    return analysed(board, found)
+    return analysed(board, found, advisor)
 
 
-def analysed(board: Board, found: Analysis | PartialAnalysis) -> BoardAnalysis:
+def analysed(board: Board, found: Analysis | PartialAnalysis, advisor: Advisor | None = None) -> BoardAnalysis:
     """What is known of a board, and of winning it."""
     whole = found if isinstance(found, Analysis) else None
     chance = None if whole is None else win_chance_of(whole)
+    if chance is not None and advisor is not None:
+        chance = advisor.advised(chance)
     best = None if chance is None else best_reveal(chance)
     return BoardAnalysis(
         width=board.grid.width,

@@ -159,8 +159,8 @@ class LiveGame:
         self._end: EndMessage | None = None
         self._review: ReviewMessage | None = None
         self._analyses = AnalysisTasks(
-            session, referee, start=self._start, publish=self._publish, number=lambda: self.number
-        )
+            session, referee, advisor=policy.advisor, start=self._start, publish=self._publish, number=lambda: self.number
+        )  # fmt: skip
         session.watch(self._events.append)
         self._hidden: set[Subscriber] = set()
         """Those whose page is hidden."""

@@ -23,6 +23,7 @@ from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import RequestError
 from sapper.session.events import Assistance, What
+from sapper.solver.advisor import AdvisorName
 from sapper.web.games.decoding import LARGEST_ID, decode, shown
 
 CellPlace = Annotated[tuple[int, int], Meta(description="[column, row], from 0")]
@@ -144,6 +145,9 @@ class PageRequest(PlayerRequest, frozen=True, kw_only=True, tag="page"):
 
 class HintRequest(PlayerRequest, frozen=True, kw_only=True, tag="hint"):
     """The next step and its reason. Marks the game."""
+
+    strategy: AdvisorName | None = None
+    """Whose guess it names, where no cell is safe; null is the server's choice."""
 
 
 class MayGuessRequest(PlayerRequest, frozen=True, kw_only=True, tag="may_guess"):

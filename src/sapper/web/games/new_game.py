@@ -96,5 +96,7 @@ def presets_data(policy: PlayPolicy, look: PageLook) -> PresetsAnswer:
         cells=policy.cells,
         no_guess_cells=min(MOST_NO_GUESS_CELLS, policy.cells),
     )
-    defaults = PageDefaults(preset=DEFAULT_PRESET, keys=look.keys, palette=look.palette, theme=look.theme)
+    defaults = PageDefaults(
+        preset=DEFAULT_PRESET, advisor=policy.advisor.strategy, keys=look.keys, palette=look.palette, theme=look.theme
+    )
     return PresetsAnswer(presets=presets, limits=sizes, defaults=defaults)

@@ -7,6 +7,7 @@ Does not know: who asks, what a limit is held with.
 from dataclasses import dataclass
 
 from sapper.config.configuration import Configuration
+from sapper.solver.advisor import Advisor
 
 _DEFAULTS = Configuration()
 
@@ -23,6 +24,8 @@ class PlayPolicy:
     """Whether a game is paused when nobody has it in view."""
     unseen_seconds: float = 5.0
     """How long nobody has had it in view by then."""
+    advisor: Advisor = _DEFAULTS.advisor
+    """Whose guesses hints name, where a player has not said."""
 
     @classmethod
     def of(cls, configuration: Configuration) -> "PlayPolicy":
@@ -31,4 +34,5 @@ class PlayPolicy:
             cells=configuration.whole("web.max_cells"),
             open_games=configuration.whole("web.max_open_games"),
             auto_pause=configuration.switch("web.auto_pause"),
+            advisor=configuration.advisor,
         )

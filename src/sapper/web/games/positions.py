@@ -26,6 +26,7 @@ from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.puzzle_id import is_puzzle_id, read_puzzle_id
 from sapper.generator.sample import sample_layout
 from sapper.session.clock import system_clock
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse_what_can_be
 from sapper.solver.deduce.explain import iterate_steps
 from sapper.solver.deduce.step import Step
@@ -51,10 +52,10 @@ class ReadPosition(NamedTuple):
     board: Board
 
 
-def position_json(text: str, mines: int | None, most_cells: int) -> bytes:
+def position_json(text: str, mines: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
     """The `PositionAnswer` of a text as JSON. `RequestError` (`bad-request`) for what is no position."""
     read = read_position(text, mines, most_cells)
-    return write_json(_answer(read)).encode()
+    return write_json(_answer(read, advisor)).encode()
 
 
 def read_position(text: str, mines: int | None, most_cells: int) -> ReadPosition:
@@ -99,7 +100,7 @@ def _opened(rules: Rules, layout: Layout, first: Cell | None, promise: Promise |
     return referee.board
 
 
-def _answer(read: ReadPosition) -> PositionAnswer:
+def _answer(read: ReadPosition, advisor: Advisor | None) -> PositionAnswer:
     source, board = read
     frame: dict[str, Any] = {
         "source": source, "width": board.grid.width, "height": board.grid.height, "mines": board.mines, "board": rows_data(board),
@@ -120,16 +121,16 @@ def _answer(read: ReadPosition) -> PositionAnswer:
         layouts=None if census is None or census >= 10**MOST_DIGITS else str(census),
         layouts_log10=None if census is None else math.log10(census),
         contradiction=None,
-        steps=_steps(board),
-        analysis=jobs.analysed(board, found),
+        steps=_steps(board, advisor),
+        analysis=jobs.analysed(board, found, advisor),
     )
 
 
-def _steps(board: Board) -> list[HintStep]:
+def _steps(board: Board, advisor: Advisor | None) -> list[HintStep]:
     """The reasons that are found in time."""
     end = system_clock() + STEPS_TIME
     found: list[Step] = []
-    for step in islice(iterate_steps(board, cap=jobs.CAP), MOST_STEPS):
+    for step in islice(iterate_steps(board, cap=jobs.CAP, advisor=advisor), MOST_STEPS):
         found.append(step)
         if system_clock() >= end:
             break

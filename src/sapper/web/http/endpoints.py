@@ -118,7 +118,7 @@ class Endpoints:
             BOARD, content, what="an analysis", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
         )
         found = await context.pool.run(
-            analysis_json, asked.board, asked.mines, context.policy.cells,
+            analysis_json, asked.board, asked.mines, context.policy.cells, context.policy.advisor,
             timeout=ANALYSIS_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")

@@ -129,7 +129,7 @@ class PlayedEndpoints:
             POSITION, content, what="a position", example='{"text": TEXT, "mines": NUMBER}', code="bad-request"
         )
         work = self._context.pool.run(
-            position_json, asked.text, asked.mines, self._context.policy.cells,
+            position_json, asked.text, asked.mines, self._context.policy.cells, self._context.policy.advisor,
             timeout=POSITION_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return _json(await work)

@@ -205,7 +205,7 @@ class Game {
       undo: () => sendIf(this.fields?.can_undo, "undo"),
       redo: () => sendIf(this.fields?.can_redo, "redo"),
       pause: () => sendIf(this.fields !== null && !this.isOver, this.fields?.paused ? "go_on" : "pause"),
-      hint: () => sendIf(this.canPlay, "hint"),
+      hint: () => void (this.canPlay && this.send("hint", { strategy: this.settings.get("advisor") })),
       guess: () => sendIf(this.canPlay, "may_guess"),
       overlay: () => this.#overlay(),
       flagMode: () => {

@@ -12,6 +12,7 @@ import { play } from "./sound.js";
 
 /** @import { Choices, Settings } from "./types.js" */
 
+const ADVISORS = "Whose guess a hint names where no cell is safe. Playouts take longer: they play on from each guess, again and again.";
 const PALETTES = "Clear is for every kind of colour vision, with marks below the numbers.";
 /** What the switches do, by mouse and by touch. */
 /** @type {[mouse: string, touch: string]} */
@@ -37,7 +38,7 @@ const QUESTIONS = [
  */
 export function showSettings(section, { settings }) {
   const keys = new KeyFields(settings);
-  /** @param {"theme" | "palette" | "motion"} key @param {string} legend @param {[string, string][]} choices @param {string} [hint] */
+  /** @param {"theme" | "palette" | "motion" | "advisor"} key @param {string} legend @param {[string, string][]} choices @param {string} [hint] */
   const chosen = (key, legend, choices, hint) => {
     const change = (/** @type {string} */ value) => settings.set(key, /** @type {Choices[typeof key]} */ (value));
     return choiceField(legend, key, choices, settings.get(key), change, hint);
@@ -87,6 +88,7 @@ export function showSettings(section, { settings }) {
           toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
           toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
         ),
+        chosen("advisor", "Guesses in hints", [["best-reply", "Best reply"], ["playouts", "Playouts"]], ADVISORS),
       ),
       part("Keys", keys.element),
       h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, "Reset all settings")),

@@ -96,6 +96,7 @@ export interface Choices {
   keys: Keys;
   palette: "classic" | "clear";
   theme: "auto" | "light" | "dark";
+  advisor: "best-reply" | "playouts";
   singleClickChord: boolean;
   chording: boolean;
   questionMarks: boolean;

@@ -1,0 +1,100 @@
+"""Whose guesses advice names: a strategy's. It says which cell it would reveal, and perhaps what it thinks that guesses win.
+
+What an advisor says of a board is the same each time, unless its strategy looks at the clock.
+
+Knows: the strategies that may advise; how what one of them thinks changes what is known of winning.
+Does not know: how strategies choose, sentences.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from sapper.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from sapper.solver.analysis import Analysis
+    from sapper.solver.strategies.least_risk import Best
+    from sapper.solver.win import Candidate, WinChance
+
+AdvisorName = Literal["best-reply", "playouts"]
+ADVISORS: Final[tuple[AdvisorName, ...]] = get_args(AdvisorName)
+"""The strategies that may advise, the quickest first: those that play to win, and have a method `best`: subclasses of
+`LeastRiskStrategy`."""
+TIMED: Final = frozenset({"playouts"})
+"""Those that think as long as they may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advisor:
+    """A strategy that advises. Without one, guesses are ranked by the chance to win as `win_chance` estimates it."""
+
+    strategy: AdvisorName = "best-reply"
+    """One of `ADVISORS`; `UnknownNameError` for another."""
+    seconds: float = 0.5
+    """How long `playouts` may think about a guess; the others take no longer than they need."""
+
+    def __post_init__(self) -> None:
+        if self.strategy not in ADVISORS:
+            raise UnknownNameError("advisor", self.strategy, ADVISORS)
+
+    def advised(self, chance: "WinChance") -> "WinChance":
+        """The same with the strategy's guess as the best candidate; unchanged where there is nothing to guess, or the best guess is
+        known for certain.
+
+        Where the strategy estimates what guesses win, that is what they win, within the bounds that are proved; else its guess wins
+        what the board does. Nothing else wins more.
+        """
+        analysis, board = chance.analysis, chance.board
+        is_open = chance.estimated and chance.candidates and not analysis.safe and not board.protected
+        if not is_open or (analysis.trust_flags and board.flagged):  # flags are no more than opinions to a strategy
+            return chance
+        best = self._best(analysis)
+        return chance if best is None else _with_opinion(chance, best)
+
+    def _best(self, analysis: "Analysis") -> "Best | None":
+        from sapper._kernels import batch  # noqa: PLC0415  # whoever only names an advisor needs none of this
+        from sapper.core.rng import Rng  # noqa: PLC0415
+        from sapper.solver.strategies.best_reply import PlayoutsStrategy  # noqa: PLC0415
+        from sapper.solver.strategies.least_risk import LeastRiskStrategy  # noqa: PLC0415
+        from sapper.solver.strategies.registry import find_strategy  # noqa: PLC0415
+
+        if self.strategy == "best-reply":
+            # Without playouts that is best reply by the library, in a tenth of the time that Python takes.
+            return PlayoutsStrategy(Rng(0), batch.BEST_REPLY).best(analysis)
+        name = f"{self.strategy}@{self.seconds:.3f}s" if self.strategy in TIMED else self.strategy
+        strategy = find_strategy(name)(Rng(0))
+        assert isinstance(strategy, LeastRiskStrategy)
+        return strategy.best(analysis)
+
+
+def _with_opinion(chance: "WinChance", best: "Best") -> "WinChance":
+    from sapper.solver.best_reply import replies_of  # noqa: PLC0415  # as above
+    from sapper.solver.win import Candidate  # noqa: PLC0415
+
+    known = {one.cell: one for one in chance.candidates}
+    for reply in replies_of(chance.analysis, [cell for cell in {best.cell, *best.wins} if cell not in known]):
+        known[reply.cell] = Candidate(
+            cell=reply.cell, risk=reply.risk, win=None, win_low=0.0, win_high=reply.most, exact=None, clues=reply.clues,
+            can_wait=True, decides=reply.decides,
+        )  # fmt: skip
+    wins = best.wins or {cell: one.win for cell, one in known.items() if one.win is not None}
+    first = _within(known[best.cell], best.wins.get(best.cell, chance.win))
+    others = []
+    for cell, one in known.items():
+        if cell != best.cell:
+            win = wins.get(cell)
+            others.append(_within(one, win if win is None or first.win is None else min(win, first.win)))
+    others.sort(key=lambda one: (1.0 if one.win is None else -one.win, one.risk, one.cell))
+    equals = [one.cell for one in others if one.win is not None and one.win == first.win]
+    return replace(
+        chance,
+        win=first.win,
+        candidates=(first, *others),
+        level=tuple(sorted([first.cell, *equals])),
+        reason=chance.reason if first.win is None else None,
+    )
+
+
+def _within(one: "Candidate", win: float | None) -> "Candidate":
+    """With this estimate, within the bounds that are proved."""
+    return replace(one, win=None if win is None else min(max(win, one.win_low), one.win_high), exact=None)
