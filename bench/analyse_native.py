@@ -73,7 +73,7 @@ def against_peer(file: str, *, alone: bool) -> None:
     tiles = [bytes(codes[s] if s in codes else int(s) for line in b for s in line) for b in rows]
     grid = Grid(width, height)
     boards = [
-        Board(grid=grid, rules=RULES["modern"], mines=count, tiles=one, status=Status.PLAYING)
+        Board(grid=grid, rules=RULES["modern"], mine_count=count, tiles=one, status=Status.PLAYING)
         for one, count in zip(tiles, counts, strict=True)
     ]
     single = best_of(PASSES, len(boards), lambda: [analyse(board) for board in boards])
@@ -98,11 +98,11 @@ def lattice(size: int) -> None:
     report(f"lattice {size}x{size}", tiles, width, width, len(mined))
 
 
-def mid_game(width: int, height: int, mines: int, opened: int) -> None:
+def mid_game(width: int, height: int, mine_count: int, opened: int) -> None:
     """A big board with many openings: safe cells revealed at random, zeros cascading."""
     rng = Rng(width)
     grid = Grid(width, height)
-    mined = set(rng.sample(grid.size, mines))
+    mined = set(rng.sample(grid.size, mine_count))
     tiles = bytearray([9]) * grid.size
     for first in list(rng.sample(grid.size, opened) - mined):
         stack = [first]
@@ -112,17 +112,17 @@ def mid_game(width: int, height: int, mines: int, opened: int) -> None:
                 tiles[cell] = sum(n in mined for n in grid.neighbours(cell))
                 if tiles[cell] == 0:
                     stack += grid.neighbours(cell)
-    report(f"{width}x{height}/{mines}, {opened} opened", bytes(tiles), width, height, mines)
+    report(f"{width}x{height}/{mine_count}, {opened} opened", bytes(tiles), width, height, mine_count)
 
 
-def report(name: str, tiles: bytes, width: int, height: int, mines: int) -> None:
+def report(name: str, tiles: bytes, width: int, height: int, mine_count: int) -> None:
     begin = time.process_time()
-    found = analyse_one(tiles, width, height, None, mines, False, DEFAULT_CAP)
+    found = analyse_one(tiles, width, height, None, mine_count, False, DEFAULT_CAP)
     first = time.process_time() - begin
     if found is None:
         print(f"{name:32} given up after {first * 1e3:9.2f} ms", flush=True)
         return
-    again = best_of(1, 1, lambda: analyse_one(tiles, width, height, None, mines, False, DEFAULT_CAP))
+    again = best_of(1, 1, lambda: analyse_one(tiles, width, height, None, mine_count, False, DEFAULT_CAP))
     print(
         f"{name:32} {first * 1e3:9.2f} ms first, {again * 1e3:9.2f} ms again, {found.states} states",
         flush=True,

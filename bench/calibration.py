@@ -41,14 +41,14 @@ BEYOND = "8x8/14,12x8/20,32x8/45,40x10/70,40x40/220,50x50/375"
 SIGNIFICANT = 0.05
 
 
-def judged_games(width: int, height: int, mines: int, games: int, seed: int, seconds: float) -> list[JudgedGame]:
-    rng = Rng(seed).split((width * 1000 + height) * 100_000 + mines)
+def judged_games(width: int, height: int, mine_count: int, games: int, seed: int, seconds: float) -> list[JudgedGame]:
+    rng = Rng(seed).split((width * 1000 + height) * 100_000 + mine_count)
     grid = Grid(width, height)
     found: list[JudgedGame] = []
     begin = time.process_time()
     while len(found) < games and time.process_time() - begin < seconds:
         start = (Start.OPEN, Start.SAFE)[len(found) % 2]
-        source = UniformSource(grid, mines, rng.below(1 << 62), start)
+        source = UniformSource(grid, mine_count, rng.below(1 << 62), start)
         found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source)))
     return found
 

@@ -72,7 +72,7 @@ class PlayedTable(Protocol):
     """What is needed of `bench/playouts.py`."""
 
     grid: Grid
-    mines: int
+    mine_count: int
     first: int
     decider: deciding.Decider
 

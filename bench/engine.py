@@ -107,18 +107,18 @@ def bench_games(count: int, peer_count: int, rounds: int) -> None:
         print(f"times as fast: {spread(ratios)}")
 
 
-def open_board(mines: int) -> None:
+def open_board(mine_count: int) -> None:
     """Open a board of ten million cells by one reveal of a zero, and say what it took."""
     grid = Grid(4000, 2500)
     rules = find_rules("modern")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begin = time.perf_counter()
-    game = Game(rules=rules, source=UniformSource(grid, mines, 1, Start.OPEN))
+    game = Game(rules=rules, source=UniformSource(grid, mine_count, 1, Start.OPEN))
     update = game.reveal(grid.cell(2000, 1250))
     seconds = time.perf_counter() - begin
     memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     print(
-        f"4000x2500, {mines:,} mines: {len(update):,} cells in {len(update.runs):,} runs, "
+        f"4000x2500, {mine_count:,} mines: {len(update):,} cells in {len(update.runs):,} runs, "
         f"{seconds:.2f} s with the drawing, {memory:.0f} MB above start"
     )
 

@@ -35,7 +35,7 @@ from sapper.generator.find import find_layout
 from sapper.generator.layout_spec import LayoutSpec, Method
 from sapper.generator.search_values import SearchStats, field_of
 
-EXPERT = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+EXPERT = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93), no_guess=True)
 Side = Callable[[int], int]
 """Makes some layouts, given the number of the round; how many were made."""
 
@@ -119,7 +119,7 @@ def dense(games: int) -> None:
     for width, height, mines in DENSE:
         grid = Grid(width, height)
         for method in (Method.REJECTION, Method.REPAIR):
-            spec = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3), method=method)
+            spec = replace(EXPERT, grid=grid, mine_count=mines, first=grid.cell(3, 3), method=method)
             stats, found, start = SearchStats(), 0, time.process_time()
             for seed in range(games):
                 end = time.process_time() + 10
@@ -150,7 +150,7 @@ def densest(games: int) -> None:
     for width, height, mines in DENSEST:
         grid = Grid(width, height)
         first = grid.cell(3, 3) if width >= 30 else grid.cell(2, 2)
-        spec = replace(EXPERT, grid=grid, mines=mines, first=first, method=Method.PACK)
+        spec = replace(EXPERT, grid=grid, mine_count=mines, first=first, method=Method.PACK)
         find_layout(spec, 0)
         spent = {"sapper": 0.0, "ms-toollib": 0.0}
         made: dict[str, list[set[int]]] = {"sapper": [], "ms-toollib": []}
@@ -182,7 +182,7 @@ def _packed_share(grid: Grid, mines: set[int]) -> float:
 def bias(games: int) -> None:
     for width, height, mines in ((30, 16, 99), (30, 20, 130)):
         grid = Grid(width, height)
-        spec = replace(EXPERT, grid=grid, mines=mines, first=grid.cell(3, 3))
+        spec = replace(EXPERT, grid=grid, mine_count=mines, first=grid.cell(3, 3))
         for name, one in (
             ("uniform", replace(spec, no_guess=False)),
             ("rejection", spec),

@@ -26,7 +26,7 @@ from sapper.rl.sb3 import MinesweeperVecEnv
 
 mpl.use("svg")
 
-TASK: dict[str, Any] = {"width": 5, "height": 5, "mines": 4, "observation": "planes"}
+TASK: dict[str, Any] = {"width": 5, "height": 5, "mine_count": 4, "observation": "planes"}
 SEED_OF_TESTS = 1_000_000
 """Further from the seeds of training than there are environments."""
 

@@ -20,7 +20,7 @@ from spread import spread
 from sapper.rl.env import MinesweeperEnv
 from sapper.rl.vector_env import MinesweeperVectorEnv
 
-EXPERT = {"width": 30, "height": 16, "mines": 99}
+EXPERT = {"width": 30, "height": 16, "mine_count": 99}
 
 
 def draw(rng: np.random.Generator, mask: Any) -> Any:

@@ -25,9 +25,9 @@ COVERED = 9
 Clues = NDArray[np.uint8]
 
 
-def all_layouts(grid: Grid, mines: int) -> Clues:
+def all_layouts(grid: Grid, mine_count: int) -> Clues:
     """Every layout, a row each: the clue of each cell, 9 at a mine."""
-    chosen = np.array(list(combinations(range(grid.size), mines)))
+    chosen = np.array(list(combinations(range(grid.size), mine_count)))
     mapped = np.zeros((len(chosen), grid.size), np.uint8)
     np.put_along_axis(mapped, chosen, 1, axis=1)
     beside = np.zeros((grid.size, grid.size), np.uint8)
@@ -39,9 +39,9 @@ def all_layouts(grid: Grid, mines: int) -> Clues:
 class Enumerated:
     """A strategy on one size and number of mines."""
 
-    def __init__(self, width: int, height: int, mines: int) -> None:
-        self._grid, self._mines = Grid(width, height), mines
-        self.layouts = all_layouts(self._grid, mines)
+    def __init__(self, width: int, height: int, mine_count: int) -> None:
+        self._grid, self._mines = Grid(width, height), mine_count
+        self.layouts = all_layouts(self._grid, mine_count)
         self._rules = RULES["classic"].replace(start=Start.ANY)
         self.asked = 0
 
@@ -76,7 +76,9 @@ class Enumerated:
             return self._reveal(tiles, layouts, safe)
         if tiles not in self._known:
             self.asked += 1
-            board = Board(grid=self._grid, rules=self._rules, mines=self._mines, tiles=tiles, status=Status.PLAYING)
+            board = Board(
+                grid=self._grid, rules=self._rules, mine_count=self._mines, tiles=tiles, status=Status.PLAYING
+            )
             cell = self._strategy.choose(board).move.cell
             self._known[tiles] = self._reveal(tiles, layouts, [int(cell)])
         return self._known[tiles]

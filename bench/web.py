@@ -172,7 +172,7 @@ class Player:
         loop, count = asyncio.get_running_loop(), 0
         while loop.time() < until:
             for path, body in (("/api/positions", {"text": board}), ("/api/analysis", {"board": board})):
-                answer = await self._post(path, {**body, "mines": 2000})
+                answer = await self._post(path, {**body, "mine_count": 2000})
                 count += "error" not in answer
                 if "error" in answer:
                     await asyncio.sleep(1.0)

@@ -99,10 +99,10 @@ class Flood:
             "pings": lambda: self.pour(b"\x89\x80\0\0\0\0" * 2000, reads=True),
             "nonsense": lambda: self.pour(b"\xff" * 5000, reads=True),
             "slow": self.be_slow,
-            "games": lambda: self.ask("POST", "/api/games", b'{"width":100,"height":100,"mines":2000}'),
-            "huge": lambda: self.ask("POST", "/api/games", b'{"width":100000,"height":100000,"mines":1}'),
+            "games": lambda: self.ask("POST", "/api/games", b'{"width":100,"height":100,"mine_count":2000}'),
+            "huge": lambda: self.ask("POST", "/api/games", b'{"width":100000,"height":100000,"mine_count":1}'),
             "bodies": lambda: self.ask("POST", "/api/games", b"[" * 60_000),
-            "analysis": lambda: self.ask("POST", "/api/analysis", json.dumps({"board": ("#" * 100 + "\n") * 100, "mines": 2000}).encode()),
+            "analysis": lambda: self.ask("POST", "/api/analysis", json.dumps({"board": ("#" * 100 + "\n") * 100, "mine_count": 2000}).encode()),
             "forged": lambda: self.ask("GET", "/api/player", cookie=f"sapper_player=web-{'0' * 32}.aaaaaa.{'b' * 43}"),
         }  # fmt: skip
         while self.goes_on:

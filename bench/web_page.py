@@ -108,10 +108,10 @@ COVERED = """(places) => {
 }"""
 
 
-def art_of(width: int, height: int, mines: int, seed: int) -> Art:
+def art_of(width: int, height: int, mine_count: int, seed: int) -> Art:
     """A uniform layout of that size, drawn."""
     grid = Grid(width, height)
-    layout = draw_layout(grid, mines, Rng(seed))
+    layout = draw_layout(grid, mine_count, Rng(seed))
     cells = "".join("*" if layout.is_mine(Cell(index)) else "." for index in range(grid.size))
     return Art(*[cells[row * width : (row + 1) * width] for row in range(height)])
 

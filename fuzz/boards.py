@@ -117,7 +117,7 @@ def outcome(number: int) -> str:
     """What came of a case, in a word; `WrongError` if that cannot be, any other error if something broke."""
     text, mines = text_of(number)
     try:
-        board = read_board(text, mines=mines)
+        board = read_board(text, mine_count=mines)
     except NotationError as error:
         _expect(error.line >= 1 and error.column >= 1 and "\n" not in str(error), f"a bad place: {error}")
         return "no board"
@@ -143,7 +143,7 @@ def _check(board: Board, analysis: Analysis, trust_flags: bool) -> None:
     covered = analysis.risks()
     mines = sum(analysis.layouts_with_mine(cell) for cell in covered)
     shown = sum(tile in (12, 13) for tile in board.tiles)
-    _expect(mines == (board.mines - shown) * analysis.census, "the chances do not add up to the mines")
+    _expect(mines == (board.mine_count - shown) * analysis.census, "the chances do not add up to the mines")
     _expect(set(covered) == {cell for cell, tile in enumerate(board.tiles) if tile in (9, 10, 11)}, "not all cells")
     _expect(not _few(board, trust_flags) or analysis.census == _count(board, trust_flags), "a wrong census")
     if not board.status.ended and board.grid.size <= 600:
@@ -169,7 +169,7 @@ def _count(board: Board, trust_flags: bool) -> int:
     unknown = _unknown(board, trust_flags)
     known = {c for c, tile in enumerate(board.tiles) if tile in (12, 13) or (trust_flags and tile == 10)}
     clues = [(tile, board.grid.neighbours(c)) for c, tile in enumerate(board.tiles) if tile <= 8]
-    left = board.mines - len(known)
+    left = board.mine_count - len(known)
     return sum(
         all(clue == sum(near in known or near in chosen for near in cells) for clue, cells in clues)
         for chosen in (itertools.combinations(unknown, left) if left >= 0 else ())

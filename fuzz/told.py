@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 
 from sapper.session.new_session import coded_game
 
-BOARD: Final = {"preset": "beginner", "rules": "engine", "width": 4, "height": 4, "mines": 3}
+BOARD: Final = {"preset": "beginner", "rules": "engine", "width": 4, "height": 4, "mine_count": 3}
 ENDED: Final = frozenset({"won", "lost", "terminated"})
 PATIENCE: Final = 30.0
 

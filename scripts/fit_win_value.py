@@ -81,7 +81,7 @@ def drawn_board(rng: Rng, kind: str) -> Board:
 
 def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
     """One game by sapper's advice: what is read of its boards, and whether it was won."""
-    source = UniformSource(fresh.grid, fresh.mines, rng.below(1 << 60), fresh.rules.start)
+    source = UniformSource(fresh.grid, fresh.mine_count, rng.below(1 << 60), fresh.rules.start)
     game = Game(rules=fresh.rules, source=source)
     seen: list[dict[str, Any]] = []
     first = fresh.first_cell
@@ -125,12 +125,12 @@ def write_games(options: Namespace) -> None:
         number = 0
         while number < options.games:
             fresh = drawn_board(rng, options.boards)
-            if fresh.mines >= fresh.grid.size - 9:
+            if fresh.mine_count >= fresh.grid.size - 9:
                 continue
             number += 1
             seen, won = play(rng, fresh)
             grid, is_open = fresh.grid, fresh.rules.start is Start.OPEN
-            about = {"game": number, "size": [grid.width, grid.height, fresh.mines], "open": is_open, "won": won}
+            about = {"game": number, "size": [grid.width, grid.height, fresh.mine_count], "open": is_open, "won": won}
             file.writelines(json.dumps(about | one) + "\n" for one in seen)
             file.flush()
 
@@ -162,8 +162,8 @@ def write_starts(options: Namespace) -> None:
                 file.write(_started(Grid(width, height), mines, start, games, rng))
 
 
-def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
-    fresh = Board.new(grid, RULES["classic"].replace(start=start), mines)
+def _started(grid: Grid, mine_count: int, start: Start, games: int, rng: Rng) -> str:
+    fresh = Board.new(grid, RULES["classic"].replace(start=start), mine_count)
     starts, cells = grid.table
     first = fresh.first_cell
     assert first is not None
@@ -171,13 +171,13 @@ def _started(grid: Grid, mines: int, start: Start, games: int, rng: Rng) -> str:
         starts=starts,
         cells=cells,
         width=grid.width,
-        mine_counts=(mines,),
+        mine_counts=(mine_count,),
         start={Start.SAFE: 1, Start.OPEN: 2}[start],
         first=int(first),
         seed=rng.below(1 << 60),
     )
     endings = [one.ending for one in batch.make_player("best-reply", series).play(0, games)]
-    row = {"kind": "start", "known": 1.0, "size": [grid.width, grid.height, mines], "open": start is Start.OPEN}
+    row = {"kind": "start", "known": 1.0, "size": [grid.width, grid.height, mine_count], "open": start is Start.OPEN}
     row |= {"won": endings.count(batch.WON), "games": games - endings.count(batch.UNSOLVED)}
     return json.dumps(row) + "\n"
 
@@ -217,16 +217,16 @@ def _seen_early(fresh: Board, seed: int, place: int, rng: Rng) -> Iterator[dict[
     grid, first, start = fresh.grid, fresh.first_cell, {Start.SAFE: 1, Start.OPEN: 2}[fresh.rules.start]
     assert first is not None
     starts, cells = grid.table
-    series = batch.Series(starts, cells, grid.width, (fresh.mines,), start, int(first), seed)
+    series = batch.Series(starts, cells, grid.width, (fresh.mine_count,), start, int(first), seed)
     field = batch.Field(starts, cells, grid.width, grid.height)
-    drawn = batch.draw_many(field, fresh.mines, start, int(first), seed, place, 1)
+    drawn = batch.draw_many(field, fresh.mine_count, start, int(first), seed, place, 1)
     ((ended, moves),) = batch.make_player("best-reply", series).play_moves(0, 1, maps=drawn, firsts=[int(first)])
     if ended.ending == batch.UNSOLVED:
         return
     layout = Layout(grid, CellSet.where(drawn))
     game = Game(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
     stops = {1, 1 + int(len(moves) * _uniform(rng) ** 2)} if len(moves) > 3 else {1}
-    about = {"size": [grid.width, grid.height, fresh.mines], "open": start == 2, "won": ended.ending == batch.WON}
+    about = {"size": [grid.width, grid.height, fresh.mine_count], "open": start == 2, "won": ended.ending == batch.WON}
     for count, cell in enumerate(moves[: max(stops)], 1):
         if game.is_legal(Move.reveal(cell)):
             game.reveal(cell)

@@ -48,10 +48,10 @@ def playthrough(rules: Rules) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _game(rules: Rules, width: int, height: int, mines: int, seed: int) -> Iterator[str]:
-    referee = Referee(rules=rules, source=UniformSource(Grid(width, height), mines, seed, rules.start))
+def _game(rules: Rules, width: int, height: int, mine_count: int, seed: int) -> Iterator[str]:
+    referee = Referee(rules=rules, source=UniformSource(Grid(width, height), mine_count, seed, rules.start))
     rng = Rng(seed)
-    yield f"=== {rules.name}, {width}x{height}, {mines} mines, seed {seed}"
+    yield f"=== {rules.name}, {width}x{height}, {mine_count} mines, seed {seed}"
     first = None
     for _ in range(MOST_MOVES):
         move = _choose(referee, rng)

@@ -64,7 +64,7 @@ def positions(file: str) -> list[Position]:
 
 
 def layouts_of(
-    tiles: bytes, grid: Grid, mines: int | None, *, trust_flags: bool = False, clues: Sequence[int] | None = None
+    tiles: bytes, grid: Grid, mine_count: int | None, *, trust_flags: bool = False, clues: Sequence[int] | None = None
 ) -> list[set[int]]:
     """Every set of covered cells that can be the mines, by trying all; with any number of mines for None.
 
@@ -73,7 +73,7 @@ def layouts_of(
     known = {cell for cell, tile in enumerate(tiles) if tile in (12, 13) or (trust_flags and tile == 10)}
     unknown = [cell for cell, tile in enumerate(tiles) if tile in (9, 11) or (tile == 10 and not trust_flags)]
     read = [cell for cell, tile in enumerate(tiles) if tile <= 8 and (clues is None or cell in clues)]
-    sizes = range(len(unknown) + 1) if mines is None else [mines - len(known)]
+    sizes = range(len(unknown) + 1) if mine_count is None else [mine_count - len(known)]
     return [
         set(chosen)
         for size in sizes

@@ -34,7 +34,7 @@ def play() -> sapper.Game:
         update: sapper.Update = game.play(choice.move)
         played.append(sapper.TimedMove(len(played), choice.move, update))
     record = sapper.Record(
-        rules=game.rules, grid=game.grid, mine_count=game.mines, mines=game.layout.mines, played=tuple(played)
+        rules=game.rules, grid=game.grid, mine_count=game.mine_count, mines=game.layout.mines, played=tuple(played)
     )
     assert sapper.Record.from_json(record.to_json()) == record
     assert sapper.unpack_record(sapper.pack_record(record)) == record
@@ -68,7 +68,7 @@ def lay_out() -> None:
     assert sapper.Grid(5, 5, topology).neighbours(0)
     spec = sapper.LayoutSpec(
         grid=grid,
-        mines=10,
+        mine_count=10,
         start=sapper.Start.OPEN,
         first=grid.cell(2, 2),
         bbbv=sapper.Range(10, 80),
@@ -159,7 +159,7 @@ def kinds_of_err() -> list[type[sapper.SapperError]]:
 
 def judge(game: sapper.Game) -> list[sapper.MoveReview]:
     """A game of one guess, reviewed."""
-    record = sapper.Record(rules=game.board.rules, grid=game.grid, mine_count=game.board.mines)
+    record = sapper.Record(rules=game.board.rules, grid=game.grid, mine_count=game.board.mine_count)
     move = sapper.Move.reveal(0)
     played = (sapper.TimedMove(0, move, game.play(move)),)
     ended = game.board.status.ended

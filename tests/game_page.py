@@ -34,7 +34,7 @@ class Art:
         self.grid = Grid(len(rows[0]), len(rows))
         cells = "".join(rows)
         self.layout = Layout(self.grid, CellSet.of(Cell(i) for i, tile in enumerate(cells) if tile == "*"))
-        game = CodedGame(rules=find_rules(rules), grid=self.grid, mines=cells.count("*"), layout=self.layout)
+        game = CodedGame(rules=find_rules(rules), grid=self.grid, mine_count=cells.count("*"), layout=self.layout)
         self.code = game.code
         self.place = f"#code={quote(self.code)}"
         self.safe = [self.grid.xy(Cell(i)) for i, tile in enumerate(cells) if tile != "*"]
@@ -198,10 +198,10 @@ class GamePage:
 
     # --- thinking ------------------------------------------------------------------------------------
 
-    def certain(self, mines: int) -> list[tuple[int, int]]:
+    def certain(self, mine_count: int) -> list[tuple[int, int]]:
         """Cells that are certain to be safe, from what is seen."""
         text = "\n".join(self.rows)
-        board = read_board(text, mines=mines)
+        board = read_board(text, mine_count=mine_count)
         return [board.grid.xy(cell) for cell in analyse(board).safe]
 
 

@@ -9,10 +9,12 @@ from sapper.core.status import Status
 from tests.census import Position, some_board
 
 
-def board_of(tiles: bytes, grid: Grid, mines: int) -> Board:
+def board_of(tiles: bytes, grid: Grid, mine_count: int) -> Board:
     """A running game, whatever the tiles say; as of a text, no start rule protects its first reveal."""
     rules = RULES["modern"]
-    return Board(grid=grid, rules=rules, mines=mines, tiles=tiles, status=Status.PLAYING, safe_first=CellSet())
+    return Board(
+        grid=grid, rules=rules, mine_count=mine_count, tiles=tiles, status=Status.PLAYING, safe_first=CellSet()
+    )
 
 
 def board_at(position: Position) -> Board:

@@ -67,7 +67,9 @@ def tiles(draw: DrawFn, grid: Grid, codes: tuple[Tile, ...] = tuple(Tile)) -> by
 def boards(draw: DrawFn) -> Board:
     """Boards of any tiles, whether or not a game could lead there."""
     grid = draw(grids(topologies=(PLANE,)))
-    return Board(grid=grid, rules=draw(any_rules()), mines=draw(st.integers(0, grid.size)), tiles=draw(tiles(grid)))
+    return Board(
+        grid=grid, rules=draw(any_rules()), mine_count=draw(st.integers(0, grid.size)), tiles=draw(tiles(grid))
+    )
 
 
 def scripts(max_size: int = 25) -> SearchStrategy[Script]:

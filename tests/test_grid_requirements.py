@@ -18,7 +18,7 @@ from tests.refusals import refused
 @pytest.mark.requirement("53b0466c", "e93d531d", "bab9887f", "22f16924", "ede4812f")
 def test_a_board_has_size_mines_visible_and_flagged_squares() -> None:
     board = read_board("5x2/3\nF1..1\nF3#F#")
-    assert (board.grid.width, board.grid.height, board.mines) == (5, 2, 3)
+    assert (board.grid.width, board.grid.height, board.mine_count) == (5, 2, 3)
     assert (list(board.revealed), board.revealed_count) == ([1, 2, 3, 4, 6], 5)
     assert (list(board.flagged), board.flag_count) == ([0, 5, 8], 3)
 

@@ -121,7 +121,7 @@ def test_the_ranges_at_10_by_10(mines: int, seed: int, script: Script) -> None:
     grid = Grid(10, 10)
     referee = Referee(rules=RULES["formal"], source=UniformSource(grid, mines, seed, Start.ANY))
     for step in play(referee, script):
-        assert 0 <= step.after.mines <= 100
+        assert 0 <= step.after.mine_count <= 100
         assert 0 <= step.after.flag_count <= 100
         for cell in range(100):
             if step.after.tile(cell).is_clue:

@@ -38,7 +38,7 @@ def _told(game: Game) -> list[str]:
 
 def _recorded(game: Game, update: Update) -> str:
     played = (TimedMove(0, Move.terminate(), update),)
-    return Record(rules=game.rules, grid=game.grid, mine_count=game.mines, played=played).to_json()
+    return Record(rules=game.rules, grid=game.grid, mine_count=game.mine_count, played=played).to_json()
 
 
 def _chooser(factory: StrategyFactory) -> Callable[[Board], object]:
@@ -48,7 +48,7 @@ def _chooser(factory: StrategyFactory) -> Callable[[Board], object]:
 VIEWS: dict[str, Callable[[Game, Update], Any]] = {
     "board": lambda game, update: game.board,
     "update": lambda game, update: update,
-    "status": lambda game, update: (game.status, game.mines, game.rules, game.grid),
+    "status": lambda game, update: (game.status, game.mine_count, game.rules, game.grid),
     "text": lambda game, update: write_board(game.board),
     "legal moves": lambda game, update: list(game.board.legal_moves),
     "repr": lambda game, update: (repr(game.board), repr(update)),

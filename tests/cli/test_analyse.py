@@ -56,7 +56,7 @@ def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert list(found) == [
         "width",
         "height",
-        "mines",
+        "mine_count",
         "census",
         "census_log10",
         "cells",
@@ -65,7 +65,7 @@ def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
         "best",
         *WINNING,
     ]
-    assert (found["width"], found["height"], found["mines"], found["census"]) == (30, 16, 99, EXPERT["census"])
+    assert (found["width"], found["height"], found["mine_count"], found["census"]) == (30, 16, 99, EXPERT["census"])
     assert found["census_log10"] == pytest.approx(4.2449447)
     places = [(x, y) for y, row in enumerate(EXPERT["rows"]) for x, symbol in enumerate(row) if symbol == "#"]
     assert [(cell["x"], cell["y"]) for cell in found["cells"]] == places
@@ -95,7 +95,7 @@ def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert found == {
         "width": 3,
         "height": 2,
-        "mines": 2,
+        "mine_count": 2,
         "census": "1",
         "census_log10": 0.0,
         "cells": [

@@ -24,7 +24,7 @@ def test_a_first_line_gives_the_mines(content: bytes, tmp_path: Path) -> None:
 def test_without_it_the_option_must(tmp_path: Path) -> None:
     path = tmp_path / "board"
     path.write_bytes(b"#1#\n")
-    assert board_from(str(path), 1).mines == 1
+    assert board_from(str(path), 1).mine_count == 1
     with pytest.raises(click.UsageError, match="give --mines N"):
         board_from(str(path), None)
 

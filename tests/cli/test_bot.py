@@ -74,13 +74,13 @@ def test_the_same_seed_is_the_same_game_and_again_says_how(sapper: Sapper) -> No
 def test_the_moves_printed_are_those_of_the_seed_s_layout(sapper: Sapper) -> None:
     out = sapper("bot --preset beginner --seed 3 --view text")[1]
     boards = re.findall(r"(?:^[.\d#F?*X!]{9}\n){9}", out, re.MULTILINE)
-    last = read_board(boards[-1], mines=10)
+    last = read_board(boards[-1], mine_count=10)
     assert last.status is Status.WON
     game = new_game("beginner", seed=3)
     first = re.search(r"^1: reveal ([a-i]\d)", out, re.MULTILINE)
     assert first is not None
     game.reveal(read_cell(game.grid, first[1]))
-    assert read_board(boards[1], mines=10).tiles == game.board.tiles
+    assert read_board(boards[1], mine_count=10).tiles == game.board.tiles
 
 
 @pytest.mark.parametrize("strategy", ["random", "single"])
@@ -137,11 +137,11 @@ def test_json_is_one_document_and_nothing_else(sapper: Sapper) -> None:
     assert list(asked.values()) == ["beginner", "modern", 9, 9, "open", "random", 3]
     for game in data["played"]:
         assert game["result"] in ("won", "lost")
-        assert game["mines"] == 10
+        assert game["mine_count"] == 10
         assert game["move_count"] == len(game["moves"])
         last = game["moves"][-1]
         assert last["status"] == game["result"]
-        assert read_board("\n".join(last["board"]), mines=10).grid.size == 81
+        assert read_board("\n".join(last["board"]), mine_count=10).grid.size == 81
 
 
 def test_json_is_the_game_that_is_printed(sapper: Sapper) -> None:

@@ -38,7 +38,7 @@ def test_games_are_recorded_when_asked(tmp_path: Path, monkeypatch: pytest.Monke
         games = list(store.games())
     assert [(game.category, game.strategy, game.face) for game in games] == [(Category.BOT, "least-risk", "bot")] * 2
     first = games[0]
-    assert (first.seed, first.kind.preset, first.kind.mines, first.hints) == (4, "beginner", 10, 0)
+    assert (first.seed, first.kind.preset, first.kind.mine_count, first.hints) == (4, "beginner", 10, 0)
     assert first.time_ms is not None
     assert [check_stored(game).player for game in games] == ["least-risk", "least-risk"]
     assert first.bbbv

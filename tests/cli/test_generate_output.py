@@ -16,7 +16,7 @@ from sapper.generator.search_values import GeneratedLayout
 LAYOUT = Layout(Grid(4, 3), CellSet.of([3, 8]))
 MADE = Generated(
     found=GeneratedLayout(layout=LAYOUT, first=Cell(0), certificate=prove(LAYOUT, 0), tries=3),
-    game=CodedGame(rules=RULES["modern"], grid=LAYOUT.grid, mines=2, first=Cell(0), seed=7),
+    game=CodedGame(rules=RULES["modern"], grid=LAYOUT.grid, mine_count=2, first=Cell(0), seed=7),
 )
 
 

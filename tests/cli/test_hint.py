@@ -83,7 +83,7 @@ def test_a_board_that_cannot_be_is_one_when_its_game_is_over_too(
 def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", _file(tmp_path, CHAIN), "--json"]) == ExitCode.DONE
     found = json.loads(capsys.readouterr().out)
-    assert list(found) == ["width", "height", "mines", "may_guess", "steps"]
+    assert list(found) == ["width", "height", "mine_count", "may_guess", "steps"]
     assert found["may_guess"] is False
     first, second = found["steps"]
     assert (first["technique"], first["clues"], first["mined"], first["safe"]) == (

@@ -16,7 +16,7 @@ def test_layouts_become_rows_and_means(tmp_path: Path, capsys: pytest.CaptureFix
     assert lines[0].split() == [
         "width",
         "height",
-        "mines",
+        "mine_count",
         "bbbv",
         "openings",
         "islands",
@@ -35,7 +35,7 @@ def test_the_json_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["metrics", "--json", str(BOARDS / "expert-open.txt")]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert len(rows) == 1500
-    assert all(row["mines"] == 99 and row["zini"] <= row["bbbv"] for row in rows)
+    assert all(row["mine_count"] == 99 and row["zini"] <= row["bbbv"] for row in rows)
     # Uniform Expert layouts that begin with an opening: 171.39 ± 0.09 in the mean (spread 25), so ± 3 for 1,500.
     assert sum(row["bbbv"] for row in rows) / len(rows) == pytest.approx(171.39, abs=3)
 

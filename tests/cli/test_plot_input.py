@@ -11,7 +11,7 @@ from sapper.errors import NotationError
 RUN: dict[str, Any] = {
     "games": 10, "won": 5, "rate": 0.5, "low": 0.2, "high": 0.8,
     "strategy": "least-risk", "preset": "expert", "rules": "modern", "start": "open",
-    "width": 30, "height": 16, "mines": 99, "boards": None,
+    "width": 30, "height": 16, "mine_count": 99, "boards": None,
 }  # fmt: skip
 
 
@@ -38,7 +38,10 @@ def test_a_run_without_a_game_says_nothing() -> None:
     [
         ([{}], ["least-risk"]),
         ([{}, {"strategy": "single"}], ["least-risk", "single"]),
-        ([{}, {"preset": "beginner", "mines": 10}], ["least-risk, expert, mines 99", "least-risk, beginner, mines 10"]),
+        (
+            [{}, {"preset": "beginner", "mine_count": 10}],
+            ["least-risk, expert, mines 99", "least-risk, beginner, mines 10"],
+        ),
         ([{}, {"start": "safe"}], ["least-risk, start open", "least-risk, start safe"]),
         ([{}, {"boards": "list.txt"}], ["least-risk", "least-risk, list.txt"]),
     ],

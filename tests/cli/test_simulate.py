@@ -81,9 +81,9 @@ def test_a_seed_is_drawn_and_said(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--preset", "kata", "--strategy", "random", "--games", "50")
     found = _json(capsys, *words)
     again = _json(capsys, *words, "--seed", str(found["seed"]), "--workers", "2")
-    for key in ("won", "moves", "guesses", "mines"):
+    for key in ("won", "moves", "guesses", "mine_count"):
         assert found[key] == again[key]
-    assert found["mines"] == [1, 3]
+    assert found["mine_count"] == [1, 3]
 
 
 def test_per_game_lines_are_the_same_from_both_backends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -307,7 +307,7 @@ def test_losses_are_shown_with_what_could_be_known(
         assert 0 < loss["risk"] < 1
         assert loss["risk"] == pytest.approx(loss["least_risk"])  # the strategy takes the least there is
         assert loss["safe"] == []
-        board = sapper.read_board("\n".join(loss["board"]), mines=10)
+        board = sapper.read_board("\n".join(loss["board"]), mine_count=10)
         assert loss["risk"] == sapper.analyse(board).risk(board.grid.cell(*loss["cell"]))
         assert main([*loss["again"].split()[1:], "--json"]) == ExitCode.DONE
         game = json.loads(capsys.readouterr().out)["played"][0]

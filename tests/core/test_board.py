@@ -30,8 +30,10 @@ ENGINE = RULES["engine"]
 QUESTIONS = ENGINE.replace(question_marks=True)
 
 
-def _board(*rows: str, mines: int = 1, rules: str = "engine+question_marks=on", status: Status | None = None) -> Board:
-    board = read_board("\n".join(rows), mines=mines, rules=find_rules(rules))
+def _board(
+    *rows: str, mine_count: int = 1, rules: str = "engine+question_marks=on", status: Status | None = None
+) -> Board:
+    board = read_board("\n".join(rows), mine_count=mine_count, rules=find_rules(rules))
     if status is None:
         return board
     return board.apply(Update.nothing(status))
@@ -68,7 +70,7 @@ def test_the_clue_of_a_cell_that_is_not_revealed_is_not_there(board: Board) -> N
 
 def test_a_new_board() -> None:
     board = Board.new(Grid(4, 3), ENGINE, 5)
-    assert (board.covered_count, board.revealed_count, board.flag_count, board.mines) == (12, 0, 0, 5)
+    assert (board.covered_count, board.revealed_count, board.flag_count, board.mine_count) == (12, 0, 0, 5)
     assert board.status is Status.READY
     assert not board.revealed
     assert set(board.tiles) == {Tile.COVERED}
@@ -95,9 +97,9 @@ def test_boards_that_are_none() -> None:
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
         Board.new(Grid(3, 3), ENGINE, 10)
     with pytest.raises(InvalidValueError, match="a board of 9 cells has as many tiles, not 8"):
-        Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8))
+        Board(grid=Grid(3, 3), rules=ENGINE, mine_count=1, tiles=bytes(8))
     with pytest.raises(InvalidValueError, match="15 is not a tile; tiles are 0 to 14"):
-        Board(grid=Grid(3, 3), rules=ENGINE, mines=1, tiles=bytes(8) + b"\x0f")
+        Board(grid=Grid(3, 3), rules=ENGINE, mine_count=1, tiles=bytes(8) + b"\x0f")
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ def test_boards_that_are_none() -> None:
     ],
 )
 def test_what_is_legal_and_why_not(row: str, rules: str, move: Move, reason: MoveFault | None, message: str) -> None:
-    board = _board(row, mines=0 if "1" not in row else 1, rules=rules, status=Status.PLAYING)
+    board = _board(row, mine_count=0 if "1" not in row else 1, rules=rules, status=Status.PLAYING)
     assert board.is_legal(move) == (reason is None)
     assert (move in board.legal_moves) == (reason is None)
     if reason is None:
@@ -182,7 +184,7 @@ def test_a_chord_counts_the_neighbours_of_the_grid() -> None:
     tiles = bytearray([Tile.COVERED]) * 16
     tiles[0] = 1
     tiles[15] = Tile.FLAGGED  # on a torus the far corner is a neighbour
-    board = Board(grid=torus, rules=ENGINE, mines=1, tiles=bytes(tiles), status=Status.PLAYING)
+    board = Board(grid=torus, rules=ENGINE, mine_count=1, tiles=bytes(tiles), status=Status.PLAYING)
     assert board.is_legal(Move.chord(0))
 
 
@@ -199,7 +201,7 @@ def test_apply_puts_the_runs_in_their_places(board: Board, data: st.DataObject) 
     )
     after = board.apply(Update(runs, Status.LOST))
     assert (after.tiles, after.status) == (bytes(target), Status.LOST)
-    assert (after.grid, after.rules, after.mines) == (board.grid, board.rules, board.mines)
+    assert (after.grid, after.rules, after.mine_count) == (board.grid, board.rules, board.mine_count)
 
 
 def test_an_update_of_nothing_gives_the_same_board() -> None:
@@ -217,7 +219,7 @@ def test_updates_that_do_not_fit() -> None:
 
 
 def test_showing_the_mines_at_the_end() -> None:
-    board = _board("F#?", "X1F", "#F#", mines=4, status=Status.LOST)
+    board = _board("F#?", "X1F", "#F#", mine_count=4, status=Status.LOST)
     shown = board.show(CellSet.of([0, 2, 3, 6]))
     assert [tile.name for tile in map(Tile, shown.tiles)] == [
         *("FLAGGED", "COVERED", "MINE"),

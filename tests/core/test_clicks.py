@@ -19,7 +19,7 @@ QUESTIONS = RULES["modern"].replace(question_marks=True)
 def _board(rules: Rules, tile: Tile, *beside: Tile, status: Status = Status.PLAYING) -> Board:
     """A row whose first cell is clicked."""
     row = bytes([tile, *beside, Tile.COVERED])
-    return Board(grid=Grid(len(row), 1), rules=rules, mines=1, tiles=row, status=status)
+    return Board(grid=Grid(len(row), 1), rules=rules, mine_count=1, tiles=row, status=status)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ F1.?
 
 def test_a_board_with_every_kind_of_tile() -> None:
     board = read_board(TEXT)
-    assert (board.grid, board.mines, board.rules) == (Grid(4, 3), 2, RULES["modern"])
+    assert (board.grid, board.mine_count, board.rules) == (Grid(4, 3), 2, RULES["modern"])
     assert [Tile(code).name for code in board.tiles] == [
         *("FLAGGED", "ONE", "ZERO", "QUESTION"),
         *("MINE", "EXPLODED", "WRONG_FLAG", "COVERED"),
@@ -40,12 +40,14 @@ def test_a_board_with_every_kind_of_tile() -> None:
 def test_text_round_trip(board: Board) -> None:
     for again in (
         read_board(write_board(board), rules=board.rules),
-        read_board(write_board(board, header=False), mines=board.mines, rules=board.rules),
-        read_board(write_board(board).replace(".", "0").replace("#", "-"), mines=board.mines, rules=board.rules),
+        read_board(write_board(board, header=False), mine_count=board.mine_count, rules=board.rules),
+        read_board(
+            write_board(board).replace(".", "0").replace("#", "-"), mine_count=board.mine_count, rules=board.rules
+        ),
         read_board(write_board(board).replace("\n", " \r\n").replace(".", "_"), rules=board.rules),
     ):
-        assert (again.grid, again.mines, again.tiles, again.rules) == (
-            *(board.grid, board.mines, board.tiles, board.rules),
+        assert (again.grid, again.mine_count, again.tiles, again.rules) == (
+            *(board.grid, board.mine_count, board.tiles, board.rules),
         )
 
 
@@ -77,11 +79,11 @@ def test_tiles_round_trip(row: list[Tile]) -> None:
     ],
 )
 def test_how_the_game_stands_is_read_off_the_tiles(rows: str, mines: int, rules: str, status: Status) -> None:
-    assert read_board(rows, mines=mines, rules=RULES[rules]).status is status
+    assert read_board(rows, mine_count=mines, rules=RULES[rules]).status is status
 
 
 def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
-    assert read_board("\ufeff\n\n2x1/1\n#1\n\n\n") == read_board("#1", mines=1)
+    assert read_board("\ufeff\n\n2x1/1\n#1\n\n\n") == read_board("#1", mine_count=1)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
 )
 def test_text_that_is_no_board(text: str, mines: int | None, line: int, column: int, message: str) -> None:
     with pytest.raises(NotationError) as caught:
-        read_board(text, mines=mines, source="b.txt")
+        read_board(text, mine_count=mines, source="b.txt")
     error = caught.value
     assert (error.source, error.line, error.column) == ("b.txt", line, column)
     assert error.message.startswith(message)
@@ -120,7 +122,7 @@ def test_text_that_is_no_board(text: str, mines: int | None, line: int, column: 
 @given(st.one_of(st.text(), st.text(alphabet=SYMBOLS + "x/0_- \n\r\t"), st.from_regex(r"\d\d?x\d\d?/\d+\n[#F.1\n]*")))
 def test_any_text_is_a_board_or_a_named_error(text: str) -> None:
     for mines in (None, 1):
-        result = outcome(partial(read_board, text, mines=mines))
+        result = outcome(partial(read_board, text, mine_count=mines))
         if isinstance(result, Board):
             assert read_board(write_board(result)) == result
         else:

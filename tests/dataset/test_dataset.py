@@ -46,7 +46,9 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
     assert len(found["seed"]) == 300
     for at in range(0, 300, 25):
         tiles = found["tiles"][at]
-        board = Board(grid=BEGINNER.grid, rules=BEGINNER.rules, mines=10, tiles=tiles.tobytes(), status=Status.PLAYING)
+        board = Board(
+            grid=BEGINNER.grid, rules=BEGINNER.rules, mine_count=10, tiles=tiles.tobytes(), status=Status.PLAYING
+        )
         analysis = sapper.analyse(board)
         for cell in range(81):
             said = found["chances"][at, cell]
@@ -172,7 +174,9 @@ def test_a_full_disk_names_the_file_and_what_is_whole(
 def test_single_clues_are_enough_where_hints_say_so() -> None:
     order = DrawingOrder(preset=find_preset("intermediate"), seed=5)
     tiles = np.concatenate([some.tiles for some in draw(order, 400)])
-    board = Board(grid=order.preset.grid, rules=order.preset.rules, mines=40, tiles=bytes(256), status=Status.PLAYING)
+    board = Board(
+        grid=order.preset.grid, rules=order.preset.rules, mine_count=40, tiles=bytes(256), status=Status.PLAYING
+    )
     enough = by_one_clue(order.preset.grid, tiles)
     for row, is_enough in zip(tiles, enough, strict=True):
         way = next_step(replace(board, tiles=row.tobytes()))

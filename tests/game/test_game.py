@@ -39,7 +39,7 @@ def test_what_a_player_may_always_know() -> None:
     game = _game()
     for expected in ((0, 0), (0, 1), (4, 1), (4, 1)):
         assert (game.grid.width, game.grid.height) == (game.board.grid.width, game.board.grid.height) == (3, 2)
-        assert game.mines == game.board.mines == 1
+        assert game.mine_count == game.board.mine_count == 1
         assert (game.board.revealed_count, game.board.flag_count) == expected
         assert (len(game.board.revealed), len(game.board.flagged)) == expected
         assert game.rules is ENGINE

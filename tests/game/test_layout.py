@@ -63,9 +63,9 @@ def test_another_layout_agrees_where_it_shows_the_same_clues(data: st.DataObject
 )
 def test_what_each_tile_says_of_the_layout(rows: str, agrees: bool) -> None:
     layout = Layout(Grid(3, 1), CellSet.of([0]))
-    assert layout.agrees_with(read_board(rows, mines=1)) == agrees
-    assert not layout.agrees_with(read_board(rows, mines=2))
-    assert not layout.agrees_with(read_board(rows + "\n###", mines=1))
+    assert layout.agrees_with(read_board(rows, mine_count=1)) == agrees
+    assert not layout.agrees_with(read_board(rows, mine_count=2))
+    assert not layout.agrees_with(read_board(rows + "\n###", mine_count=1))
 
 
 def test_cells_off_the_board() -> None:

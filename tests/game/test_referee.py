@@ -85,9 +85,11 @@ def test_the_board_is_made_once_a_move() -> None:
 class Source:
     """A source that settles a layout by asking a function each time."""
 
-    def __init__(self, settle: Callable[[Board, int], Layout], start: Layout | None = None, mines: int = 1) -> None:
+    def __init__(
+        self, settle: Callable[[Board, int], Layout], start: Layout | None = None, mine_count: int = 1
+    ) -> None:
         self.grid = GRID
-        self.mine_count = mines
+        self.mine_count = mine_count
         self.is_fixed = False
         self.asked: list[tuple[Board, int]] = []
         self._settle = settle
@@ -121,7 +123,7 @@ def test_a_source_keeps_its_promise(wrong: Layout) -> None:
 
 def test_a_source_that_promises_too_much() -> None:
     with pytest.raises(LayoutError, match="7 mines do not fit 3x2"):
-        Referee(rules=ENGINE, source=Source(lambda board, cell: _layout(0), mines=7))
+        Referee(rules=ENGINE, source=Source(lambda board, cell: _layout(0), mine_count=7))
 
 
 def test_a_layout_must_not_contradict_what_was_seen() -> None:
@@ -244,9 +246,9 @@ def test_every_kind_of_game_protects_what_it_says(
 ) -> None:
     """Whatever cell is said to be safe to begin with is: by the rules, a code's first cell, no guess, Kaboom."""
     grid, cell = Grid(6, 6), None if first is None else Cell(first)
-    spec = LayoutSpec(grid=grid, mines=6, start=RULES[rules].start, first=cell or Cell(0), no_guess=True)
+    spec = LayoutSpec(grid=grid, mine_count=6, start=RULES[rules].start, first=cell or Cell(0), no_guess=True)
     game = CodedGame(
-        rules=RULES[rules], grid=grid, mines=6, first=cell, seed=3, spec=spec if no_guess else None, kaboom=kaboom
+        rules=RULES[rules], grid=grid, mine_count=6, first=cell, seed=3, spec=spec if no_guess else None, kaboom=kaboom
     )
     safe = game.referee().board.protected
     assert len(safe) == protected

@@ -26,7 +26,7 @@ from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 from tests.halves import by_reference
 
-BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+BEGINNER = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(20), no_guess=True)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ BEGINNER = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20
         replace(BEGINNER, start=Start.ANY, first=Cell(0), up_to=Technique.MINE_COUNT),
         replace(BEGINNER, bbbv=Range(12, 20), openings=Range(2, 3), difficulty=Range(2, 3)),
         replace(BEGINNER, grid=Grid(9, 9, TORUS), up_to=Technique.ONE_CLUE),
-        replace(BEGINNER, grid=Grid(30, 16), mines=99, first=Cell(93)),
+        replace(BEGINNER, grid=Grid(30, 16), mine_count=99, first=Cell(93)),
     ],
     ids=lambda spec: spec.properties,
 )
@@ -47,7 +47,7 @@ def test_what_is_found_is_what_was_specified_by_both_halves(spec: LayoutSpec) ->
         layout, certificate = found.layout, found.certificate
         with by_reference():
             assert find_layout(spec, seed) == found
-        assert (layout.grid, layout.mine_count, found.first) == (spec.grid, spec.mines, spec.first)
+        assert (layout.grid, layout.mine_count, found.first) == (spec.grid, spec.mine_count, spec.first)
         assert not layout.mines & CellSet.of(kept_free(spec.grid, spec.start, spec.first))
         assert certificate is not None
         assert verify_certificate(layout, spec.first, certificate)
@@ -60,7 +60,7 @@ def test_what_is_found_is_what_was_specified_by_both_halves(spec: LayoutSpec) ->
 
 def test_rejection_is_uniform() -> None:
     """4x3 with 3 mines, start safe: every layout that needs no guess comes up, each as often."""
-    spec = LayoutSpec(grid=Grid(4, 3), mines=3, start=Start.SAFE, first=Cell(0), no_guess=True)
+    spec = LayoutSpec(grid=Grid(4, 3), mine_count=3, start=Start.SAFE, first=Cell(0), no_guess=True)
     every = [Layout(spec.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
     good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
     draws = 60 * len(good)
@@ -73,7 +73,7 @@ def test_rejection_is_uniform() -> None:
 def test_a_spent_budget_says_what_was_tried() -> None:
     stats = SearchStats()
     with pytest.raises(LayoutNotFoundError) as caught:
-        find_layout(replace(BEGINNER, mines=45), 1, budget=Budget(tries=40), stats=stats)
+        find_layout(replace(BEGINNER, mine_count=45), 1, budget=Budget(tries=40), stats=stats)
     assert caught.value.tries == stats.tried == 40
     assert str(caught.value).startswith(
         "no layout with no guess found in 40 tries; 0 needed no guess; the furthest got "
@@ -88,9 +88,9 @@ def test_a_spent_budget_says_what_was_tried() -> None:
 @pytest.mark.parametrize(
     "spec",
     [
-        LayoutSpec(grid=Grid(6, 1), mines=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
-        LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True),
-        LayoutSpec(grid=Grid(3, 3), mines=1, start=Start.OPEN, first=Cell(0), bbbv=Range(5)),
+        LayoutSpec(grid=Grid(6, 1), mine_count=2, start=Start.ANY, first=Cell(0), no_guess=True, difficulty=Range(Difficulty.EXTREME)),
+        LayoutSpec(grid=Grid(2, 2), mine_count=2, start=Start.SAFE, first=Cell(0), no_guess=True),
+        LayoutSpec(grid=Grid(3, 3), mine_count=1, start=Start.OPEN, first=Cell(0), bbbv=Range(5)),
     ],
     ids=lambda spec: spec.properties,
 )  # fmt: skip
@@ -101,7 +101,7 @@ def test_where_there_is_none_that_is_proven(spec: LayoutSpec) -> None:
 
 def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
     """12 of 792 layouts, which 200 tries may well miss."""
-    spec = LayoutSpec(grid=Grid(4, 3), mines=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
+    spec = LayoutSpec(grid=Grid(4, 3), mine_count=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
     seeds = range(30)
     found = [find_layout(spec, seed) for seed in seeds]
     assert all(values_of(*spec.grid.table, one.layout.clues).bbbv <= 2 for one in found)
@@ -109,7 +109,7 @@ def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
 
 def test_what_was_tried_before_makes_no_difference() -> None:
     """A seed and a spec name one layout, also where all are looked at."""
-    spec = LayoutSpec(grid=Grid(5, 5), mines=2, start=Start.ANY, first=Cell(0), bbbv=Range(8, 8))
+    spec = LayoutSpec(grid=Grid(5, 5), mine_count=2, start=Start.ANY, first=Cell(0), bbbv=Range(8, 8))
     for seed in range(12):
         stats = SearchStats()
         stats.tried = 1_000
@@ -118,7 +118,7 @@ def test_what_was_tried_before_makes_no_difference() -> None:
 
 
 def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
-    spec = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93))
+    spec = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93))
     for number, layout in enumerate(draw_layouts(spec, 7, 5, 3), 5):
         referee = new_referee("expert", seed=Rng(7).split(number).seed)
         referee.play(Move.reveal(Cell(93)))

@@ -19,11 +19,11 @@ from sapper.generator.new_game import new_referee
 from sapper.solver.deduce.step import Technique
 from tests.strategies import HEX, any_rules, grids, layouts, seeds
 
-EXPERT = CodedGame(rules=RULES["modern"], grid=Grid(30, 16), mines=99, first=Cell(93), seed=4711)
+EXPERT = CodedGame(rules=RULES["modern"], grid=Grid(30, 16), mine_count=99, first=Cell(93), seed=4711)
 RECIPE = "modern#30x16x99.4711.f3-3.g1.w7zs"
 LAYOUT = "modern:30x16x99.1Nama6gN61RbCrGowiiJWqIfEGKUgNOR_0vYOrWh6dM1YALZjf9ka1sZ2M93UuyXqSIflWTRMJtXZJGO.f3-3.39pc"
 SPEC = LayoutSpec(
-    grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), no_guess=True, up_to=Technique.OVERLAP,
+    grid=EXPERT.grid, mine_count=99, start=Start.OPEN, first=Cell(93), no_guess=True, up_to=Technique.OVERLAP,
     bbbv=Range(150, None), openings=Range(None, 20), difficulty=Range(2, 2),
 )  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_a_recipe_is_the_game_that_preset_and_seed_give() -> None:
 @given(layouts(), any_rules(), st.booleans())
 def test_layouts_and_back(layout: Layout, rules: Rules, with_first: bool) -> None:
     first = Cell(layout.grid.size - 1) if with_first else None
-    game = CodedGame(rules=rules, grid=layout.grid, mines=layout.mine_count, layout=layout, first=first)
+    game = CodedGame(rules=rules, grid=layout.grid, mine_count=layout.mine_count, layout=layout, first=first)
     if layout.grid.topology == HEX:
         with pytest.raises(LayoutError):
             _ = game.code
@@ -73,11 +73,11 @@ def test_layouts_and_back(layout: Layout, rules: Rules, with_first: bool) -> Non
 
 @given(grids(topologies=(PLANE, TORUS)), seeds, any_rules(), st.booleans())
 def test_recipes_and_back(grid: Grid, seed: int, rules: Rules, kaboom: bool) -> None:
-    game = CodedGame(rules=rules, grid=grid, mines=grid.size // 5, seed=seed, kaboom=kaboom)
+    game = CodedGame(rules=rules, grid=grid, mine_count=grid.size // 5, seed=seed, kaboom=kaboom)
     assert game_of_code(game.code) == game
     source = game.source()
     assert isinstance(source, KaboomSource) == kaboom
-    assert source.mine_count == game.mines
+    assert source.mine_count == game.mine_count
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_recipes_and_back(grid: Grid, seed: int, rules: Rules, kaboom: bool) -> 
     [
         SPEC,
         replace(SPEC, up_to=Technique.CASES, method=Method.REPAIR, bbbv=Range()),
-        LayoutSpec(grid=EXPERT.grid, mines=99, start=Start.OPEN, first=Cell(93), bbbv=Range(100, 180)),
+        LayoutSpec(grid=EXPERT.grid, mine_count=99, start=Start.OPEN, first=Cell(93), bbbv=Range(100, 180)),
     ],
 )
 def test_specs_and_back(spec: LayoutSpec) -> None:
@@ -98,8 +98,8 @@ def test_specs_and_back(spec: LayoutSpec) -> None:
 
 
 def test_the_specified_layout_is_the_same_with_the_first_cell_told_or_played() -> None:
-    spec = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(20), no_guess=True)
-    game = CodedGame(rules=RULES["modern"], grid=spec.grid, mines=10, seed=3, first=Cell(20), spec=spec)
+    spec = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(20), no_guess=True)
+    game = CodedGame(rules=RULES["modern"], grid=spec.grid, mine_count=10, seed=3, first=Cell(20), spec=spec)
     referee = replace(game, first=None).referee()
     referee.play(Move.reveal(Cell(20)))
     assert referee.layout == game_of_code(game.code).find() == game_of_code(_of_layout(game).code).layout
@@ -184,7 +184,7 @@ def test_a_layout_is_hidden_from_a_glance() -> None:
     """Nearly equal layouts have codes that share nothing; the mines cannot be read off."""
     grid = Grid(16, 16)
     codes = [
-        CodedGame(rules=RULES["engine"], grid=grid, mines=1, layout=Layout(grid, CellSet.of([cell]))).code
+        CodedGame(rules=RULES["engine"], grid=grid, mine_count=1, layout=Layout(grid, CellSet.of([cell]))).code
         for cell in (0, 1)
     ]
     cells = [code.split(".")[1] for code in codes]

@@ -22,8 +22,8 @@ from sapper.solver.strategies.least_risk import LeastRiskStrategy
 SMALL = Grid(7, 6)
 
 
-def _referee(seed: int, rules: str = "modern", grid: Grid = SMALL, mines: int = 9) -> Referee:
-    return Referee(rules=RULES[rules], source=KaboomSource(grid, mines, seed, RULES[rules].start))
+def _referee(seed: int, rules: str = "modern", grid: Grid = SMALL, mine_count: int = 9) -> Referee:
+    return Referee(rules=RULES[rules], source=KaboomSource(grid, mine_count, seed, RULES[rules].start))
 
 
 @pytest.mark.parametrize("rules", ["modern", "classic", "engine", "formal", "jminesweeper"])
@@ -55,7 +55,7 @@ def test_a_needless_risk_is_always_a_mine_and_a_forced_guess_never() -> None:
                 assert (update.status is not Status.LOST) == expected
                 assert referee.layout is not None
                 assert referee.layout.agrees_with(referee.board)
-                assert referee.layout.mine_count == referee.mines
+                assert referee.layout.mine_count == referee.mine_count
                 met["safe" if cell in analysis.safe else "forced" if expected else "punished"] += 1
                 referee.restore(saved)
             referee.play(player.choose(board).move)
@@ -77,7 +77,7 @@ def test_the_first_reveal_is_a_forced_guess_under_every_start_rule(start: Start)
 def test_chords_are_reveals_one_after_the_other() -> None:
     lost = 0
     for seed in range(40):
-        referee = _referee(seed, rules="classic", grid=Grid(5, 5), mines=6)
+        referee = _referee(seed, rules="classic", grid=Grid(5, 5), mine_count=6)
         referee.play(Move.reveal(Cell(12)))
         clue = referee.board.clue(12)
         near = referee.grid.neighbours(12)

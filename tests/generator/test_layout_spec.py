@@ -17,17 +17,17 @@ from sapper.solver.deduce.step import Technique
 
 
 def _spec(**changes: object) -> LayoutSpec:
-    values = {"grid": Grid(5, 5), "mines": 5, "start": Start.OPEN, "first": Cell(12), "no_guess": True}
+    values = {"grid": Grid(5, 5), "mine_count": 5, "start": Start.OPEN, "first": Cell(12), "no_guess": True}
     return LayoutSpec(**(values | changes))  # type: ignore[arg-type]  # as each test means it
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"mines": 99}, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
-        ({"mines": 17}, "17 mines do not fit 5x5 cells with start 'open' at c3: 16 cells are left"),
-        ({"mines": 25, "start": Start.SAFE}, "24 cells are left"),
-        ({"mines": 25, "start": Start.ANY}, "no first cell is safe"),
+        ({"mine_count": 99}, "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
+        ({"mine_count": 17}, "17 mines do not fit 5x5 cells with start 'open' at c3: 16 cells are left"),
+        ({"mine_count": 25, "start": Start.SAFE}, "24 cells are left"),
+        ({"mine_count": 25, "start": Start.ANY}, "no first cell is safe"),
         ({"bbbv": Range(5, 4)}, "no 3BV is both 5 at least and 4 at most"),
         ({"openings": Range(2, 1)}, "no openings"),
         ({"difficulty": Range(3, 1)}, "no difficulty"),
@@ -83,7 +83,12 @@ def test_nothing_is_refused_that_a_layout_has(mines: int, start: Start) -> None:
     assert seen
     for bbbv, openings in seen:
         LayoutSpec(
-            grid=grid, mines=mines, start=start, first=first, bbbv=Range(bbbv, bbbv), openings=Range(openings, openings)
+            grid=grid,
+            mine_count=mines,
+            start=start,
+            first=first,
+            bbbv=Range(bbbv, bbbv),
+            openings=Range(openings, openings),
         )
 
 

@@ -45,14 +45,14 @@ def test_a_game_is_that_of_its_preset(preset: Preset) -> None:
     for seed in range(20):
         game = new_game(preset.name, seed=seed)
         assert (game.grid, game.rules, game.board.covered_count) == (preset.grid, preset.rules, preset.grid.size)
-        assert game.mines in preset.mine_counts
+        assert game.mine_count in preset.mine_counts
         assert game.board == new_game(preset, seed=seed).board
         late = new_referee(preset, seed=seed).layout is None
         assert late == (preset.rules.start is not Start.ANY)
 
 
 def test_the_seed_draws_the_mine_count_where_there_are_several() -> None:
-    counts = [new_game("kata", seed=seed).mines for seed in range(200)]
+    counts = [new_game("kata", seed=seed).mine_count for seed in range(200)]
     assert set(counts) == {1, 3}
     assert 60 < counts.count(1) < 140
     assert counts == [draw_mine_count(PRESETS["kata"], seed) for seed in range(200)]
@@ -82,7 +82,7 @@ def test_the_same_seed_is_another_game_elsewhere() -> None:
 
 def test_a_preset_of_ones_own() -> None:
     preset = Preset(name="mine", rules=RULES["classic"], width=1, height=9, mine_counts=(2, 4, 6))
-    assert {new_game(preset, seed=seed).mines for seed in range(50)} == {2, 4, 6}
+    assert {new_game(preset, seed=seed).mine_count for seed in range(50)} == {2, 4, 6}
 
 
 def test_errors() -> None:

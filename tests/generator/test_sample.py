@@ -30,7 +30,9 @@ NONE = CellSet()
 
 
 def _consistent(board: Board, mined: CellSet = NONE, safe: CellSet = NONE) -> set[int]:
-    layouts = (Layout(board.grid, CellSet.of(mines)) for mines in combinations(range(board.grid.size), board.mines))
+    layouts = (
+        Layout(board.grid, CellSet.of(mines)) for mines in combinations(range(board.grid.size), board.mine_count)
+    )
     return {one.mines.mask for one in layouts if one.agrees_with(board) and mined <= one.mines and not safe & one.mines}
 
 
@@ -77,20 +79,20 @@ def test_what_cannot_be() -> None:
 
 @given(st.integers(0, 2**32), st.integers(1, 30))
 def test_any_board_of_a_game(seed: int, mines: int) -> None:
-    board = read_board("#" * 8 + "\n" + "########\n" * 6, mines=mines)
+    board = read_board("#" * 8 + "\n" + "########\n" * 6, mine_count=mines)
     first = sample_layout(board, Rng(seed))
     assert first.mine_count == mines
     tiles = bytearray(board.tiles)
     for cell in range(0, board.grid.size, 3):
         if not first.is_mine(cell):
             tiles[cell] = first.clues[cell]
-    seen = Board(grid=board.grid, rules=board.rules, mines=mines, tiles=bytes(tiles))
+    seen = Board(grid=board.grid, rules=board.rules, mine_count=mines, tiles=bytes(tiles))
     assert sample_layout(seen, Rng(seed + 1)).agrees_with(seen)
 
 
 def test_a_very_large_board_is_no_trouble() -> None:
     grid = Grid(300, 200)
-    board = Board(grid=grid, rules=read_board(BOARDS[0]).rules, mines=12_000, tiles=bytes([9]) * grid.size)
+    board = Board(grid=grid, rules=read_board(BOARDS[0]).rules, mine_count=12_000, tiles=bytes([9]) * grid.size)
     assert sample_layout(board, Rng(0)).mine_count == 12_000
 
 

@@ -14,7 +14,7 @@ from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.spec_source import SpecSource
 
-SPEC = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(0), no_guess=True)
+SPEC = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(0), no_guess=True)
 
 
 @pytest.mark.parametrize("first", [0, 40, 80])
@@ -30,7 +30,7 @@ def test_no_guess_from_the_cell_that_is_revealed(first: int) -> None:
 
 
 def test_what_is_not_found_leaves_the_game_as_it_was() -> None:
-    spec = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(0), bbbv=Range(62))
+    spec = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(0), bbbv=Range(62))
     referee = Referee(rules=RULES["modern"], source=SpecSource(spec, 5, budget=Budget(tries=3)))
     with pytest.raises(LayoutNotFoundError):
         referee.play(Move.reveal(Cell(0)))
@@ -38,7 +38,7 @@ def test_what_is_not_found_leaves_the_game_as_it_was() -> None:
 
 
 def test_a_start_that_cannot_be_kept_there_is_an_error() -> None:
-    spec = LayoutSpec(grid=Grid(3, 3), mines=5, start=Start.OPEN, first=Cell(0), no_guess=True)
+    spec = LayoutSpec(grid=Grid(3, 3), mine_count=5, start=Start.OPEN, first=Cell(0), no_guess=True)
     source = SpecSource(spec, 1)
     assert (source.grid, source.mine_count, source.is_fixed) == (Grid(3, 3), 5, True)
     with pytest.raises(LayoutError):

@@ -17,7 +17,7 @@ CELL = 4
 def _after(tile: Tile, status: Status = Status.PLAYING, size: int = 3) -> Board:
     tiles = bytearray([Tile.COVERED]) * (size * size)
     tiles[CELL] = tile
-    return Board(grid=Grid(size, size), rules=RULES["kata"], mines=1, tiles=bytes(tiles), status=status)
+    return Board(grid=Grid(size, size), rules=RULES["kata"], mine_count=1, tiles=bytes(tiles), status=status)
 
 
 @pytest.mark.parametrize(

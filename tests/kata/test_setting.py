@@ -26,7 +26,7 @@ def test_a_new_game_is_one_of_the_kata(sentence: str) -> None:
     worlds = _worlds(f"Given {sentence}")
     assert [world.seed for world in worlds] == list(range(NEW_GAMES))
     assert {(world.board.grid.size, world.board.rules) for world in worlds} == {(9, RULES["kata"])}
-    assert {world.board.mines for world in worlds} == {1, 3}
+    assert {world.board.mine_count for world in worlds} == {1, 3}
     assert worlds[3].describe() == "seed 3"
 
 
@@ -68,7 +68,7 @@ def test_a_board_without_bombs_is_every_layout_that_agrees(hidden: str, count: i
 
 
 def test_a_new_game_with_so_many_bombs_is_every_such_layout() -> None:
-    assert {world.board.mines for world in _worlds("Given a new game", "And 2 bombs hidden")} == {2}
+    assert {world.board.mine_count for world in _worlds("Given a new game", "And 2 bombs hidden")} == {2}
 
 
 def test_the_marked_square_is_remembered() -> None:

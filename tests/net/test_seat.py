@@ -236,7 +236,7 @@ def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Play
     assert player.board == "".join("M" if cell in player.mines else "?" for cell in range(48))
     (result,) = player.results
     assert replace(result, record=None) == GameResult(
-        key="key", columns=8, rows=6, level=2, mines=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
+        key="key", columns=8, rows=6, level=2, mine_count=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
         moves=14, clicks=14, seconds=12.5, peer="somebody",
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
     source = _source(preset="expert")
     game = source.game
     assert not source.lacks(Cell(3))
-    board = Board.new(game.grid, game.rules, game.mines)
+    board = Board.new(game.grid, game.rules, game.mine_count)
     assert source.settle(board, Cell(3)) == game.source().settle(board, Cell(3))
     for cell in (Cell(3), Cell(255)):
         ahead = _source(preset="expert")
@@ -70,8 +70,8 @@ def test_a_layout_that_was_drawn_before_is_given_again() -> None:
 
 def test_flags_alone_can_win_where_there_is_one_layout_only() -> None:
     rules, grid = find_rules("formal"), Grid(3, 3)
-    spec = LayoutSpec(grid=grid, mines=9, start=rules.start, first=Cell(0), bbbv=Range(0, 5))
-    source = PreparedSource(CodedGame(rules=rules, grid=grid, mines=9, seed=1, spec=spec))
+    spec = LayoutSpec(grid=grid, mine_count=9, start=rules.start, first=Cell(0), bbbv=Range(0, 5))
+    source = PreparedSource(CodedGame(rules=rules, grid=grid, mine_count=9, seed=1, spec=spec))
     referee = Referee(rules=rules, source=source)
     referee.play(Move.flag(0))
     assert referee.status is Status.WON, "there is no safe cell to reveal"

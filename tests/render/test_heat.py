@@ -21,7 +21,7 @@ def _strip(text: str) -> str:
 def _heat(text: str, chances: dict[int, float], *, best: int | None = None, colours: int = 0) -> Heat:
     known = {Cell(cell): chance for cell, chance in chances.items()}
     return Heat(
-        board=read_board(text, mines=1), chances=known, best=None if best is None else Cell(best), colours=colours
+        board=read_board(text, mine_count=1), chances=known, best=None if best is None else Cell(best), colours=colours
     )
 
 
@@ -66,7 +66,7 @@ def test_what_is_not_known_is_drawn_as_the_board_has_it() -> None:
 
 
 def test_expert_fits_into_120_columns() -> None:
-    board = read_board("\n".join(["#" * 30] * 16), mines=99)
+    board = read_board("\n".join(["#" * 30] * 16), mine_count=99)
     heat = Heat(board=board, chances=dict.fromkeys(board.covered, 0.206))
     assert is_wide(board, 120)
     assert max(map(len, heat_map(heat, width=120).splitlines())) <= 94
@@ -76,7 +76,7 @@ def test_expert_fits_into_120_columns() -> None:
 
 def test_coordinates_of_wide_boards() -> None:
     for width, every in ((130, 1), (710, 5)):
-        board = read_board("#" * width, mines=1)
+        board = read_board("#" * width, mine_count=1)
         header = heat_map(Heat(board=board, chances={})).splitlines()[0]
         assert [(match[0], match.end()) for match in re.finditer(r"[a-z]+", header)] == [
             (column_name(x), 4 + 3 * x) for x in range(0, width, every)

@@ -17,7 +17,7 @@ KATA = RULES["kata"]
 
 
 def _board(width: int, *tiles: int) -> Board:
-    return Board(grid=Grid(width, len(tiles) // width), rules=KATA, mines=1, tiles=bytes(tiles))
+    return Board(grid=Grid(width, len(tiles) // width), rules=KATA, mine_count=1, tiles=bytes(tiles))
 
 
 BOARD = _board(3, Tile.ZERO, Tile.EIGHT, Tile.COVERED, Tile.FLAGGED, Tile.EXPLODED, Tile.ONE)

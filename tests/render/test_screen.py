@@ -17,7 +17,7 @@ from sapper.render.screen import LOOKS, MARKED_MINE, MINE, WRONG_MARK, Screen, d
 
 def _board(width: int, height: int, tiles: bytes | None = None) -> Board:
     covered = bytes([Tile.COVERED]) * (width * height)
-    return Board(grid=Grid(width, height), rules=RULES["jminesweeper"], mines=1, tiles=tiles or covered)
+    return Board(grid=Grid(width, height), rules=RULES["jminesweeper"], mine_count=1, tiles=tiles or covered)
 
 
 def _emulated(content: bytes, width: int = 40, height: int = 10) -> pyte.Screen:

@@ -70,7 +70,7 @@ def test_what_is_certain_has_a_sign() -> None:
 
 
 def test_a_flag_is_still_seen_below_a_chance() -> None:
-    uses = uses_of(svg(read_board("F?1#\n", mines=1), heat={0: 0.25, 1: 0.25, 3: 0.5}))
+    uses = uses_of(svg(read_board("F?1#\n", mine_count=1), heat={0: 0.25, 1: 0.25, 3: 0.5}))
     assert uses[0, 0] == ["p25", "small-flagged"]
     assert uses[1, 0] == ["p25", "small-question"]
     assert uses[3, 0] == ["p50"]

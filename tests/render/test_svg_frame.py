@@ -45,7 +45,7 @@ def test_of_a_very_wide_board_not_every_column_is_numbered() -> None:
     ("text", "face"), [("##1\n", "playing"), ("X1\n", "lost"), ("1#1\n", "won"), ("##\n", "ready")]
 )
 def test_the_face_tells_how_the_game_is(text: str, face: str) -> None:
-    board = read_board(text, mines=1)
+    board = read_board(text, mine_count=1)
     assert board.status.value == face
     faces = {status: svg(_with(board, status)) for status in Status}
     same = {status for status, picture in faces.items() if _face(picture) == _face(svg(board))}
@@ -54,7 +54,7 @@ def test_the_face_tells_how_the_game_is(text: str, face: str) -> None:
 
 
 def _with(board: Board, status: Status) -> Board:
-    return Board(grid=board.grid, rules=board.rules, mines=board.mines, tiles=board.tiles, status=status)
+    return Board(grid=board.grid, rules=board.rules, mine_count=board.mine_count, tiles=board.tiles, status=status)
 
 
 def _face(picture: str) -> str:
@@ -63,9 +63,9 @@ def _face(picture: str) -> str:
 
 @pytest.mark.parametrize(("flags", "signs"), [(0, 3), (1, 3), (4, 3)])
 def test_the_counter_counts_mines_without_a_flag(flags: int, signs: int) -> None:
-    picture = svg(read_board("F" * flags + "#" * (9 - flags) + "\n", mines=2))
+    picture = svg(read_board("F" * flags + "#" * (9 - flags) + "\n", mine_count=2))
     assert picture.count(f'fill="{CLASSIC.counter}"') == signs
-    others = {svg(read_board("F" * n + "#" * (9 - n) + "\n", mines=2)) for n in range(5)}
+    others = {svg(read_board("F" * n + "#" * (9 - n) + "\n", mine_count=2)) for n in range(5)}
     assert len({_counter(other) for other in others}) == 5
 
 

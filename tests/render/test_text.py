@@ -12,7 +12,7 @@ from tests.strategies import boards
 
 
 def test_every_tile_has_its_symbol() -> None:
-    board = Board(grid=Grid(5, 3), rules=RULES["modern"], mines=3, tiles=bytes(Tile))
+    board = Board(grid=Grid(5, 3), rules=RULES["modern"], mine_count=3, tiles=bytes(Tile))
     assert text_view(board) == ".1234\n5678#\nF?*X!"
 
 
@@ -20,4 +20,4 @@ def test_every_tile_has_its_symbol() -> None:
 def test_it_can_be_read_back(board: Board) -> None:
     text = text_view(board)
     assert text.count("\n") == board.grid.height - 1
-    assert read_board(text, mines=board.mines, rules=board.rules).tiles == board.tiles
+    assert read_board(text, mine_count=board.mine_count, rules=board.rules).tiles == board.tiles

@@ -9,7 +9,7 @@ from sapper.replay.replaying import replay
 from tests.recordings import LAYOUT, some_game
 
 SPEC = (
-    "width", "height", "mines", "mine_cells", "seconds", "bbbv", "zini", "hzini", "openings", "islands", "left_clicks",
+    "width", "height", "mine_count", "mine_cells", "seconds", "bbbv", "zini", "hzini", "openings", "islands", "left_clicks",
     "right_clicks", "double_clicks", "effective_clicks", "path", "events", "won", "name",
 )  # fmt: skip
 

@@ -25,12 +25,12 @@ from sapper.solver.win import win_chance
 def _no_guess(start: Start, *, seed: int = 5) -> CodedGame:
     grid, first = Grid(16, 16), Cell(34)
     rules = RULES["modern"].replace(start=start)
-    spec = LayoutSpec(grid=grid, mines=40, start=start, first=first, no_guess=True)
-    return game_of_code(CodedGame(rules=rules, grid=grid, mines=40, first=first, seed=seed, spec=spec).code)
+    spec = LayoutSpec(grid=grid, mine_count=40, start=start, first=first, no_guess=True)
+    return game_of_code(CodedGame(rules=rules, grid=grid, mine_count=40, first=first, seed=seed, spec=spec).code)
 
 
 def _kaboom(seed: int) -> CodedGame:
-    return CodedGame(rules=RULES["modern"], grid=Grid(9, 9), mines=18, seed=seed, kaboom=True)
+    return CodedGame(rules=RULES["modern"], grid=Grid(9, 9), mine_count=18, seed=seed, kaboom=True)
 
 
 class _Play:
@@ -63,7 +63,7 @@ class _Play:
         mines = self._referee.layout_at_the_end.mines if self.board.status.ended else None
         game = self._game
         return Record(
-            rules=game.rules, grid=game.grid, mine_count=game.mines, code=game.code, mines=mines, played=tuple(self._played)
+            rules=game.rules, grid=game.grid, mine_count=game.mine_count, code=game.code, mines=mines, played=tuple(self._played)
         )  # fmt: skip
 
 

@@ -188,7 +188,7 @@ def _record_at(board: Board, move: Move, update: Update) -> Record:
     """A game of two moves: one that led to the board as it is, and this one."""
     whole = Update(((board.grid.check(0), board.tiles),), board.status)
     return Record(
-        rules=board.rules, grid=board.grid, mine_count=board.mines,
+        rules=board.rules, grid=board.grid, mine_count=board.mine_count,
         played=(TimedMove(0, Move.flag(0), whole), TimedMove(0, move, update)),
     )  # fmt: skip
 
@@ -198,7 +198,7 @@ def test_guesses_on_small_boards_against_exact_best_play() -> None:
     seen = {V.RIGHT_GUESS: 0, V.WRONG_GUESS: 0}
     for known in known_wins():
         board = Board(
-            grid=Grid(known.width, known.height), rules=RULES["classic"].replace(start=Start.ANY), mines=known.mines,
+            grid=Grid(known.width, known.height), rules=RULES["classic"].replace(start=Start.ANY), mine_count=known.mines,
             tiles=known.tiles, status=Status.PLAYING,
         )  # fmt: skip
         chance = win_chance(board)

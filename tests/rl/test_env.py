@@ -28,7 +28,7 @@ from tests.worlds import other_worlds
 ALL_WAYS: list[dict[str, Any]] = [
     {},
     {"observation": "planes", "rewards": "careful", "chances": True, "max_steps": 40},
-    {"width": 7, "height": 3, "mines": 4, "start": "any", "rules": "formal"},
+    {"width": 7, "height": 3, "mine_count": 4, "start": "any", "rules": "formal"},
 ]
 
 
@@ -75,7 +75,9 @@ class _Laid(MinesweeperEnv):
 
     def __init__(self, layout: Layout, **arguments: Any) -> None:
         grid = layout.grid
-        super().__init__(width=grid.width, height=grid.height, mines=layout.mine_count, start=Start.ANY, **arguments)
+        super().__init__(
+            width=grid.width, height=grid.height, mine_count=layout.mine_count, start=Start.ANY, **arguments
+        )
         self._layout = layout
 
     def _new_game(self, seed: int) -> Game:
@@ -172,8 +174,8 @@ def test_the_seed_of_a_game_is_not_told() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"mines": 81}, "needs 1 to 80"),
-        ({"mines": 0}, "needs 1 to 80"),
+        ({"mine_count": 81}, "needs 1 to 80"),
+        ({"mine_count": 0}, "needs 1 to 80"),
         ({"rules": "jminesweeper"}, "win=revealed"),
         ({"rules": "none such"}, "none such"),
         ({"start": "open?"}, "open"),
@@ -228,7 +230,7 @@ def test_a_fresh_program_names_the_module_and_imports_nothing() -> None:
 
 
 def test_masks_for_learners_are_the_legal_reveals_and_never_empty() -> None:
-    env = gymnasium.make("sapper/Minesweeper-v1", width=3, height=2, mines=1)
+    env = gymnasium.make("sapper/Minesweeper-v1", width=3, height=2, mine_count=1)
     masks = env.get_wrapper_attr("action_masks")
     _, info = env.reset(seed=3)
     assert masks().all()
@@ -242,7 +244,7 @@ def test_masks_for_learners_are_the_legal_reveals_and_never_empty() -> None:
 
 
 def test_masks_of_many_games_allow_everything_where_a_game_has_ended() -> None:
-    envs = MinesweeperVectorEnv(16, width=3, height=3, mines=2)
+    envs = MinesweeperVectorEnv(16, width=3, height=3, mine_count=2)
     _, info = envs.reset(seed=1)
     rng = np.random.default_rng(1)
     seen = 0

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from sapper.rl.vector_env import MinesweeperVectorEnv
 
 HAS_SB3 = find_spec("stable_baselines3") is not None
-TASK: dict[str, Any] = {"width": 5, "height": 4, "mines": 3, "rewards": "progress", "observation": "planes"}
+TASK: dict[str, Any] = {"width": 5, "height": 4, "mine_count": 3, "rewards": "progress", "observation": "planes"}
 
 
 class _VecEnv:
@@ -101,7 +101,7 @@ def test_its_games_are_those_of_the_vector_environment(made: Any) -> None:
 
 
 def test_a_player_that_repeats_itself_is_cut_off(made: Any) -> None:
-    games = made(3, width=5, height=4, mines=3, max_steps=None)
+    games = made(3, width=5, height=4, mine_count=3, max_steps=None)
     games.seed(1)
     games.reset()
     for _ in range(19):
@@ -130,9 +130,13 @@ def test_maskable_ppo_learns_something(made: Any) -> None:
     contrib = pytest.importorskip("sb3_contrib")
     from sb3_contrib.common.maskable.evaluation import evaluate_policy
 
-    games = made(64, width=3, height=3, mines=2, observation="planes", rewards="progress")
+    games = made(64, width=3, height=3, mine_count=2, observation="planes", rewards="progress")
     model = contrib.MaskablePPO("MlpPolicy", games, n_steps=16, batch_size=256, seed=1, device="cpu")
-    before, _ = evaluate_policy(model, made(64, width=3, height=3, mines=2, observation="planes"), n_eval_episodes=256)
+    before, _ = evaluate_policy(
+        model, made(64, width=3, height=3, mine_count=2, observation="planes"), n_eval_episodes=256
+    )
     model.learn(30_000)
-    after, _ = evaluate_policy(model, made(64, width=3, height=3, mines=2, observation="planes"), n_eval_episodes=256)
+    after, _ = evaluate_policy(
+        model, made(64, width=3, height=3, mine_count=2, observation="planes"), n_eval_episodes=256
+    )
     assert after > before + 0.1

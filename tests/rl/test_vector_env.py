@@ -21,8 +21,15 @@ from tests.worlds import other_worlds
 WAYS: dict[str, dict[str, Any]] = {
     "beginner": {},
     "planes, progress, cut off": {"observation": "planes", "rewards": "progress", "max_steps": 5},
-    "chances, careful": {"width": 6, "height": 5, "mines": 5, "rewards": "careful", "chances": True, "max_steps": 9},
-    "any start, over four": {"width": 5, "height": 4, "mines": 3, "start": "any", "rules": "engine+spread=4"},
+    "chances, careful": {
+        "width": 6,
+        "height": 5,
+        "mine_count": 5,
+        "rewards": "careful",
+        "chances": True,
+        "max_steps": 9,
+    },
+    "any start, over four": {"width": 5, "height": 4, "mine_count": 3, "start": "any", "rules": "engine+spread=4"},
 }
 
 
@@ -77,7 +84,7 @@ def _comparable(result: Any) -> Any:
 
 def test_expert_games_are_those_of_the_engine_move_for_move() -> None:
     games = 200
-    env = MinesweeperVectorEnv(games, width=30, height=16, mines=99, autoreset_mode="Disabled")
+    env = MinesweeperVectorEnv(games, width=30, height=16, mine_count=99, autoreset_mode="Disabled")
     engine = [new_game("expert", seed=Rng(500 + number).split(0).seed) for number in range(games)]
     observed, info = env.reset(seed=500)
     rng = np.random.default_rng(2)
@@ -112,7 +119,7 @@ def test_python_alone_plays_the_same() -> None:
 
 def test_two_worlds_show_the_same() -> None:
     """Other mines where nobody has looked change neither observation, reward nor info until a cell tells."""
-    ways: dict[str, Any] = {"width": 8, "height": 8, "mines": 10, "chances": True, "rewards": "careful"}
+    ways: dict[str, Any] = {"width": 8, "height": 8, "mine_count": 10, "chances": True, "rewards": "careful"}
     compared = 0
     one_env, other_env = (MinesweeperVectorEnv(12, **ways) for _ in range(2))
     one_env.reset(seed=40)
@@ -182,7 +189,7 @@ def test_what_cannot_be_is_refused() -> None:
         MinesweeperVectorEnv(0)
     with pytest.raises(gymnasium.error.UnsupportedMode):
         MinesweeperVectorEnv(1, render_mode="human")
-    env = MinesweeperVectorEnv(2, autoreset_mode=AutoresetMode.DISABLED, start="any", width=2, height=1, mines=1)
+    env = MinesweeperVectorEnv(2, autoreset_mode=AutoresetMode.DISABLED, start="any", width=2, height=1, mine_count=1)
     for call in (
         lambda: env.step([0, 0]),
         env.render,

@@ -13,14 +13,14 @@ from sapper.session.new_session import coded_game, new_session
 from sapper.session.saving import load_session, save_session
 from tests.sessions import HandClock, Play
 
-SMALL = CodedGame(rules=find_rules("modern"), grid=Grid(5, 5), mines=4, seed=1)
+SMALL = CodedGame(rules=find_rules("modern"), grid=Grid(5, 5), mine_count=4, seed=1)
 LAYOUT = replace(SMALL, first=Cell(12)).find()
 GAMES = {
     "open": coded_game("beginner", seed=1),
     "safe": replace(SMALL, rules=find_rules("modern+start=safe")),
     "any": coded_game("kata", seed=1),
     "no guess": replace(SMALL, spec=no_guess_spec(SMALL)),
-    "no room": replace(SMALL, grid=Grid(4, 4), mines=10),
+    "no room": replace(SMALL, grid=Grid(4, 4), mine_count=10),
     "a first cell": replace(SMALL, first=Cell(12)),
     "a layout": replace(SMALL, seed=None, layout=LAYOUT),
 }

@@ -80,8 +80,8 @@ def test_a_source_that_nothing_names_is_saved_when_its_layout_is_drawn() -> None
 
 def test_a_layout_that_took_a_search_is_not_searched_again() -> None:
     preset = find_preset("beginner")
-    spec = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
-    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, spec=spec)
+    spec = LayoutSpec(grid=preset.grid, mine_count=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mine_count=10, seed=5, spec=spec)
     session, referee = new_session(game, clock=HandClock())
     session.left_click(40)
     again, its_referee = load_session(save_session(session, referee), clock=HandClock())
@@ -91,7 +91,7 @@ def test_a_layout_that_took_a_search_is_not_searched_again() -> None:
 def test_a_layout_that_gives_way_gives_way_again() -> None:
     preset = find_preset("beginner")
     session, referee = new_session(
-        CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, kaboom=True), clock=HandClock()
+        CodedGame(rules=preset.rules, grid=preset.grid, mine_count=10, seed=5, kaboom=True), clock=HandClock()
     )
     for cell in (40, 0, 8):
         session.left_click(cell)
@@ -126,8 +126,8 @@ def test_a_snapshot_is_written_as_it_was_whatever_comes_after() -> None:
 
 def test_who_must_not_search_says_where_layouts_come_from() -> None:
     preset = find_preset("beginner")
-    spec = LayoutSpec(grid=preset.grid, mines=10, start=preset.rules.start, first=Cell(40), no_guess=True)
-    game = CodedGame(rules=preset.rules, grid=preset.grid, mines=10, seed=5, spec=spec)
+    spec = LayoutSpec(grid=preset.grid, mine_count=10, start=preset.rules.start, first=Cell(40), no_guess=True)
+    game = CodedGame(rules=preset.rules, grid=preset.grid, mine_count=10, seed=5, spec=spec)
     session, referee = new_session(game, clock=HandClock())
     asked: list[tuple[CodedGame, Layout | None]] = []
 

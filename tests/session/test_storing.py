@@ -36,7 +36,7 @@ def test_a_game_with_all_its_numbers() -> None:
     game = _stored(play)
     assert (game.result, game.time_ms, game.category) == (Result.LOST, 1500, Category.PLAIN)
     assert (game.started, game.ended) == (ENDED - timedelta(milliseconds=1500), ENDED)
-    assert (game.player, game.kind.preset, game.kind.mines, game.face) == ("ann", "beginner", 10, "tui")
+    assert (game.player, game.kind.preset, game.kind.mine_count, game.face) == ("ann", "beginner", 10, "tui")
     assert (game.clicks, game.moves, game.seed) == (3, 3, 7)
     assert game.record is not None
     assert Record.from_json(game.record) == play.session.record()

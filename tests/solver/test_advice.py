@@ -78,7 +78,9 @@ def test_no_more_risk_is_advised_for_less_than_the_estimate_can_tell_apart() -> 
     """On stuck Expert boards: a riskier guess wins so much more that the words of the two chances differ."""
     riskier = 0
     for one in positions("expert-stuck")[::12]:
-        board = Board(grid=one.grid, rules=RULES["modern"], mines=one.mines, tiles=one.tiles, status=Status.PLAYING)
+        board = Board(
+            grid=one.grid, rules=RULES["modern"], mine_count=one.mines, tiles=one.tiles, status=Status.PLAYING
+        )
         chance = win_chance(board)
         best, least = chance.best, chance.of(chance.analysis.least_risky or 0)
         assert best is not None

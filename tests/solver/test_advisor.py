@@ -118,7 +118,9 @@ def test_flags_that_are_trusted_say_more_than_a_strategy_believes() -> None:
     mine = next(iter(analyse(board).mined))
     tiles = bytearray(board.tiles)
     tiles[mine] = 10
-    flagged = Board(grid=board.grid, rules=board.rules, mines=board.mines, tiles=bytes(tiles), status=board.status)
+    flagged = Board(
+        grid=board.grid, rules=board.rules, mine_count=board.mine_count, tiles=bytes(tiles), status=board.status
+    )
     before = win_chance(flagged, trust_flags=True)
     assert Advisor().advised(before) is before
 

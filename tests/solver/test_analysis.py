@@ -52,7 +52,7 @@ def test_census_boards(file: str) -> None:
 
 @pytest.mark.parametrize("entry", SMALL, ids=[entry["id"] for entry in SMALL])
 def test_small_boards(entry: dict[str, Any]) -> None:
-    board = read_board("\n".join(entry["rows"]), mines=entry["mines"])
+    board = read_board("\n".join(entry["rows"]), mine_count=entry["mines"])
     if not entry["consistent"]:
         with pytest.raises(ContradictionError):
             analyse(board)
@@ -71,7 +71,7 @@ FLAGGED = [entry for entry in SMALL if "flags_as_mines" in entry]
 
 @pytest.mark.parametrize("entry", FLAGGED, ids=[entry["id"] for entry in FLAGGED])
 def test_small_boards_with_flags_taken_for_mines(entry: dict[str, Any]) -> None:
-    board = read_board("\n".join(entry["rows"]), mines=entry["mines"])
+    board = read_board("\n".join(entry["rows"]), mine_count=entry["mines"])
     trusted = entry["flags_as_mines"]
     if not trusted["consistent"]:
         with pytest.raises(ContradictionError):
@@ -137,7 +137,7 @@ def test_a_torus_has_no_edges(seed: int, right: int, down: int) -> None:
 def test_a_contradiction_names_the_clues(
     text: str, mines: int, trust: bool, clues: list[tuple[int, int]] | None, count: bool | None, message: str | None
 ) -> None:
-    board = read_board(text, mines=mines)
+    board = read_board(text, mine_count=mines)
     with pytest.raises(ContradictionError) as caught:
         analyse(board, trust_flags=trust)
     if clues is not None:
@@ -170,7 +170,7 @@ def test_clues_that_contradict_each_other_really_do(seed: int, change: int) -> N
 
 
 def test_very_many_contradicting_clues_are_not_all_named() -> None:
-    strip = read_board("#1#!!" * 30, mines=29)  # thirty clues with a mine each
+    strip = read_board("#1#!!" * 30, mine_count=29)  # thirty clues with a mine each
     with pytest.raises(ContradictionError) as caught:
         analyse(strip)
     assert len(caught.value.clues) == 30
@@ -231,7 +231,7 @@ def test_what_is_exact_of_a_board_too_hard_is_the_same_whichever_half_finds_it_t
 
 
 def test_a_revealed_cell_has_no_chance() -> None:
-    analysis = analyse(read_board("1#", mines=1))
+    analysis = analyse(read_board("1#", mine_count=1))
     with pytest.raises(CellError, match=r"a1 is revealed"):
         analysis.probability(0)
     with pytest.raises(CellError):
@@ -239,7 +239,7 @@ def test_a_revealed_cell_has_no_chance() -> None:
 
 
 def test_nothing_covered() -> None:
-    analysis = analyse(read_board("..", mines=0))
+    analysis = analyse(read_board("..", mine_count=0))
     assert (analysis.census, analysis.least_risk, analysis.least_risky, analysis.risks()) == (1, None, None, {})
     assert not analysis.may_guess  # the game is won
 
@@ -279,15 +279,15 @@ def test_the_first_reveal_is_protected_by_the_start_rule() -> None:
 
 
 def test_a_bare_text_has_no_rules_that_protect() -> None:
-    analysis = analyse(read_board("###\n###\n###", mines=1))
+    analysis = analyse(read_board("###\n###\n###", mine_count=1))
     assert (analysis.least_risk, analysis.least_risky, analysis.may_guess) == (1 / 9, 0, True)
 
 
 def test_a_game_that_is_over_has_no_least_risk() -> None:
-    won = read_board("1#", mines=1)
+    won = read_board("1#", mine_count=1)
     assert won.is_won
     assert (analyse(won).least_risk, analyse(won).least_risky) == (None, None)
-    lost = read_board("X#", mines=1)
+    lost = read_board("X#", mine_count=1)
     assert (analyse(lost).least_risk, analyse(lost).least_risky) == (None, None)
 
 
@@ -310,10 +310,10 @@ def test_supposing_a_clue_counts_the_layouts_that_give_it(seed: int, trust_flags
 
 
 def test_supposing_remembers_flags_and_cap() -> None:
-    board = read_board("F1#", mines=1)
+    board = read_board("F1#", mine_count=1)
     assert analyse(board).supposing(2, 0) == 1
     assert analyse(board).supposing(2, 1) == 0
-    analysis = analyse(read_board("F2#\n###", mines=2), trust_flags=True, cap=1_000)
+    analysis = analyse(read_board("F2#\n###", mine_count=2), trust_flags=True, cap=1_000)
     assert (analysis.trust_flags, analysis.cap) == (True, 1_000)
     assert sum(analysis.supposing(2, clue) for clue in range(9)) == analysis.census - analysis.layouts_with_mine(2)
     with pytest.raises(CellError, match="not covered"):

@@ -19,7 +19,7 @@ ANY = RULES["classic"].replace(start=Start.ANY)
 
 def _board(known: KnownWin) -> Board:
     grid = Grid(known.width, known.height)
-    return Board(grid=grid, rules=ANY, mines=known.mines, tiles=known.tiles, status=Status.PLAYING)
+    return Board(grid=grid, rules=ANY, mine_count=known.mines, tiles=known.tiles, status=Status.PLAYING)
 
 
 @pytest.mark.usefixtures("half")

@@ -27,7 +27,8 @@ def _close(one: Estimate) -> None:
 @pytest.mark.parametrize("file", [file for file in CENSUS_FILES if not file.startswith("lattice")])
 def test_estimates_are_the_exact_chances_as_floats(file: str) -> None:
     boards = [
-        Board(grid=one.grid, rules=RULES["modern"], mines=one.mines, tiles=one.tiles) for one in positions(file)[:20]
+        Board(grid=one.grid, rules=RULES["modern"], mine_count=one.mines, tiles=one.tiles)
+        for one in positions(file)[:20]
     ]
     found = list(estimate(boards))
     assert [one.board for one in found] == boards
@@ -55,7 +56,7 @@ def test_boards_of_several_grids_keep_their_order() -> None:
 def test_faults_are_told_and_nothing_else() -> None:
     wrong = read_board("3x1/1\n1.1")
     hard = positions("lattice-6")[0]
-    boards = [wrong, Board(grid=hard.grid, rules=RULES["modern"], mines=hard.mines, tiles=hard.tiles)]
+    boards = [wrong, Board(grid=hard.grid, rules=RULES["modern"], mine_count=hard.mines, tiles=hard.tiles)]
     first, second = estimate(boards, cap=5)
     assert (first.fault, second.fault) == (ContradictionError, TooHardError)
     for one in (first, second):

@@ -70,7 +70,7 @@ def test_known_positions() -> None:
     for known in known_wins():
         status = Status.PLAYING if known.moves else Status.WON
         grid = Grid(known.width, known.height)
-        chance = win_chance(Board(grid=grid, rules=ANY, mines=known.mines, tiles=known.tiles, status=status))
+        chance = win_chance(Board(grid=grid, rules=ANY, mine_count=known.mines, tiles=known.tiles, status=status))
         assert chance.exact == known.best, known.name
         assert chance.win == float(known.best), known.name
         if chance.best is not None:
@@ -98,7 +98,11 @@ def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None
         if len(known.moves) < 8 or known.best in (0, 1):
             continue
         board = Board(
-            grid=Grid(known.width, known.height), rules=ANY, mines=known.mines, tiles=known.tiles, status=Status.PLAYING
+            grid=Grid(known.width, known.height),
+            rules=ANY,
+            mine_count=known.mines,
+            tiles=known.tiles,
+            status=Status.PLAYING,
         )
         chance = win_chance(board, most_layouts=1)
         assert chance.exact is None
@@ -163,7 +167,7 @@ def test_stuck_expert_boards_have_estimates() -> None:
     listed = positions("expert-stuck")
     for place in (3, 119, 240):
         one = listed[place]
-        board = Board(grid=one.grid, rules=ANY, mines=one.mines, tiles=one.tiles, status=Status.PLAYING)
+        board = Board(grid=one.grid, rules=ANY, mine_count=one.mines, tiles=one.tiles, status=Status.PLAYING)
         chance = win_chance(board)
         assert chance.win is not None
         assert chance.win == win_chance(board).win

@@ -14,8 +14,8 @@ from sapper.solver.win_value import hazards_of, reading_of, value_at_start, valu
 from tests.census import positions
 
 
-def _fresh(width: int, height: int, mines: int, start: Start = Start.OPEN) -> float:
-    found = value_at_start(Board.new(Grid(width, height), RULES["classic"].replace(start=start), mines))
+def _fresh(width: int, height: int, mine_count: int, start: Start = Start.OPEN) -> float:
+    found = value_at_start(Board.new(Grid(width, height), RULES["classic"].replace(start=start), mine_count))
     assert found is not None
     return found
 
@@ -70,7 +70,9 @@ def test_nothing_is_said_of_boards_that_were_not_checked() -> None:
 
 def test_values_lie_between_0_and_1_and_rise_with_the_score() -> None:
     for one in positions("expert-stuck")[::40]:
-        board = Board(grid=one.grid, rules=RULES["modern"], mines=one.mines, tiles=one.tiles, status=Status.PLAYING)
+        board = Board(
+            grid=one.grid, rules=RULES["modern"], mine_count=one.mines, tiles=one.tiles, status=Status.PLAYING
+        )
         analysis = analyse(board)
         cells = [cell for group in analysis.groups for cell in group.cells if 0 < group.numerator < analysis.census]
         hazards = hazards_of(reading_of(analysis, cells, 0.5))

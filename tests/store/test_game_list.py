@@ -42,7 +42,7 @@ def _is_wanted(game: StoredGame, wanted: GameQuery) -> bool:
     kind = game.kind
     asked = [
         (wanted.player, game.player), (wanted.category, game.category), (wanted.preset, kind.preset),
-        (wanted.result, game.result), (wanted.size, (kind.width, kind.height)), (wanted.mines, kind.mines),
+        (wanted.result, game.result), (wanted.size, (kind.width, kind.height)), (wanted.mine_count, kind.mine_count),
         (wanted.strategy, game.strategy), (wanted.face, game.face),
     ]  # fmt: skip
     return (
@@ -62,7 +62,7 @@ def test_every_filter_gives_its_games_in_pages(store: Store) -> None:
         GameQuery(**dict(zip(_FILTERS, values, strict=True))) for values in itertools.product(*_FILTERS.values())
     ]
     queries += [
-        GameQuery(mines=99), GameQuery(strategy="least-risk"), GameQuery(face="web"), GameQuery(face="tui", player="bob"),
+        GameQuery(mine_count=99), GameQuery(strategy="least-risk"), GameQuery(face="web"), GameQuery(face="tui", player="bob"),
         GameQuery(since=BEGIN + timedelta(minutes=30), until=BEGIN + timedelta(minutes=90)),
     ]  # fmt: skip
     for number, wanted in enumerate(queries):

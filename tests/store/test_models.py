@@ -74,8 +74,8 @@ def test_json_round_trip() -> None:
 
 def test_a_presets_kind() -> None:
     preset = find_preset("kata")
-    assert GameKind.of(preset).mines == 1
-    assert GameKind.of(preset, 3).mines == 3
+    assert GameKind.of(preset).mine_count == 1
+    assert GameKind.of(preset, 3).mine_count == 3
     assert GameKind.of(preset, 3).rules is RULES["kata"]
     assert result_of(Status.READY) is Result.PLAYING
     assert result_of(Status.TERMINATED) is Result.TERMINATED
@@ -91,7 +91,7 @@ def test_a_game_of_a_record_is_measured() -> None:
         update = game.reveal(cell)
         played.append(TimedMove(at, Move.reveal(cell), update))
     record = Record(
-        rules=game.board.rules, grid=game.grid, mine_count=game.mines, seed=3, mines=game.layout.mines, played=tuple(played)
+        rules=game.board.rules, grid=game.grid, mine_count=game.mine_count, seed=3, mines=game.layout.mines, played=tuple(played)
     )  # fmt: skip
     made = StoredGame.of_record(record, key="a", started=BEGIN, ended=BEGIN, face="tui", preset="beginner", hints=2)
     assert made.kind == GameKind.of(find_preset("beginner"))

@@ -76,7 +76,7 @@ def test_what_an_old_release_exported_is_imported(store: Store) -> None:
     session, referee = load_session(saved.text)
     assert (session.is_paused, session.input_count, saved.player, saved.title) == (True, saved.inputs, "bob", "a game")
     assert saved.kind is not None
-    assert (saved.kind.rules, saved.kind.width, saved.kind.mines) == (referee.rules, 9, 10)
+    assert (saved.kind.rules, saved.kind.width, saved.kind.mine_count) == (referee.rules, 9, 10)
 
 
 def test_a_saved_game_of_the_web_keeps_what_lists_said_of_it(store: Store) -> None:

@@ -23,7 +23,7 @@ FILTERS = [
     Filter(preset="expert"),
     Filter(preset="nobody's"),
     Filter(size=(9, 9)),
-    Filter(mines=15),
+    Filter(mine_count=15),
     Filter(start="open"),
     Filter(start="any"),
     Filter(player="ann"),
@@ -48,7 +48,7 @@ def _chosen(wanted: Filter) -> list[StoredGame]:
         if game.category is wanted.category
         and wanted.preset in (None, game.kind.preset)
         and wanted.size in (None, (game.kind.width, game.kind.height))
-        and wanted.mines in (None, game.kind.mines)
+        and wanted.mine_count in (None, game.kind.mine_count)
         and wanted.start in (None, game.kind.rules.start.value)
         and wanted.player in (None, game.player)
         and wanted.strategy in (None, game.strategy)

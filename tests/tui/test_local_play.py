@@ -255,4 +255,4 @@ def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_is_refused() -> None:
     for size, mines in (((2000, 1000), 10), ((9, 9), 0), ((3, 3), 9)):
         with pytest.raises(LayoutError):
-            wanted_game(size=size, mines=mines)
+            wanted_game(size=size, mine_count=mines)

@@ -216,7 +216,7 @@ def test_a_message_that_is_too_long_ends_the_socket_and_not_the_game(server: Web
 def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
     async def test() -> None:
         ann, flooding = Player.new(server), Player.new(server)
-        path = ann.game(preset="expert", start="any", mines=1)
+        path = ann.game(preset="expert", start="any", mine_count=1)
         async with ann.socket(path) as quiet, flooding.socket(flooding.game()) as flood:
             await _hear(flood, "state")
             answers: Counter[str] = Counter()

@@ -20,7 +20,7 @@ from tests.live_games import HandServices
 from tests.registries import wanted
 from tests.worlds import other_worlds
 
-GAME = wanted(width=6, height=5, mines=7, no_guess=True).game(3)
+GAME = wanted(width=6, height=5, mine_count=7, no_guess=True).game(3)
 VERBS = sorted(REQUESTS)
 
 

@@ -116,7 +116,7 @@ def _frame(board: Board) -> Document:
     return {
         "width": board.grid.width,
         "height": board.grid.height,
-        "mines": board.mines,
+        "mine_count": board.mine_count,
         "census": None,
         "census_log10": None,
         "cells": [],

@@ -85,7 +85,9 @@ def _map(heat: Heat) -> list[str]:
 
 
 def _size(board: Board) -> str:
-    return f"{board.grid.width}×{board.grid.height} cells, {board.mines:,} mine{'' if board.mines == 1 else 's'}"
+    return (
+        f"{board.grid.width}×{board.grid.height} cells, {board.mine_count:,} mine{'' if board.mine_count == 1 else 's'}"
+    )
 
 
 def _certain(board: Board, safe: CellSet, mined: CellSet) -> list[str]:

@@ -12,7 +12,7 @@ from sapper.core.grid import MAX_SIZE
 from sapper.core.notation import is_like_header, read_board
 
 
-def board_from(file: str, mines: int | None) -> Board:
+def board_from(file: str, mine_count: int | None) -> Board:
     """The board in a file, `-` for standard input.
 
     `mines` are those of the whole board, if its first line does not tell. `NotationError` and `OSError` for what cannot
@@ -21,9 +21,9 @@ def board_from(file: str, mines: int | None) -> Board:
     data, source = read_input(file, wanted="a board, a line a row", most=2 * MAX_SIZE)
     text = decoded(data, source)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    if mines is None and not is_like_header(first):
-        read_board(text, mines=0, source=source)  # what is wrong with the board itself comes first
+    if mine_count is None and not is_like_header(first):
+        read_board(text, mine_count=0, source=source)  # what is wrong with the board itself comes first
         raise click.UsageError(
             "the number of mines is missing: give --mines N, or begin the board with a line WIDTHxHEIGHT/MINES"
         )
-    return read_board(text, mines=mines, source=source)
+    return read_board(text, mine_count=mine_count, source=source)

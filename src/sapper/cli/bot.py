@@ -219,10 +219,10 @@ class _BotSeries:
             move = turn.choice.move
             if is_first and move.action is Action.REVEAL:
                 is_first = False
-                kept = nearest_start(game.grid, game.mines, wanted, move.cell)
+                kept = nearest_start(game.grid, game.mine_count, wanted, move.cell)
                 if kept is not wanted:
                     click.echo(
-                        f"note: with {counted(game.mines, 'mine')} on {game.grid.width}x{game.grid.height} cells start "
+                        f"note: with {counted(game.mine_count, 'mine')} on {game.grid.width}x{game.grid.height} cells start "
                         f"{wanted.value!r} cannot be kept here; start {kept.value!r} is",
                         err=True,
                     )
@@ -258,7 +258,7 @@ class _Printer:
                 self._wait()
         won = game.board.is_won
         result = self.palette.green("won") if won else self.palette.red("lost")
-        bombs = counted(game.mines, self.view.mine)
+        bombs = counted(game.mine_count, self.view.mine)
         gap = "" if self.quiet else "\n"
         self.say(f"{gap}{name}: {result} in {counted(moves, 'move')}, {bombs}")
         return won
@@ -331,7 +331,12 @@ def _game_data(series: _BotSeries, number: int, *, with_moves: bool) -> dict[str
         count = turn.number
         if with_moves:
             moves.append(_turn_data(turn))
-    data: dict[str, Any] = {"seed": seed, "mines": game.mines, "result": game.status.value, "move_count": count}
+    data: dict[str, Any] = {
+        "seed": seed,
+        "mine_count": game.mine_count,
+        "result": game.status.value,
+        "move_count": count,
+    }
     return data | ({"moves": moves} if with_moves else {})
 
 

@@ -62,7 +62,7 @@ class Games:
 
         code = game_of_code(options["code"])
         width, height = code.grid.width, code.grid.height
-        preset = Preset(name="a code", rules=code.rules, width=width, height=height, mine_counts=(code.mines,))
+        preset = Preset(name="a code", rules=code.rules, width=width, height=height, mine_counts=(code.mine_count,))
         return cls(preset=preset, code=code, kaboom=code.kaboom)
 
     @classmethod
@@ -111,4 +111,6 @@ class Games:
 
         preset = self.preset
         mines = draw_mine_count(preset, seed)
-        return Game.of(CodedGame(rules=preset.rules, grid=preset.grid, mines=mines, seed=seed, kaboom=True).referee())
+        return Game.of(
+            CodedGame(rules=preset.rules, grid=preset.grid, mine_count=mines, seed=seed, kaboom=True).referee()
+        )

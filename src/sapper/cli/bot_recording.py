@@ -80,7 +80,7 @@ class BotRecorder:
         self._store.record(
             StoredGame(
                 key=key,
-                kind=GameKind.of(preset, mines=game.mines),
+                kind=GameKind.of(preset, mine_count=game.mine_count),
                 result=Result.PLAYING,
                 started=now,
                 ended=now,

@@ -282,7 +282,7 @@ class _LayoutSeries:
         specs = [
             LayoutSpec(
                 grid=grid,
-                mines=mines,
+                mine_count=mines,
                 start=start,
                 first=first,
                 bbbv=options["bbbv"] or ANYTHING,
@@ -318,7 +318,7 @@ class _LayoutSeries:
         search = SearchScreen(sys.stderr, clock=time.monotonic)
         for number in range(self.count):
             seed = child_seed(self.seed, number)
-            spec = replace(self.spec, mines=draw_mine_count(self.preset, seed))
+            spec = replace(self.spec, mine_count=draw_mine_count(self.preset, seed))
             if is_plain:
                 yield self._made(seed, spec, self._draw(seed, spec))
                 continue
@@ -343,7 +343,7 @@ class _LayoutSeries:
 
     def _draw(self, seed: int, spec: LayoutSpec) -> GeneratedLayout:
         rng = Rng(child_seed(seed, LAYOUT_KEY))
-        layout: Layout = draw_layout(spec.grid, spec.mines, rng, start=spec.start, first=spec.first)
+        layout: Layout = draw_layout(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
         return GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
 
     def _made(self, seed: int, spec: LayoutSpec, found: GeneratedLayout) -> Generated:
@@ -351,7 +351,7 @@ class _LayoutSeries:
         game = CodedGame(
             rules=self.preset.rules,
             grid=spec.grid,
-            mines=spec.mines,
+            mine_count=spec.mine_count,
             first=spec.first,
             seed=seed,
             spec=None if is_plain else spec,
@@ -376,13 +376,13 @@ class _LayoutSeries:
 
 
 def _method(
-    options: dict[str, Any], grid: Grid, mines: int, start: Start, first: Cell, *, is_guessless: bool
+    options: dict[str, Any], grid: Grid, mine_count: int, start: Start, first: Cell, *, is_guessless: bool
 ) -> Method:
     """The method that was said, or the one for boards like that."""
     if options["method"] is not None:
         return Method(options["method"])
-    is_possible = is_guessless and mines <= grid.size - len(kept_free(grid, start, grid.check(first)))
-    return chosen_method(grid, mines, start, first) if is_possible else Method.REJECTION
+    is_possible = is_guessless and mine_count <= grid.size - len(kept_free(grid, start, grid.check(first)))
+    return chosen_method(grid, mine_count, start, first) if is_possible else Method.REJECTION
 
 
 def _mines(options: dict[str, Any]) -> int | None:

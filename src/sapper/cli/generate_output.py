@@ -55,7 +55,7 @@ def shown(made: Generated) -> Board:
     return Board(
         grid=layout.grid,
         rules=made.game.rules,
-        mines=layout.mine_count,
+        mine_count=layout.mine_count,
         tiles=layout.clues.translate(_SHOWN),
         status=Status.TERMINATED,
     )

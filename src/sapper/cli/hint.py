@@ -104,7 +104,7 @@ def document(board: Board, steps: tuple[Step, ...]) -> dict[str, Any]:
     return {
         "width": board.grid.width,
         "height": board.grid.height,
-        "mines": board.mines,
+        "mine_count": board.mine_count,
         "may_guess": _may_guess(steps),
         "steps": [_step(board, step) for step in steps],
     }

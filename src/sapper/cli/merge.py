@@ -23,7 +23,7 @@ from sapper.simulate.results import RunSummary
 from sapper.simulate.shards import Shard
 
 _PLANNED = (
-    *("seed", "rules", "preset", "start", "first", "width", "height", "mines"),
+    *("seed", "rules", "preset", "start", "first", "width", "height", "mine_count"),
     *("boards", "boards_sha256", "shard", "shard_of", "sapper", "players"),
 )
 """The keys that say what was played."""

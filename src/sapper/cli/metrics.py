@@ -15,7 +15,7 @@ from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts
 from sapper.metrics.layout import LayoutMetrics, measure_many
 
-_COLUMNS = ("width", "height", "mines", "bbbv", "openings", "islands", "zini", "human_zini", "zeros")
+_COLUMNS = ("width", "height", "mine_count", "bbbv", "openings", "islands", "zini", "human_zini", "zeros")
 
 _CELLS = 50_000
 
@@ -46,7 +46,7 @@ def command(file: str, as_json: bool) -> None:
             found += measure_many(layouts[begin : begin + step])
             screen.advance(min(step, len(layouts) - begin))
     rows: list[dict[str, Any]] = [
-        {"width": layout.grid.width, "height": layout.grid.height, "mines": layout.mine_count} | asdict(metrics)
+        {"width": layout.grid.width, "height": layout.grid.height, "mine_count": layout.mine_count} | asdict(metrics)
         for layout, metrics in zip(layouts, found, strict=True)
     ]
     if as_json:

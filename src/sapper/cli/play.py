@@ -61,7 +61,7 @@ Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was
 )  # fmt: skip
 @click.option("--rules", metavar="NAME", shell_complete=names_completed(RULES), help="Play it by these rules.")
 @click.option("--size", type=Size(), help="A board of another size.")
-@click.option("--mines", type=click.IntRange(min=0), help="Number of mines.")
+@click.option("--mines", "mine_count", type=click.IntRange(min=0), help="Number of mines.")
 @click.option("--start", type=START, help="What the first reveal may meet.")
 @click.option("--no-guess", is_flag=True, help="Play a board that needs no guess.")
 @click.option(
@@ -116,7 +116,7 @@ def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]"
 
 def _wanted(options: dict[str, Any]) -> "GameRequest | None":
     """The game that the options describe; None if they describe none."""
-    names = ("preset", "rules", "size", "mines", "start", "no_guess", "seed")
+    names = ("preset", "rules", "size", "mine_count", "start", "no_guess", "seed")
     given = {name: options[name] for name in names if options[name] not in (None, False)}
     if options["code"] is not None:
         if given:

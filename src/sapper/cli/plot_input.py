@@ -61,12 +61,16 @@ class PlotInput:
     def labels(self) -> list[str]:
         """What each run is called: by its strategy, and by what else tells the runs apart."""
         told = [[str(run["strategy"])] for run in self.runs]
-        for name in ("preset", "rules", "start", "width", "height", "mines", "boards"):
+        for name in ("preset", "rules", "start", "width", "height", "mine_count", "boards"):
             values = [run.get(name) for run in self.runs]
             if len({str(value) for value in values}) > 1:
                 for words, value in zip(told, values, strict=True):
                     if value is not None:
-                        words.append(f"{name} {value}" if name in ("width", "height", "mines", "start") else str(value))
+                        words.append(
+                            f"{name.replace('mine_count', 'mines')} {value}"
+                            if name in ("width", "height", "mine_count", "start")
+                            else str(value)
+                        )
         return [", ".join(words) for words in told]
 
 

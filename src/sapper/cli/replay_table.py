@@ -22,11 +22,11 @@ from sapper.replay.reading import READERS
 
 _ENDINGS: Final = frozenset({f".{name}" for name in READERS} | {".json", ".jsonl", ".sapr"})
 NAMES: Final = frozenset(
-    ("source", "format", "version", "program", "started", "name", "rules", "mode", "question_marks", "width", "height", "mines", "status", "won", "differs", "trusted", "seconds", "event_seconds", "bbbv", "zini", "hzini", "openings", "islands", "left_clicks", "right_clicks", "double_clicks", "effective_clicks", "path", "events", "moves", "solved_bbbv", "clicks", "bbbv_per_second", "ioe", "correctness", "throughput", "ios", "rqp", "qg", "stnb")
+    ("source", "format", "version", "program", "started", "name", "rules", "mode", "question_marks", "width", "height", "mine_count", "status", "won", "differs", "trusted", "seconds", "event_seconds", "bbbv", "zini", "hzini", "openings", "islands", "left_clicks", "right_clicks", "double_clicks", "effective_clicks", "path", "events", "moves", "solved_bbbv", "clicks", "bbbv_per_second", "ioe", "correctness", "throughput", "ios", "rqp", "qg", "stnb")
 )  # fmt: skip
 """What a condition may speak of."""
 
-_COLUMNS: Final = ("width", "height", "mines", "won", "seconds", "bbbv", "bbbv_per_second", "zini", "clicks", "ioe", "throughput", "rqp", "source")  # fmt: skip
+_COLUMNS: Final = ("width", "height", "mine_count", "won", "seconds", "bbbv", "bbbv_per_second", "zini", "clicks", "ioe", "throughput", "rqp", "source")  # fmt: skip
 
 
 _TEXTS: Final = frozenset(

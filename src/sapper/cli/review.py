@@ -111,7 +111,7 @@ def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
         "source": game.source,
         "width": grid.width,
         "height": grid.height,
-        "mines": game.record.mine_count,
+        "mine_count": game.record.mine_count,
         "status": game.record.status.value,
         "seconds": game.milliseconds / 1000,
         "win_first": review.win_first,

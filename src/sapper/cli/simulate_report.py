@@ -37,7 +37,7 @@ def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
         "first": None if listed else list(preset.grid.xy(plan.first)),
         "width": None if listed else preset.width,
         "height": None if listed else preset.height,
-        "mines": None if listed else counts[0] if len(counts) == 1 else list(counts),
+        "mine_count": None if listed else counts[0] if len(counts) == 1 else list(counts),
         "boards": options["boards"].name if listed else None,
         "boards_sha256": options["boards_sha256"],
         "shard": None if options["shard"] is None else str(options["shard"]),
@@ -134,7 +134,7 @@ def plan_in_words(planned: Mapping[str, Any]) -> str:
     part = "" if planned["shard"] is None else f", part {planned['shard']} of {planned['shard_of']:,} games"
     if planned["boards"] is not None:
         return f"{planned['boards']}{part}"
-    mines = planned["mines"]
+    mines = planned["mine_count"]
     counts = [mines] if isinstance(mines, int) else mines
     told = f"{' or '.join(map(str, counts))} mine{'' if counts == [1] else 's'}"
     start = f"start {planned['start']} at {place_name(*planned['first'])}"

@@ -49,7 +49,7 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.command("stats", epilog=_EXAMPLES)
 @click.option("--preset", help="Only games of this preset; jminesweeper-1 is that level in every size.")
 @click.option("--size", type=Size(), help="Only boards of this size.")
-@click.option("--mines", type=click.IntRange(min=0), help="Only boards with this many mines.")
+@click.option("--mines", "mine_count", type=click.IntRange(min=0), help="Only boards with this many mines.")
 @click.option("--start", type=START, help="Only games with this rule for the first reveal.")
 @click.option("--player", help="Only games of this player.")
 @click.option("--strategy", help="Only games that this strategy played (with --table bots).")
@@ -155,7 +155,7 @@ def _filter(options: dict[str, Any]) -> "Filter":
     def utc(when: datetime | None) -> datetime | None:
         return None if when is None else when.replace(tzinfo=UTC)
 
-    names = ("preset", "size", "mines", "start", "player", "strategy")
+    names = ("preset", "size", "mine_count", "start", "player", "strategy")
     return Filter(
         category=_TABLES[options["table"]],
         since=utc(options["since"]),
@@ -217,7 +217,7 @@ def _query(wanted: "Filter", options: dict[str, Any]) -> "GameQuery":
         category=wanted.category,
         preset=wanted.preset,
         size=wanted.size,
-        mines=wanted.mines,
+        mine_count=wanted.mine_count,
         since=wanted.since,
         until=wanted.until,
         result=None if result is None else Result(result),
@@ -270,7 +270,7 @@ def _numbers_data(numbers: "StatisticsTotals") -> dict[str, Any]:
 def _kind_data(kind: GameKind) -> dict[str, Any]:
     return {
         "preset": kind.preset, "rules": kind.rules.name, "start": kind.rules.start.value, "width": kind.width,
-        "height": kind.height, "mines": kind.mines, "no_guess": kind.no_guess,
+        "height": kind.height, "mine_count": kind.mine_count, "no_guess": kind.no_guess,
     }  # fmt: skip
 
 
@@ -292,7 +292,7 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
 
     rows = compare(
         store.simulations(),
-        **{name: options[name] for name in ("preset", "size", "mines", "start", "strategy")},
+        **{name: options[name] for name in ("preset", "size", "mine_count", "start", "strategy")},
     )
     if options["plot"] is not None:
         from sapper.plots.figure import written

@@ -61,7 +61,7 @@ def kind_words(kind: GameKind) -> str:
     """A kind of game in a few words."""
     name = kind.family or kind.rules.name
     no_guess = ", no guess" if kind.no_guess else ""
-    return f"{name} {kind.width}x{kind.height}/{kind.mines}, start {kind.rules.start.value}{no_guess}"
+    return f"{name} {kind.width}x{kind.height}/{kind.mine_count}, start {kind.rules.start.value}{no_guess}"
 
 
 def _seconds(milliseconds: float | None) -> str:

@@ -49,7 +49,7 @@ class Board:
 
     grid: Grid
     rules: Rules
-    mines: int
+    mine_count: int
     """How many mines there are, flagged or not."""
     tiles: bytes = field(repr=False)
     status: Status = Status.READY
@@ -79,9 +79,9 @@ class Board:
         grid, flags = self.grid, self.flag_count
         shape = "" if grid.is_plane else f" {grid.topology.name}"
         revealed = self.revealed_count - self.tiles.count(Tile.EXPLODED)
-        told = f"{revealed} of {counted(grid.size - self.mines, 'safe cell')} revealed"
+        told = f"{revealed} of {counted(grid.size - self.mine_count, 'safe cell')} revealed"
         flagged = f", {counted(flags, 'flag')}" if flags else ""
-        name = f"{grid.width}x{grid.height}/{self.mines}{shape}"
+        name = f"{grid.width}x{grid.height}/{self.mine_count}{shape}"
         return f"{name}, rules {self.rules.name}, {self.status.value}: {told}{flagged}"
 
     def _repr_svg_(self) -> str | None:
@@ -93,7 +93,7 @@ class Board:
         return shown("html", self, self.summary)
 
     def __post_init__(self) -> None:
-        check_mines(self.grid, self.mines)
+        check_mines(self.grid, self.mine_count)
         if len(self.tiles) != self.grid.size:
             raise InvalidValueError(f"a board of {self.grid.size} cells has as many tiles, not {len(self.tiles)}")
         strange = self.tiles.translate(None, _ALL_CODES)
@@ -101,9 +101,9 @@ class Board:
             raise InvalidValueError(f"{strange[0]} is not a tile; tiles are 0 to {len(Tile) - 1}")
 
     @classmethod
-    def new(cls, grid: Grid, rules: Rules, mines: int) -> "Board":
+    def new(cls, grid: Grid, rules: Rules, mine_count: int) -> "Board":
         """The board before the first move: all cells covered."""
-        return cls(grid=grid, rules=rules, mines=mines, tiles=bytes([Tile.COVERED]) * grid.size)
+        return cls(grid=grid, rules=rules, mine_count=mine_count, tiles=bytes([Tile.COVERED]) * grid.size)
 
     # --- what is seen -------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Board:
         kept = self.safe_first
         if kept is None and self.rules.start is Start.ANY:
             return CellSet()
-        if self.status.ended or self.mines == self.grid.size or self.revealed_count:
+        if self.status.ended or self.mine_count == self.grid.size or self.revealed_count:
             return CellSet()
         return CellSet((1 << self.grid.size) - 1) if kept is None else kept
 
@@ -296,9 +296,9 @@ class LegalMoves:
         return (move for move in moves if board.is_legal(move))
 
 
-def all_safe_revealed(rules: Rules, size: int, mines: int, revealed: int) -> bool:
+def all_safe_revealed(rules: Rules, size: int, mine_count: int, revealed: int) -> bool:
     """Whether so many revealed safe cells, of `size` cells with `mines` mines, win by these rules."""
-    return rules.win is not Win.FLAGGED and revealed == size - mines
+    return rules.win is not Win.FLAGGED and revealed == size - mine_count
 
 
 def find_fault(

@@ -59,11 +59,13 @@ def write_board(board: Board, *, header: bool = True) -> str:
     text = write_tiles(board.tiles)
     rows = [text[begin : begin + width] for begin in range(0, len(text), width)]
     if header:
-        rows.insert(0, f"{width}x{board.grid.height}/{board.mines}")
+        rows.insert(0, f"{width}x{board.grid.height}/{board.mine_count}")
     return "\n".join(rows) + "\n"
 
 
-def read_board(text: str, *, mines: int | None = None, rules: Rules | None = None, source: str = "<text>") -> Board:
+def read_board(
+    text: str, *, mine_count: int | None = None, rules: Rules | None = None, source: str = "<text>"
+) -> Board:
     """The board that a text shows.
 
     `mines` is needed if the first line does not tell it, and must agree with it if it does. A text alone has no
@@ -88,14 +90,14 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules | None = Non
         raise NotationError("no board found: a board has a line a row", source=source, line=len(lines) + 1)
     if header:
         told = int(header[3])
-        if mines is not None and mines != told:
+        if mine_count is not None and mine_count != told:
             raise NotationError(
-                f"the first line says {counted(told, 'mine')}, but {mines:,} {'was' if mines == 1 else 'were'} asked for",
+                f"the first line says {counted(told, 'mine')}, but {mine_count:,} {'was' if mine_count == 1 else 'were'} asked for",
                 source=source,
                 line=first + 1,
             )
-        mines = told
-    if mines is None:
+        mine_count = told
+    if mine_count is None:
         raise NotationError(
             "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES", source=source
         )
@@ -108,16 +110,16 @@ def read_board(text: str, *, mines: int | None = None, rules: Rules | None = Non
         )
     grid = Grid(len(rows[0]), len(rows))
     try:
-        check_mines(grid, mines)
+        check_mines(grid, mine_count)
     except LayoutError as error:
         raise NotationError(str(error), source=source, line=first + 1) from None
     played_by = _MODERN if rules is None else rules
     return Board(
         grid=grid,
         rules=played_by,
-        mines=mines,
+        mine_count=mine_count,
         tiles=tiles,
-        status=_status(played_by, grid, mines, tiles),
+        status=_status(played_by, grid, mine_count, tiles),
         safe_first=CellSet() if rules is None else None,
     )
 
@@ -142,13 +144,13 @@ def _read_rows(rows: list[str], line_of_row: int, source: str) -> bytes:
     return bytes(tiles)
 
 
-def _status(rules: Rules, grid: Grid, mines: int, tiles: bytes) -> Status:
+def _status(rules: Rules, grid: Grid, mine_count: int, tiles: bytes) -> Status:
     if Tile.EXPLODED in tiles:
         return Status.LOST
     if not tiles.strip(bytes([Tile.COVERED])):
         return Status.READY
     revealed = len(tiles.translate(None, _NOT_CLUES))
-    if all_safe_revealed(rules, grid.size, mines, revealed) and _agree_with_the_rest(grid, tiles):
+    if all_safe_revealed(rules, grid.size, mine_count, revealed) and _agree_with_the_rest(grid, tiles):
         return Status.WON
     return Status.PLAYING
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from fractions import Fraction  # to import it takes milliseconds of every start
 
 
-def check_mines(grid: Grid, mines: int) -> int:
+def check_mines(grid: Grid, mine_count: int) -> int:
     """The mine count itself, or `LayoutError` if so many cannot lie on the grid."""
-    if not 0 <= mines <= grid.size:
+    if not 0 <= mine_count <= grid.size:
         raise LayoutError(
-            f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells: 0 to {grid.size} are possible"
+            f"{counted(mine_count, 'mine')} {do_not(mine_count)} fit {grid.width}x{grid.height} cells: 0 to {grid.size} are possible"
         )
-    return mines
+    return mine_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

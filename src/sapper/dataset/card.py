@@ -94,7 +94,7 @@ def identity(order: DrawingOrder, *, positions: int, shards: int, kind: str) -> 
         "start": preset.rules.start.value,
         "width": preset.width,
         "height": preset.height,
-        "mines": preset.mine_counts[0],
+        "mine_count": preset.mine_counts[0],
         "seed": order.seed,
         "positions": positions,
         "shards": shards,

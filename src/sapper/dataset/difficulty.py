@@ -50,7 +50,9 @@ def _neighbours(grid: Grid) -> NDArray[np.intp]:
 
 
 def _technique(preset: Preset, tiles: bytes) -> Technique:
-    board = Board(grid=preset.grid, rules=preset.rules, mines=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING)
+    board = Board(
+        grid=preset.grid, rules=preset.rules, mine_count=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING
+    )
     steps = []
     for step in iterate_steps(board, up_to=Technique.PATTERN):  # which takes no analysis
         steps.append(step)

@@ -193,7 +193,9 @@ def _positions(
 
 def _win_of(preset: Preset, tiles: bytes) -> tuple[tuple[float, float, float], int]:
     """The chance to win, its bounds, and the best cell; NaN and -1 where it is not known."""
-    board = Board(grid=preset.grid, rules=preset.rules, mines=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING)
+    board = Board(
+        grid=preset.grid, rules=preset.rules, mine_count=preset.mine_counts[0], tiles=tiles, status=Status.PLAYING
+    )
     try:
         found = win_chance(board)
     except TooHardError:

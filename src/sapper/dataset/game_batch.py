@@ -24,7 +24,15 @@ class GameBatch:
     """Games of one kind, each of a run of its own; `buffers` are as the kernel has them (`StepBuffers`)."""
 
     def __init__(
-        self, grid: Grid, rules: Rules, mines: int, games: int, *, autoreset: int, limit: int = 0, native: bool = True
+        self,
+        grid: Grid,
+        rules: Rules,
+        mine_count: int,
+        games: int,
+        *,
+        autoreset: int,
+        limit: int = 0,
+        native: bool = True,
     ) -> None:
         """No game is begun. `limit`: steps after which a game is cut off; 0: never."""
         size = grid.size
@@ -48,7 +56,7 @@ class GameBatch:
         )
         opened_by_zero = grid.table if rules.spread == 8 else grid.edge_table
         start = START_NUMBERS[rules.start]
-        order = batch.Stepping(*grid.table, *opened_by_zero, mines, start, games, autoreset, limit)
+        order = batch.Stepping(*grid.table, *opened_by_zero, mine_count, start, games, autoreset, limit)
         self.stepper = batch.make_stepper(order, self.buffers, native=native)
         self.tiles: NDArray[np.uint8] = self.buffers.tiles.reshape(games, size)
         self.shaped: NDArray[np.uint8] = self.buffers.tiles.reshape(games, grid.height, grid.width)

@@ -39,7 +39,7 @@ class FormalGame(Uncopyable):
 
     def mines(self) -> int:
         """The number of mines; 0 to 100 on a board of 10×10."""
-        return self._game.mines
+        return self._game.mine_count
 
     def flags(self) -> int:
         """The number of flagged tiles; 0 to 100 on a board of 10×10."""

@@ -74,9 +74,9 @@ class Game(Uncopyable):
         return self.__referee.grid
 
     @property
-    def mines(self) -> int:
+    def mine_count(self) -> int:
         """How many mines there are."""
-        return self.__referee.mines
+        return self.__referee.mine_count
 
     @property
     def layout(self) -> Layout:

@@ -64,7 +64,7 @@ class Layout:
 
     def agrees_with(self, board: Board) -> bool:
         """Whether a player who sees this board may be playing on this layout."""
-        if board.grid != self.grid or board.mines != self.mine_count:
+        if board.grid != self.grid or board.mine_count != self.mine_count:
             return False
         # Few pairs are different, however large the board is.
         for code, truth in set(zip(board.tiles, self.clues, strict=True)):

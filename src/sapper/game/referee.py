@@ -68,14 +68,14 @@ class Referee(Uncopyable):
         "_status",
         "_tiles",
         "grid",
-        "mines",
+        "mine_count",
         "rules",
     )
 
     def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
         self.rules = rules
         self.grid: Grid = source.grid
-        self.mines = check_mines(source.grid, source.mine_count)
+        self.mine_count = check_mines(source.grid, source.mine_count)
         self._source = source
         self._layout: Layout | None = None
         self._asked_at: Cell | None = None
@@ -125,7 +125,7 @@ class Referee(Uncopyable):
             self._board = Board(
                 grid=self.grid,
                 rules=self.rules,
-                mines=self.mines,
+                mine_count=self.mine_count,
                 tiles=bytes(self._tiles),
                 status=self._status,
                 safe_first=self._safe_first(),
@@ -274,9 +274,9 @@ class Referee(Uncopyable):
         return layout
 
     def _accept(self, layout: Layout) -> Layout:
-        if layout.grid != self.grid or layout.mine_count != self.mines:
+        if layout.grid != self.grid or layout.mine_count != self.mine_count:
             raise SourceError(
-                f"the layout source promised {counted(self.mines, 'mine')} on {self.grid}, "
+                f"the layout source promised {counted(self.mine_count, 'mine')} on {self.grid}, "
                 f"and gave {layout.mine_count} on {layout.grid}"
             )
         if self._revealed and not layout.agrees_with(self.board):
@@ -287,16 +287,16 @@ class Referee(Uncopyable):
 
     def _is_won(self) -> bool:
         win = self.rules.win
-        if all_safe_revealed(self.rules, self.grid.size, self.mines, self._revealed):
+        if all_safe_revealed(self.rules, self.grid.size, self.mine_count, self._revealed):
             return True
-        return win is not Win.REVEALED and self._flags == self.mines and self._are_flags_right()
+        return win is not Win.REVEALED and self._flags == self.mine_count and self._are_flags_right()
 
     def _are_flags_right(self) -> bool:
         """Whether exactly the mines are flagged; nobody can tell before the layout is drawn.
 
         Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else left.
         """
-        if self.mines == 0 or self._revealed == self.grid.size - self.mines:
+        if self.mine_count == 0 or self._revealed == self.grid.size - self.mine_count:
             return True
         if self._layout is None or not self._source.is_fixed:
             return False

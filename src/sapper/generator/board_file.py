@@ -59,7 +59,7 @@ def _read_texts(lines: list[str], source: str) -> Iterator[ListedGame]:
         if begin < number:
             # Empty lines in front keep the line numbers of errors those of the file.
             text = "\n" * begin + "\n".join(lines[begin:number])
-            board = read_board(text, mines=_mines_shown(lines[begin:number]), source=source)
+            board = read_board(text, mine_count=_mines_shown(lines[begin:number]), source=source)
             yield ListedGame(layout_shown(board, source=source, line=begin + 1), Cell(0))
         begin = number + 1
 
@@ -72,9 +72,11 @@ def _mines_shown(rows: list[str]) -> int | None:
 def layout_shown(board: Board, *, source: str = "<text>", line: int = 1) -> Layout:
     """The layout of a board that shows it all; `NotationError` if it does not, or if a clue is wrong."""
     mines = CellSet.of(cell for cell, code in enumerate(board.tiles) if code in _MINES)
-    if len(mines) != board.mines:
+    if len(mines) != board.mine_count:
         raise NotationError(
-            f"a layout shows each of its mines as *; here are {len(mines)} of {board.mines}", source=source, line=line
+            f"a layout shows each of its mines as *; here are {len(mines)} of {board.mine_count}",
+            source=source,
+            line=line,
         )
     layout = Layout(board.grid, mines)
     for cell, code in enumerate(board.tiles):

@@ -58,7 +58,7 @@ def find_layout(
     begin = stats.tried
     while True:
         tried = stats.tried - begin
-        in_all = layouts_in_all(spec.grid, spec.mines, spec.start, spec.first)
+        in_all = layouts_in_all(spec.grid, spec.mine_count, spec.start, spec.first)
         if tried >= _TRIES_BEFORE and in_all <= MOST_ENUMERATED:
             return _among_all(spec, seed, tried)
         size = spec.grid.size
@@ -87,7 +87,7 @@ def draw_layouts(spec: LayoutSpec, seed: int, begin: int, count: int) -> Iterato
     size = spec.grid.size
     maps = batch.draw_many(
         field_of(spec.grid),
-        spec.mines,
+        spec.mine_count,
         START_NUMBERS[spec.start],
         spec.first,
         Rng(seed).seed,
@@ -104,7 +104,7 @@ def _order(spec: LayoutSpec, seed: int) -> Search:
         logic = ONE_CLUE if spec.up_to is Technique.ONE_CLUE else EXACT
     return Search(
         field=field_of(spec.grid),
-        mines=spec.mines,
+        mines=spec.mine_count,
         start=START_NUMBERS[spec.start],
         first=spec.first,
         logic=logic,
@@ -136,7 +136,7 @@ def _among_all(spec: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
     field, wanted = field_of(spec.grid), wanted_numbers(spec)
     unread = SearchStats()
     good = []
-    for mines in combinations(room, spec.mines):
+    for mines in combinations(room, spec.mine_count):
         layout = Layout(spec.grid, CellSet.of(mines))
         if has_wanted(field, layout.clues, wanted):
             found = _accept(spec, layout, unread, tried)
@@ -144,7 +144,7 @@ def _among_all(spec: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
                 good.append(found)
     if not good:
         raise NoSuchLayoutError(
-            f"no layout exists with {spec.properties}: all {comb(len(room), spec.mines):,} layouts of {counted(spec.mines, 'mine')} on "
+            f"no layout exists with {spec.properties}: all {comb(len(room), spec.mine_count):,} layouts of {counted(spec.mine_count, 'mine')} on "
             f"{spec.grid.width}x{spec.grid.height} cells were tried"
         )
     return Rng(seed).split(tried).choice(good)

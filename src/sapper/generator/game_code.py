@@ -64,7 +64,7 @@ class CodedGame:
 
     rules: Rules
     grid: Grid
-    mines: int
+    mine_count: int
     first: Cell | None = None
     """The cell to reveal first; where the layout depends on it, it was made for this one."""
     seed: int | None = None
@@ -101,7 +101,7 @@ class CodedGame:
     @property
     def board(self) -> Board:
         """The board before the first move, with what is promised of it."""
-        board = Board.new(self.grid, self.rules, self.mines)
+        board = Board.new(self.grid, self.rules, self.mine_count)
         return replace(board, safe_first=self.safe_first, promise=self.promise)
 
     def played(self, layout: Layout, drawn_at: Cell | None) -> "CodedGame":
@@ -112,9 +112,11 @@ class CodedGame:
         """
         if drawn_at is None or self.layout is not None or self.first is not None or self.kaboom:
             return self
-        if nearest_start(self.grid, self.mines, self.rules.start, drawn_at) is not self.rules.start:
+        if nearest_start(self.grid, self.mine_count, self.rules.start, drawn_at) is not self.rules.start:
             # There was no room to keep the rule, which a recipe with that cell would insist on.
-            return CodedGame(rules=self.rules, grid=self.grid, mines=self.mines, first=drawn_at, layout=layout)
+            return CodedGame(
+                rules=self.rules, grid=self.grid, mine_count=self.mine_count, first=drawn_at, layout=layout
+            )
         if self.spec is None and self.rules.start is Start.ANY:
             return self
         return replace(self, first=drawn_at)
@@ -129,7 +131,7 @@ class CodedGame:
             return None
         if self.spec is not None:
             return find_layout(self.spec, seed, budget=budget).layout
-        return draw_layout(self.grid, self.mines, Rng(seed), start=self.rules.start, first=self.first)
+        return draw_layout(self.grid, self.mine_count, Rng(seed), start=self.rules.start, first=self.first)
 
     def source(self, *, budget: Budget = UNLIMITED) -> LayoutSource:
         """A layout source for one game."""
@@ -140,10 +142,10 @@ class CodedGame:
         assert self.seed is not None
         seed = Rng(self.seed).split(LAYOUT_KEY).seed
         if self.kaboom:
-            return KaboomSource(self.grid, self.mines, seed, self.rules.start)
+            return KaboomSource(self.grid, self.mine_count, seed, self.rules.start)
         if self.spec is not None:
             return SpecSource(self.spec, seed, budget=budget)
-        return UniformSource(self.grid, self.mines, seed, self.rules.start)
+        return UniformSource(self.grid, self.mine_count, seed, self.rules.start)
 
     def referee(self, *, budget: Budget = UNLIMITED) -> Referee:
         """The referee of a new game."""
@@ -190,7 +192,7 @@ def fresh_board(record: Record) -> Board:
         game = game_of_code(record.code)
     except SapperError:
         return board
-    if (game.grid, game.mines) != (record.grid, record.mine_count):
+    if (game.grid, game.mine_count) != (record.grid, record.mine_count):
         return board
     return replace(game.board, rules=record.rules)
 
@@ -198,7 +200,7 @@ def fresh_board(record: Record) -> Board:
 def write_code(game: CodedGame) -> str:
     """The code of a game: of its layout if it has one, else its recipe. `LayoutError` for what codes have no words for."""
     name = _rules_name(game.rules)
-    size = f"{game.grid.width}x{game.grid.height}x{game.mines}{_topology(game.grid)}"
+    size = f"{game.grid.width}x{game.grid.height}x{game.mine_count}{_topology(game.grid)}"
     first = [] if game.first is None else ["f" + "-".join(map(str, game.grid.xy(game.first)))]
     if game.layout is not None:
         return _write_layout(name, size, game.layout, first)
@@ -281,7 +283,9 @@ def _mistyped(column: int) -> NotationError:
     return _fault("the check does not fit: the code was mistyped or cut off", column)
 
 
-def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[str], columns: list[int]) -> CodedGame:
+def _read_recipe(
+    rules: Rules, grid: Grid, mine_count: int, text: str, fields: list[str], columns: list[int]
+) -> CodedGame:
     if not re.fullmatch(r"[0-9]{1,20}", fields[1]) or int(fields[1]) >= 1 << 64:
         raise _fault(f"a seed is a number from 0 to 2**64 - 1, not {fields[1][:40]!r}", columns[1])
     if fields[-1].lower() != _check(text[: columns[-1] - 2].encode()):
@@ -299,7 +303,7 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
             raise _fault("these options exclude each other", columns[2])
         spec = LayoutSpec(
             grid=grid,
-            mines=mines,
+            mine_count=mine_count,
             start=rules.start,
             first=Cell(0) if first is None else first,
             bbbv=options.get("b", ANYTHING),
@@ -309,10 +313,14 @@ def _read_recipe(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
             up_to=_technique(no_guess, columns[2]),
             method=methods[0] if methods else Method.REJECTION,
         )
-    return CodedGame(rules=rules, grid=grid, mines=mines, first=first, seed=int(fields[1]), spec=spec, kaboom=kaboom)
+    return CodedGame(
+        rules=rules, grid=grid, mine_count=mine_count, first=first, seed=int(fields[1]), spec=spec, kaboom=kaboom
+    )
 
 
-def _read_layout(rules: Rules, grid: Grid, mines: int, text: str, fields: list[str], columns: list[int]) -> CodedGame:
+def _read_layout(
+    rules: Rules, grid: Grid, mine_count: int, text: str, fields: list[str], columns: list[int]
+) -> CodedGame:
     head = text[: columns[1] - 2]
     if len(fields) > 4:
         raise _fault("a layout's code has size, cells, first cell and check", columns[4])
@@ -337,12 +345,12 @@ def _read_layout(rules: Rules, grid: Grid, mines: int, text: str, fields: list[s
     ):
         raise _mistyped(columns[-1])
     found = CellSet(int.from_bytes(plain, "little"))
-    if len(found) != mines or found.mask >> grid.size:
-        raise _fault(f"the size says {counted(mines, 'mine')}, but the layout has {len(found)}", columns[0])
+    if len(found) != mine_count or found.mask >> grid.size:
+        raise _fault(f"the size says {counted(mine_count, 'mine')}, but the layout has {len(found)}", columns[0])
     first = _read_first(grid, options.pop("f", None), columns[2])
     if options:
         raise _fault("a layout's code has no options but the first cell", columns[2])
-    return CodedGame(rules=rules, grid=grid, mines=mines, first=first, layout=Layout(grid, found))
+    return CodedGame(rules=rules, grid=grid, mine_count=mine_count, first=first, layout=Layout(grid, found))
 
 
 def _read_options(fields: list[str], columns: list[int]) -> dict[str, Range]:

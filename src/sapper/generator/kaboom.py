@@ -45,10 +45,10 @@ class KaboomSource(Uncopyable):
 
     __slots__ = ("_fixed", "_grid", "_last", "_mines", "_seed", "_start")
 
-    def __init__(self, grid: Grid, mines: int, seed: int, start: Start = Start.ANY) -> None:
+    def __init__(self, grid: Grid, mine_count: int, seed: int, start: Start = Start.ANY) -> None:
         """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
         self._grid = grid
-        self._mines = check_mines(grid, mines)
+        self._mines = check_mines(grid, mine_count)
         self._seed = Rng(seed).seed
         self._start = start
         self._last: Layout | None = None

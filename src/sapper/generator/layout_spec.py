@@ -61,15 +61,15 @@ MOST_ENUMERATED: Final = 5_000
 """So many layouts at most are all looked at, to say for certain that there is none."""
 
 
-def layouts_in_all(grid: Grid, mines: int, start: Start, first: Cell) -> int:
+def layouts_in_all(grid: Grid, mine_count: int, start: Start, first: Cell) -> int:
     """How many layouts the start rule allows."""
-    return comb(grid.size - len(kept_free(grid, start, first)), mines)
+    return comb(grid.size - len(kept_free(grid, start, first)), mine_count)
 
 
-def chosen_method(grid: Grid, mines: int, start: Start, first: Cell) -> Method:
+def chosen_method(grid: Grid, mine_count: int, start: Start, first: Cell) -> Method:
     """How to look for a layout that needs no guess where nobody says: the least biased way that finds one soon."""
-    density = mines / grid.size
-    if density < DENSE or layouts_in_all(grid, mines, start, first) <= MOST_ENUMERATED:
+    density = mine_count / grid.size
+    if density < DENSE or layouts_in_all(grid, mine_count, start, first) <= MOST_ENUMERATED:
         return Method.REJECTION
     return Method.REPAIR if density < DENSEST else Method.PACK
 
@@ -83,7 +83,7 @@ class LayoutSpec:
     """
 
     grid: Grid
-    mines: int
+    mine_count: int
     start: Start
     first: Cell
     bbbv: Range = ANYTHING
@@ -97,12 +97,12 @@ class LayoutSpec:
     method: Method = Method.REJECTION
 
     def __post_init__(self) -> None:
-        check_mines(self.grid, self.mines)
+        check_mines(self.grid, self.mine_count)
         free = kept_free(self.grid, self.start, self.grid.check(self.first))
         room = self.grid.size - len(free)
-        if self.mines > room:
+        if self.mine_count > room:
             raise LayoutError(
-                f"{counted(self.mines, 'mine')} {do_not(self.mines)} fit {self.grid.width}x{self.grid.height} cells with start "
+                f"{counted(self.mine_count, 'mine')} {do_not(self.mine_count)} fit {self.grid.width}x{self.grid.height} cells with start "
                 f"{self.start.value!r} at {cell_name(self.grid, self.first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
             )
         for name, wanted in (("3BV", self.bbbv), ("openings", self.openings), ("difficulty", self.difficulty)):
@@ -126,20 +126,20 @@ class LayoutSpec:
             ]
             if guessless:
                 raise LayoutError(f"{guessless[0]} can be asked for only of layouts that need no guess")
-        elif self.mines == self.grid.size:
+        elif self.mine_count == self.grid.size:
             raise LayoutError("where everything is a mine, no first cell is safe")
 
     def _check_numbers(self, free: int) -> None:
         """That a layout can have so many openings, and so high a 3BV; `free`: cells that the start rule keeps without a mine."""
         grid = self.grid
-        safe = grid.size - self.mines
+        safe = grid.size - self.mine_count
         if not safe:
             return
-        opens = self.start is Start.OPEN or not self.mines
+        opens = self.start is Start.OPEN or not self.mine_count
         # Zeros of two openings do not touch; beyond those, each safe cell is a click at most.
-        most_openings = 1 if not self.mines else min(safe, ((grid.width + 1) // 2) * ((grid.height + 1) // 2))
-        opened = safe if not self.mines else free if opens else 1
-        about = f"{counted(self.mines, 'mine')} on {grid.width}x{grid.height} cells"
+        most_openings = 1 if not self.mine_count else min(safe, ((grid.width + 1) // 2) * ((grid.height + 1) // 2))
+        opened = safe if not self.mine_count else free if opens else 1
+        about = f"{counted(self.mine_count, 'mine')} on {grid.width}x{grid.height} cells"
         for name, wanted, fewest, most in (
             ("openings", self.openings, int(opens), most_openings),
             ("3BV", self.bbbv, max(1, self.openings.least or 0), safe - opened + 1),

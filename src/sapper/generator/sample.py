@@ -120,7 +120,7 @@ def _shares(analysis: Analysis, interior: int, rng: Rng) -> list[int]:
     return shares
 
 
-def _component(analysis: Analysis, number: int, mines: int, rng: Rng) -> set[Cell]:
+def _component(analysis: Analysis, number: int, mine_count: int, rng: Rng) -> set[Cell]:
     """The mines of one component, `mines` of them, every layout of it as likely."""
     component = analysis.components[number]
     groups = [analysis.groups[group] for group in component.groups]
@@ -138,7 +138,7 @@ def _component(analysis: Analysis, number: int, mines: int, rng: Rng) -> set[Cel
             room[clue] -= size
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (needs, so_far), ways in layers[-1].items():
-            for count in range(min(size, mines - so_far) + 1):
+            for count in range(min(size, mine_count - so_far) + 1):
                 left = list(needs)
                 for clue in clues:
                     left[clue] -= count
@@ -148,7 +148,7 @@ def _component(analysis: Analysis, number: int, mines: int, rng: Rng) -> set[Cel
         layers.append(after)
     # Back: from the end, a way to have got there.
     drawn: set[Cell] = set()
-    needs, so_far = tuple([0] * len(component.clues)), mines
+    needs, so_far = tuple([0] * len(component.clues)), mine_count
     for index in range(len(groups) - 1, -1, -1):
         cells, before = groups[index].cells, layers[index]
         ways_back, keys = [], []

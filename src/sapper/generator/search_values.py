@@ -56,7 +56,9 @@ class SearchStats:
         if spec.no_guess and self.measured:
             words.append(f"{self.solved:,} needed no guess")
             if not self.solved:
-                words.append(f"the furthest got {self.furthest:,} of {spec.grid.size - spec.mines:,} safe cells open")
+                words.append(
+                    f"the furthest got {self.furthest:,} of {spec.grid.size - spec.mine_count:,} safe cells open"
+                )
         if self.hard:
             words.append(f"{self.hard:,} were too hard to analyse")
         if spec.no_guess and spec.method is Method.REJECTION:

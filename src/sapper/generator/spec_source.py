@@ -40,7 +40,7 @@ class SpecSource(Uncopyable):
     @property
     def mine_count(self) -> int:
         """The number of mines."""
-        return self._spec.mines
+        return self._spec.mine_count
 
     @property
     def is_fixed(self) -> bool:

@@ -27,20 +27,20 @@ def kept_free(grid: Grid, start: Start, first: int) -> tuple[Cell, ...]:
     return tuple(sorted((grid.check(first), *grid.neighbours(first))))
 
 
-def nearest_start(grid: Grid, mines: int, start: Start, first: int) -> Start:
+def nearest_start(grid: Grid, mine_count: int, start: Start, first: int) -> Start:
     """The rule itself if `mines` fit outside the cells it keeps free, else the nearest that can be kept.
 
     `open` gives way to `safe`, and `safe` to `any`.
     """
-    check_mines(grid, mines)
+    check_mines(grid, mine_count)
     order = (Start.OPEN, Start.SAFE)
     for rule in order[order.index(start) :] if start in order else ():
-        if mines <= grid.size - len(kept_free(grid, rule, first)):
+        if mine_count <= grid.size - len(kept_free(grid, rule, first)):
             return rule
     return Start.ANY
 
 
-def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, first: int | None = None) -> Layout:
+def draw_layout(grid: Grid, mine_count: int, rng: Rng, *, start: Start = Start.ANY, first: int | None = None) -> Layout:
     """Draw a layout, every one that the start rule allows exactly as likely.
 
     `first` is the cell to be revealed first; `safe` and `open` need it. `LayoutError` if the mines
@@ -48,17 +48,17 @@ def draw_layout(grid: Grid, mines: int, rng: Rng, *, start: Start = Start.ANY, f
     """
     check_type("grid", grid, Grid)
     check_type("rng", rng, Rng)
-    check_mines(grid, mines)
+    check_mines(grid, mine_count)
     if start is not Start.ANY and first is None:
         raise LayoutError(f"start {start.value!r} needs the first cell")
     free = () if first is None else kept_free(grid, start, first)
     room = grid.size - len(free)
-    if mines > room:
+    if mine_count > room:
         raise LayoutError(
-            f"{counted(mines, 'mine')} {do_not(mines)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
+            f"{counted(mine_count, 'mine')} {do_not(mine_count)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
             f"{cell_name(grid, free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
-    return _lay(grid, rng.choose(room, mines), free)
+    return _lay(grid, rng.choose(room, mine_count), free)
 
 
 def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
@@ -78,10 +78,10 @@ class UniformSource(Uncopyable):
 
     __slots__ = ("_grid", "_marks", "_mines", "_seed", "_start")
 
-    def __init__(self, grid: Grid, mines: int, seed: int, start: Start = Start.ANY) -> None:
+    def __init__(self, grid: Grid, mine_count: int, seed: int, start: Start = Start.ANY) -> None:
         """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
         self._grid = grid
-        self._mines = check_mines(grid, mines)
+        self._mines = check_mines(grid, mine_count)
         self._seed = Rng(seed).seed
         self._start = start
         self._marks: bytes | None = None

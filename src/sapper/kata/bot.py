@@ -80,7 +80,7 @@ def play(game: Playable, strategy: Strategy, *, first: Cell | None = None) -> It
     number = idle = 0
     # Every cell marked, changed and unmarked between two reveals is already more than anybody needs.
     most_idle = 4 * game.grid.size
-    if first is None and game.board.mines < game.grid.size:
+    if first is None and game.board.mine_count < game.grid.size:
         first = game.board.first_cell
     while not game.status.ended:
         number += 1

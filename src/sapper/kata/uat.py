@@ -99,7 +99,7 @@ def _nothing(at: _Scene) -> None:
 
 
 def _only_with(at: _Scene) -> None:
-    if at.world.board.mines != int(at.match["count"]):
+    if at.world.board.mine_count != int(at.match["count"]):
         raise _OtherGameError
 
 
@@ -174,8 +174,8 @@ def _looks_like(at: _Scene) -> None:
 
 def _has_bombs(at: _Scene) -> None:
     wanted = [int(number) for number in re.findall(r"\d+", at.match["counts"])]
-    if at.world.board.mines not in wanted:
-        _expect(" or ".join(map(str, wanted)), at.world.board.mines, at)
+    if at.world.board.mine_count not in wanted:
+        _expect(" or ".join(map(str, wanted)), at.world.board.mine_count, at)
 
 
 def _has_bombs_placed(at: _Scene) -> None:

@@ -184,7 +184,7 @@ def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP
     record = Record(
         rules=replace(before.rules, start=Start.ANY),
         grid=before.grid,
-        mine_count=before.mines,
+        mine_count=before.mine_count,
         played=(
             TimedMove(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
             TimedMove(0, move, update),

@@ -41,7 +41,7 @@ def stored_game_of(result: GameResult, when: datetime) -> StoredGame:
         bbbv, solved = solved_of(layout_of(record), record.last_tiles)
     return StoredGame(
         key=result.key,
-        kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mines),
+        kind=GameKind.of(level_preset(result.columns, result.rows, result.level), result.mine_count),
         result=result_of(result.status),
         started=when - timedelta(seconds=result.seconds),
         ended=when,

@@ -24,7 +24,7 @@ class GameResult:
     columns: int
     rows: int
     level: int
-    mines: int
+    mine_count: int
     seed: int
     status: Status
     """Playing where it was started just now; else won, lost, or terminated: by QUIT, a new START, a lost connection, or the server's own end."""

@@ -98,7 +98,7 @@ class _SeatGame:
         self.began = clock()
         self.cursor = Cell(0)
         self.marked = 0
-        self.summary = _summary(referee.grid, referee.mines, 0, level)
+        self.summary = _summary(referee.grid, referee.mine_count, 0, level)
         self.moves = 0
         self.clicks = 0
         self.debug = False
@@ -155,7 +155,7 @@ class _SeatGame:
 
         def make() -> Record:
             return Record(
-                rules=game.rules, grid=game.grid, mine_count=game.mines, seed=seed, mines=game.layout.mines,
+                rules=game.rules, grid=game.grid, mine_count=game.mine_count, seed=seed, mines=game.layout.mines,
                 played=log.played(game.grid), left_out=left_out,
             )  # fmt: skip
 
@@ -167,7 +167,7 @@ class _SeatGame:
         is_marked = not update.is_empty and update.runs[0][1][0] == Tile.FLAGGED
         if not update.is_empty:
             self.marked += 1 if is_marked else -1
-            self.summary = _summary(self.game.grid, self.game.mines, self.marked, self.level)
+            self.summary = _summary(self.game.grid, self.game.mine_count, self.marked, self.level)
         self.take(update, Action.FLAG if is_marked else Action.UNFLAG)
 
     def toggle_debug(self) -> None:
@@ -197,9 +197,9 @@ class _SeatGame:
         return DEBUGGING if self.debug else PLAYING
 
 
-def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
+def _summary(grid: Grid, mine_count: int, marked: int, level: int) -> str:
     """The line of numbers below the board."""
-    return f"Mines {mines}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
+    return f"Mines {mine_count}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
 
 
 class Seat:
@@ -326,7 +326,7 @@ class Seat:
                 columns=grid.width,
                 rows=grid.height,
                 level=current.level,
-                mines=current.game.mines,
+                mine_count=current.game.mine_count,
                 seed=current.seed,
                 status=current.game.status,
                 debugged=current.debugged,

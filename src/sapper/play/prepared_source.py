@@ -33,15 +33,15 @@ class PreparedSource(Uncopyable):
     def __init__(self, game: CodedGame, layout: Layout | None = None) -> None:
         self.game = game
         self.grid: Grid = game.grid
-        self.mine_count = game.mines
+        self.mine_count = game.mine_count
         self.is_fixed = True
         self._inner = None if game.spec is not None else game.source()
         self._layout: tuple[Cell | None, Layout] | None = None
         if layout is not None:
             self._layout = (None, layout)
-        elif game.spec is not None and game.mines in (0, game.grid.size):
+        elif game.spec is not None and game.mine_count in (0, game.grid.size):
             # There is one such layout only, and flags alone can win on it.
-            self._layout = (None, Layout(game.grid, CellSet((1 << game.mines) - 1)))
+            self._layout = (None, Layout(game.grid, CellSet((1 << game.mine_count) - 1)))
 
     @property
     def seed(self) -> int:

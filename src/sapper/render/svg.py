@@ -184,7 +184,7 @@ def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
 
 
 def _title(board: Board) -> str:
-    return f"Minesweeper, {board.grid.width} × {board.grid.height}, {board.mines} mine{'' if board.mines == 1 else 's'}"
+    return f"Minesweeper, {board.grid.width} × {board.grid.height}, {board.mine_count} mine{'' if board.mine_count == 1 else 's'}"
 
 
 def _described(board: Board, overlay: _Overlay) -> str:

@@ -117,7 +117,7 @@ def _header(frame: SvgFrame) -> list[str]:
         "</g>",
     ]
     middle = _BORDER + (_HEADER - _BORDER) / 2
-    counter = f"{frame.board.mines - frame.board.flag_count:03d}"
+    counter = f"{frame.board.mine_count - frame.board.flag_count:03d}"
     parts.append(_counter(counter, palette.counter, left + 0.3, middle))
     parts.append(
         _face(frame.board.status, palette, (left + right) / 2 if frame.board.grid.width > 7 else right - 1.15, middle)

@@ -92,7 +92,7 @@ def _numbers(game: RecordedGame, layout: Layout | None, measured: LayoutMetrics 
         "question_marks": record.rules.question_marks if recording is None else recording.question_marks,
         "width": grid.width,
         "height": grid.height,
-        "mines": record.mine_count,
+        "mine_count": record.mine_count,
         "mine_cells": None if layout is None else list(layout.mines),
         "status": record.status.value,
         "won": record.status is Status.WON,

@@ -65,7 +65,7 @@ def _move(referees: Sequence[Referee], cap: int) -> None:
     grid = referees[0].grid
     found = batch.analyse_many(
         [referee.board.tiles for referee in referees],
-        [referee.mines for referee in referees],
+        [referee.mine_count for referee in referees],
         grid.width,
         grid.height,
         None if grid.is_plane else grid.table,

@@ -19,7 +19,7 @@ NAMESPACE = "sapper"
 
 def _size_of(preset: str) -> dict[str, Any]:
     found = PRESETS[preset]
-    return {"width": found.width, "height": found.height, "mines": found.mine_counts[0]}
+    return {"width": found.width, "height": found.height, "mine_count": found.mine_counts[0]}
 
 
 ENVIRONMENTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(

@@ -48,14 +48,14 @@ class EnvTask:
         return self.preset.grid
 
     @property
-    def mines(self) -> int:
+    def mine_count(self) -> int:
         """How many mines there are."""
         return self.preset.mine_counts[0]
 
     @property
     def safe_cells(self) -> int:
         """How many cells are no mines."""
-        return self.grid.size - self.mines
+        return self.grid.size - self.mine_count
 
     @property
     def needs_chances(self) -> bool:
@@ -92,7 +92,7 @@ class EnvTask:
         rows = [row.tobytes() for row in tiles.reshape(-1, grid.size)]
         found = np.full((len(rows), grid.size), np.nan)
         table = None if grid.is_plane else grid.table
-        analysed = batch.analyse_many(rows, [self.mines] * len(rows), grid.width, grid.height, table)
+        analysed = batch.analyse_many(rows, [self.mine_count] * len(rows), grid.width, grid.height, table)
         for row, one in zip(found, analysed, strict=True):
             if one.fault is None:
                 row[:] = np.frombuffer(one.chances)
@@ -116,7 +116,7 @@ class EnvTask:
         return Board(
             grid=self.grid,
             rules=self.preset.rules,
-            mines=self.mines,
+            mine_count=self.mine_count,
             tiles=tiles.astype(np.uint8).tobytes(),
             status=status,
         )
@@ -127,7 +127,7 @@ class TaskArguments(TypedDict, total=False):
 
     width: int
     height: int
-    mines: int
+    mine_count: int
     rules: Rules | str
     start: Start | str | None
     rewards: Rewards | str
@@ -140,7 +140,7 @@ def make_task(
     *,
     width: int = 9,
     height: int = 9,
-    mines: int = 10,
+    mine_count: int = 10,
     rules: Rules | str = "modern",
     start: Start | str | None = None,
     rewards: Rewards | str = "win",
@@ -166,16 +166,16 @@ def make_task(
             f"actions are reveals, and by rules {found.name!r} a game is won by flags: give win=revealed"
         )
     grid = Grid(width, height)
-    if not 1 <= mines < grid.size:
+    if not 1 <= mine_count < grid.size:
         raise LayoutError(
-            f"{counted(mines, 'mine')} on {width}x{height} cells: an environment needs 1 to {grid.size - 1}"
+            f"{counted(mine_count, 'mine')} on {width}x{height} cells: an environment needs 1 to {grid.size - 1}"
         )
     if observation not in OBSERVATIONS:
         raise UnknownNameError("observation", observation, OBSERVATIONS)
     if max_steps is not None and max_steps < 1:
         raise LayoutError(f"max_steps is a positive number or None, not {max_steps}")
     return EnvTask(
-        preset=Preset(name="environment", rules=found, width=width, height=height, mine_counts=(mines,)),
+        preset=Preset(name="environment", rules=found, width=width, height=height, mine_counts=(mine_count,)),
         rewards=find_rewards(rewards),
         observation=observation,
         with_chances=chances,

@@ -76,7 +76,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
         self._games = GameBatch(
             self.task.grid,
             self.task.preset.rules,
-            self.task.mines,
+            self.task.mine_count,
             num_envs,
             autoreset=_MODES[self.autoreset_mode],
             limit=self.task.max_steps,

@@ -52,7 +52,11 @@ def game_by_code(code: str) -> GameRequest:
     if not coded.grid.is_plane:
         raise ValueError("a game on a torus is not played here")
     preset = Preset(
-        name="code", rules=coded.rules, width=coded.grid.width, height=coded.grid.height, mine_counts=(coded.mines,)
+        name="code",
+        rules=coded.rules,
+        width=coded.grid.width,
+        height=coded.grid.height,
+        mine_counts=(coded.mine_count,),
     )
     return GameRequest(preset=preset, coded=coded)
 
@@ -92,9 +96,9 @@ def no_guess_spec(game: CodedGame) -> LayoutSpec:
     middle = game.grid.cell(game.grid.width // 2, game.grid.height // 2)
     return LayoutSpec(
         grid=game.grid,
-        mines=game.mines,
+        mine_count=game.mine_count,
         start=game.rules.start,
         first=Cell(0),
         no_guess=True,
-        method=chosen_method(game.grid, game.mines, game.rules.start, middle),
+        method=chosen_method(game.grid, game.mine_count, game.rules.start, middle),
     )

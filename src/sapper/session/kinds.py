@@ -19,16 +19,16 @@ _FAMILY: Final = {"classic": "modern"}
 """Rules that differ in what the first reveal may meet are one game to who names a size."""
 
 
-def preset_of(rules: Rules, grid: Grid, mines: int) -> str | None:
+def preset_of(rules: Rules, grid: Grid, mine_count: int) -> str | None:
     """The preset that a game is of, whichever way it was asked for: its size and mines, by rules of its family."""
-    return _preset_of(_family(rules), grid, mines)
+    return _preset_of(_family(rules), grid, mine_count)
 
 
 # A server asks for each game that begins, and there are few kinds of games.
 @lru_cache(maxsize=1024)
-def _preset_of(family: str, grid: Grid, mines: int) -> str | None:
+def _preset_of(family: str, grid: Grid, mine_count: int) -> str | None:
     for preset in PRESETS.values():
-        if preset.grid == grid and mines in preset.mine_counts and _family(preset.rules) == family:
+        if preset.grid == grid and mine_count in preset.mine_counts and _family(preset.rules) == family:
             return preset.name
     return None
 
@@ -39,8 +39,8 @@ def kind_of(game: CodedGame) -> GameKind:
         rules=one_name(game.rules),
         width=game.grid.width,
         height=game.grid.height,
-        mines=game.mines,
-        preset=preset_of(game.rules, game.grid, game.mines),
+        mine_count=game.mine_count,
+        preset=preset_of(game.rules, game.grid, game.mine_count),
         no_guess=game.spec is not None and game.spec.no_guess,
     )
 
@@ -48,18 +48,18 @@ def kind_of(game: CodedGame) -> GameKind:
 def title_of(game: CodedGame) -> str:
     """What to call a game: its preset or size, and what is special about it."""
     no_guess = game.spec is not None and game.spec.no_guess
-    return _title(preset_of(game.rules, game.grid, game.mines), game.grid, game.mines, no_guess=no_guess)
+    return _title(preset_of(game.rules, game.grid, game.mine_count), game.grid, game.mine_count, no_guess=no_guess)
 
 
 def title_of_kind(kind: GameKind) -> str:
     """What to call a kind of games, in the same words."""
     grid = Grid(kind.width, kind.height)
-    name = kind.preset or preset_of(kind.rules, grid, kind.mines)
-    return _title(name, grid, kind.mines, no_guess=kind.no_guess)
+    name = kind.preset or preset_of(kind.rules, grid, kind.mine_count)
+    return _title(name, grid, kind.mine_count, no_guess=kind.no_guess)
 
 
-def _title(name: str | None, grid: Grid, mines: int, *, no_guess: bool) -> str:
-    title = f"{grid.width}×{grid.height}, {counted(mines, 'mine')}" if name is None else name.capitalize()
+def _title(name: str | None, grid: Grid, mine_count: int, *, no_guess: bool) -> str:
+    title = f"{grid.width}×{grid.height}, {counted(mine_count, 'mine')}" if name is None else name.capitalize()
     return f"{title}, no guess" if no_guess else title
 
 

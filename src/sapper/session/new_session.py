@@ -17,7 +17,7 @@ def coded_game(preset: Preset | str, *, seed: int) -> CodedGame:
     """The game of a preset with that seed, as codes name it: the same as `new_game`'s."""
     if isinstance(preset, str):
         preset = find_preset(preset)
-    return CodedGame(rules=preset.rules, grid=preset.grid, mines=draw_mine_count(preset, seed), seed=seed)
+    return CodedGame(rules=preset.rules, grid=preset.grid, mine_count=draw_mine_count(preset, seed), seed=seed)
 
 
 def new_session(

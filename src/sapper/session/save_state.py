@@ -49,7 +49,7 @@ def record_of(referee: Referee, played: Iterable[TimedMove], *, code: str | None
     return Record(
         rules=referee.rules,
         grid=referee.grid,
-        mine_count=referee.mines,
+        mine_count=referee.mine_count,
         code=code_of_layout(referee, code) if ended else None,
         seed=seed if ended else None,
         mines=layout.mines if ended and layout is not None else None,

@@ -274,7 +274,7 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
             raise SavedGameError("the saved game has neither a layout nor a code that gives one")
         return _Told(layout, None, drawn_first=drawn_first)
     coded = game_of_code(record.code)
-    if (coded.rules, coded.grid, coded.mines) != (record.rules, record.grid, record.mine_count):
+    if (coded.rules, coded.grid, coded.mine_count) != (record.rules, record.grid, record.mine_count):
         raise SavedGameError("the saved game contradicts itself: its code is of other rules, or of another board")
     if coded.seed is not None and record.seed not in (None, coded.seed):
         raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")

@@ -62,7 +62,7 @@ class Session(Uncopyable):
         "_was_running",
         "_watch",
         "grid",
-        "mines",
+        "mine_count",
         "rules",
     )  # fmt: skip
 
@@ -80,7 +80,7 @@ class Session(Uncopyable):
         self.__referee = referee
         self.rules: Rules = referee.rules
         self.grid: Grid = referee.grid
-        self.mines = referee.mines
+        self.mine_count = referee.mine_count
         self._code = code
         self._seed = seed
         self._observer = observer

@@ -55,7 +55,7 @@ class BenchmarkSet:
         """The lines of its board list, with line feeds."""
         plan = self.plan()
         preset = plan.preset
-        spec = LayoutSpec(grid=preset.grid, mines=preset.mine_counts[0], start=self.start, first=plan.first)
+        spec = LayoutSpec(grid=preset.grid, mine_count=preset.mine_counts[0], start=self.start, first=plan.first)
         for begin in range(0, GAMES, 1000):
             for layout in draw_layouts(spec, SEED, begin, 1000):
                 yield f"{write_game(layout, plan.first)}\n"

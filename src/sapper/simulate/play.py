@@ -87,7 +87,7 @@ def _record(referee: Referee, played: list[TimedMove], player: str) -> Record:
     layout = referee.layout
     mines = layout.mines if layout is not None and referee.status.ended else None
     return Record(
-        rules=referee.rules, grid=referee.grid, mine_count=referee.mines, mines=mines, player=player, played=tuple(played)
+        rules=referee.rules, grid=referee.grid, mine_count=referee.mine_count, mines=mines, player=player, played=tuple(played)
     )  # fmt: skip
 
 

@@ -215,7 +215,9 @@ class Analysis:
         tiles[cell] = clue
         grid = board.grid
         table = None if grid.is_plane else grid.table
-        return _kernels.census_of(bytes(tiles), grid.width, grid.height, table, board.mines, self.trust_flags, self.cap)
+        return _kernels.census_of(
+            bytes(tiles), grid.width, grid.height, table, board.mine_count, self.trust_flags, self.cap
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +255,7 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     grid = board.grid
     table = None if grid.is_plane else grid.table
     tiles = board.tiles
-    found = batch.analyse_one(tiles, board.mines, grid.width, grid.height, table, trust_flags=trust_flags, cap=cap)
+    found = batch.analyse_one(tiles, board.mine_count, grid.width, grid.height, table, trust_flags=trust_flags, cap=cap)
     exact = []
     if found is None or found.fault is not None:
         is_over_cap = found is not None and found.fault is TooHardError
@@ -281,9 +283,11 @@ def _exactly(board: Board, trust_flags: bool, cap: int, *, is_over_cap: bool = F
     try:
         if grid.is_plane:
             return _kernels.analyse_plane(
-                board.tiles, grid.width, grid.height, board.mines, trust_flags, cap, is_over_cap=is_over_cap
+                board.tiles, grid.width, grid.height, board.mine_count, trust_flags, cap, is_over_cap=is_over_cap
             )
-        return _kernels.analyse_table(board.tiles, *grid.table, board.mines, trust_flags, cap, is_over_cap=is_over_cap)
+        return _kernels.analyse_table(
+            board.tiles, *grid.table, board.mine_count, trust_flags, cap, is_over_cap=is_over_cap
+        )
     except ContradictionError as error:
         why = _contradiction(board, trust_flags, error)
         raise ContradictionError(why, clues=error.clues, mine_count=error.mine_count) from None
@@ -326,10 +330,10 @@ def _contradiction(board: Board, trust_flags: bool, error: ContradictionError) -
     hidden = tiles.count(Tile.COVERED) + tiles.count(Tile.QUESTION) + (0 if trust_flags else tiles.count(Tile.FLAGGED))
     # Trusted flags are the player's word, and may be what is wrong.
     beyond = " beside those known" if known else ""
-    count = f"{counted(board.mines - known, 'mine')} in {counted(hidden, 'covered cell')}{beyond}"
+    count = f"{counted(board.mine_count - known, 'mine')} in {counted(hidden, 'covered cell')}{beyond}"
     if not error.clues:
-        if known > board.mines:
-            return f"no layout fits: the board shows {counted(known, 'mine')}, and has only {board.mines:,}"
+        if known > board.mine_count:
+            return f"no layout fits: the board shows {counted(known, 'mine')}, and has only {board.mine_count:,}"
         return f"no layout fits: there cannot be {count}"
     named = [f"{tiles[clue]} at {at(board, clue)}" for clue in error.clues]
     if len(named) == 1 and not error.mine_count:

@@ -58,7 +58,7 @@ def replies_of(analysis: Analysis, cells: Sequence[int]) -> list[GuessReply]:
     grid = board.grid
     found = batch.analyse_many(
         [answer.tiles for answer in answers],
-        [board.mines] * len(answers),
+        [board.mine_count] * len(answers),
         grid.width,
         grid.height,
         None if grid.is_plane else grid.table,

@@ -44,7 +44,7 @@ def estimate(boards: Iterable[Board], *, trust_flags: bool = False, cap: int = D
         listed = list(some)
         found = batch.analyse_many(
             [board.tiles for board in listed],
-            [board.mines for board in listed],
+            [board.mine_count for board in listed],
             grid.width,
             grid.height,
             None if grid.is_plane else grid.table,

@@ -193,7 +193,7 @@ def win_chance_of(
 def _opened(board: Board, *, most_layouts: int, nodes: int) -> float | None:
     """The chance to win after the first reveal at the usual cell, a zero, where few layouts are left then; else None."""
     first = board.first_cell
-    if first is None or comb(board.grid.size - known_at_start(board), board.mines) > most_layouts:
+    if first is None or comb(board.grid.size - known_at_start(board), board.mine_count) > most_layouts:
         return None
     tiles = bytearray(board.tiles)
     tiles[first] = Tile.ZERO
@@ -223,7 +223,7 @@ def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
     board, grid = analysis.board, analysis.board.grid
     smallest = batch.smallest_region(
         board.tiles,
-        board.mines,
+        board.mine_count,
         grid.width,
         grid.height,
         grid.table,
@@ -380,7 +380,7 @@ class _Judge:
         """Whether the start rule makes the cell a zero."""
         board = self._analysis.board
         room = board.grid.size - 1 - len(board.grid.neighbours(cell))
-        return self._is_first and board.rules.start is Start.OPEN and board.mines <= room
+        return self._is_first and board.rules.start is Start.OPEN and board.mine_count <= room
 
     def _forced(self) -> Iterator[ForcedGuess]:
         """The regions that no play wins for certain; before the first reveal nothing is forced yet."""

@@ -38,7 +38,11 @@ def why_not_known(board: Board) -> str | None:
     """Why there is no estimate for such a board; None where there is one."""
     grid, (least, most) = board.grid, SIDES
     short, long = sorted((grid.width, grid.height))
-    if grid.is_plane and least <= short <= long <= min(most, LONGEST * short) and board.mines <= MOST_MINED * grid.size:
+    if (
+        grid.is_plane
+        and least <= short <= long <= min(most, LONGEST * short)
+        and board.mine_count <= MOST_MINED * grid.size
+    ):
         return None
     return (
         "the chance to win is not known: too many layouts are left to search them, and estimates were checked only on rectangles"
@@ -65,7 +69,7 @@ def value_at_start(board: Board) -> float | None:
     if why_not_known(board) is not None:
         return None
     value = chance_of(AT_START, hazards_at_start(board))
-    return value if board.protected else value * (1 - board.mines / board.grid.size)
+    return value if board.protected else value * (1 - board.mine_count / board.grid.size)
 
 
 def chance_of(weights: Hazards, hazards: Hazards) -> float:
@@ -122,7 +126,7 @@ def reading_of(analysis: Analysis, cells: Sequence[int], score: float | None) ->
         least=min(of_all[cell] for cell in cells),
         safe=len(analysis.safe),
         covered=board.covered_count,
-        density=board.mines / board.grid.size,
+        density=board.mine_count / board.grid.size,
         beside=len(beside),
         doubt=sum(min(risk, 1 - risk) for risk in beside),
         spread=sum(risk * (1 - risk) for risk in beside),
@@ -218,7 +222,7 @@ def hazards_at_start(board: Board) -> Hazards:
     is_open = float(opens_at_start(board))
     rest = max(grid.size - known_at_start(board), 1)
     log_rest = math.log(rest)
-    density = max(board.mines, 0.5) / rest
+    density = max(board.mine_count, 0.5) / rest
     log_density = math.log(density)
     shape = math.log(grid.width + grid.height) - log_rest / 2
     edge = 1 / min(grid.width, grid.height)
@@ -245,7 +249,7 @@ def hazards_at_start(board: Board) -> Hazards:
         density * log_rest,
         density * log_rest**2,
         log_density / rest,
-        1 / max(board.mines, 1),
+        1 / max(board.mine_count, 1),
         *narrow,
         *(some * longest for some in narrow),
         *(some * log_density for some in narrow),

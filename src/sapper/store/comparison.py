@@ -39,7 +39,7 @@ def compare(
     *,
     preset: str | None = None,
     size: tuple[int, int] | None = None,
-    mines: int | None = None,
+    mine_count: int | None = None,
     start: str | None = None,
     strategy: str | None = None,
 ) -> list[Compared]:
@@ -49,7 +49,7 @@ def compare(
     """
     best: dict[object, StoredSimulation] = {}
     for run in runs:
-        if run.games and _is_wanted(run, preset, size, mines, start, strategy):
+        if run.games and _is_wanted(run, preset, size, mine_count, start, strategy):
             same = (_what(run), run.kind, run.strategy, run.seed if run.seed is not None else run.key)
             if same not in best or best[same].games < run.games:
                 best[same] = run
@@ -64,7 +64,7 @@ def _is_wanted(
     run: StoredSimulation,
     preset: str | None,
     size: tuple[int, int] | None,
-    mines: int | None,
+    mine_count: int | None,
     start: str | None,
     strategy: str | None,
 ) -> bool:
@@ -72,11 +72,11 @@ def _is_wanted(
     if strategy not in (None, run.strategy):
         return False
     if kind is None:
-        return all(one is None for one in (preset, size, mines, start))
+        return all(one is None for one in (preset, size, mine_count, start))
     return (
         preset in (None, kind.preset, kind.family)
         and size in (None, (kind.width, kind.height))
-        and mines in (None, kind.mines)
+        and mine_count in (None, kind.mine_count)
         and start in (None, kind.rules.start.value)
     )
 
@@ -85,7 +85,9 @@ def _what(run: StoredSimulation) -> str:
     if run.kind is None:
         return run.boards or "boards"
     kind = run.kind
-    return f"{kind.preset or kind.rules.name} {kind.width}x{kind.height}/{kind.mines} start {kind.rules.start.value}"
+    return (
+        f"{kind.preset or kind.rules.name} {kind.width}x{kind.height}/{kind.mine_count} start {kind.rules.start.value}"
+    )
 
 
 def _together(what: str, kind: GameKind | None, strategy: str, runs: list[StoredSimulation]) -> Compared:

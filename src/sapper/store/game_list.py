@@ -39,7 +39,7 @@ class GameQuery:
     category: Category | None = None
     preset: str | None = None
     size: tuple[int, int] | None = None
-    mines: int | None = None
+    mine_count: int | None = None
     result: Result | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -129,7 +129,7 @@ def ended_games(wanted: GameQuery) -> list[ColumnElement[bool]]:
         if name is not None:
             where.append(number == select(table.id).where(table.name == name).scalar_subquery())
     width, height = wanted.size or (None, None)
-    asked = {"preset": wanted.preset, "mines": wanted.mines, "width": width, "height": height}
+    asked = {"preset": wanted.preset, "mines": wanted.mine_count, "width": width, "height": height}
     of_kinds = [_KINDS[name] == value for name, value in asked.items() if value is not None]
     if of_kinds:
         where.append(_GAMES.kind_id.in_(select(_KINDS.id).where(*of_kinds)))

@@ -72,21 +72,21 @@ class GameKind:
     rules: Rules
     width: int
     height: int
-    mines: int
+    mine_count: int
     preset: str | None = None
     """The name that it was asked for by."""
     no_guess: bool = False
     """Whether its layouts are those that need no guess."""
 
     @classmethod
-    def of(cls, preset: Preset, mines: int | None = None, *, no_guess: bool = False) -> "GameKind":
+    def of(cls, preset: Preset, mine_count: int | None = None, *, no_guess: bool = False) -> "GameKind":
         """A preset's kind; `mines` is needed where the preset has several counts."""
-        count = preset.mine_counts[0] if mines is None else mines
+        count = preset.mine_counts[0] if mine_count is None else mine_count
         return cls(
             rules=preset.rules,
             width=preset.width,
             height=preset.height,
-            mines=count,
+            mine_count=count,
             preset=preset.name,
             no_guess=no_guess,
         )
@@ -211,7 +211,7 @@ class StoredGame:
             rules=record.rules,
             width=record.grid.width,
             height=record.grid.height,
-            mines=record.mine_count,
+            mine_count=record.mine_count,
             preset=marks.pop("preset", None),
             no_guess=marks.pop("no_guess", False),
         )
@@ -413,14 +413,15 @@ def kind_to_json(kind: GameKind) -> dict[str, Any]:
 def _kind_to_json(kind: GameKind, _: str) -> dict[str, Any]:
     return {
         "rules": {"name": kind.rules.name, **json.loads(kind.rules_text)},
-        "width": kind.width, "height": kind.height, "mines": kind.mines,
+        "width": kind.width, "height": kind.height, "mines": kind.mine_count,
         "preset": kind.preset, "no_guess": kind.no_guess,
     }  # fmt: skip
 
 
 def kind_from_json(values: dict[str, Any]) -> GameKind:
     """What `kind_to_json` made."""
-    return GameKind(**{**values, "rules": rules_from_values(values["rules"])})
+    rest = {name: value for name, value in values.items() if name not in ("rules", "mines")}
+    return GameKind(rules=rules_from_values(values["rules"]), mine_count=values["mines"], **rest)
 
 
 def rules_from_values(values: dict[str, Any]) -> Rules:

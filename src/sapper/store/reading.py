@@ -58,7 +58,7 @@ def read_kinds(connection: Connection, numbers: Iterable[int] | None = None) -> 
 def _kind(row: Row[Any]) -> GameKind:
     rules = rules_from_values({"name": row.rules, **json.loads(row.rules_values)})
     return GameKind(
-        rules=rules, width=row.width, height=row.height, mines=row.mines, preset=row.preset or None,
+        rules=rules, width=row.width, height=row.height, mine_count=row.mines, preset=row.preset or None,
         no_guess=row.no_guess,
     )  # fmt: skip
 

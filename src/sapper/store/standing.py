@@ -64,5 +64,5 @@ def standing_of(store: Store, player: str, kind: GameKind | None = None) -> Stor
 def _kind_values(kind: GameKind) -> dict[str, object]:
     return {
         "kind_preset": kind.preset or "", "kind_rules": kind.rules.name, "kind_rules_values": kind.rules_text,
-        "kind_width": kind.width, "kind_height": kind.height, "kind_mines": kind.mines, "kind_no_guess": kind.no_guess,
+        "kind_width": kind.width, "kind_height": kind.height, "kind_mines": kind.mine_count, "kind_no_guess": kind.no_guess,
     }  # fmt: skip

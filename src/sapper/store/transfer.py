@@ -100,7 +100,7 @@ def _session_of_before(values: dict[str, Any]) -> dict[str, Any]:
     said = json.loads(values["summary"] or "{}")
     game = whole["game"]
     kind = GameKind(
-        rules=rules_from_values(game["rules"]), width=game["width"], height=game["height"], mines=game["mine_count"],
+        rules=rules_from_values(game["rules"]), width=game["width"], height=game["height"], mine_count=game["mine_count"],
         preset=said.get("preset"), no_guess=said.get("no_guess", False),
     )  # fmt: skip
     return {

@@ -121,7 +121,7 @@ class RowNumbers:
             return None
         row = {
             "preset": kind.preset or "", "rules": kind.rules.name, "rules_values": kind.rules_text,
-            "start": kind.rules.start.value, "width": kind.width, "height": kind.height, "mines": kind.mines,
+            "start": kind.rules.start.value, "width": kind.width, "height": kind.height, "mines": kind.mine_count,
             "no_guess": kind.no_guess,
         }  # fmt: skip
         # The name of rules does not count when they are compared, and here it does.

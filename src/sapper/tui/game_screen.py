@@ -102,7 +102,7 @@ class GameScreen(Screen[None]):
     def _show_boxes(self) -> None:
         game, session = self.game, self.game.session
         parts = [
-            LinePart(f"time: {game.seconds}s", 1), LinePart(f"mines: {session.mines}", 3),
+            LinePart(f"time: {game.seconds}s", 1), LinePart(f"mines: {session.mine_count}", 3),
             LinePart(f"flags: {session.board.flag_count}", 4), LinePart(f"left: {game.mines_left}", 5),
             LinePart(game.title, 7),
         ]  # fmt: skip

@@ -102,7 +102,7 @@ class LinePlayer:
     def summary(self) -> str:
         """Which game it is."""
         grid = self.game.session.grid
-        return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mines, 'mine')}."
+        return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mine_count, 'mine')}."
 
     # --- the answers -------------------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ def _game_options(words: list[str]) -> dict[str, Any]:
         elif by and width.isdecimal() and height.isdecimal():
             found["size"] = (int(width), int(height))
         elif word.isdecimal():
-            found["mines"] = int(word)
+            found["mine_count"] = int(word)
         else:
             raise _WrongArguments(
                 f"{word[:40]!r} says nothing of a game: name a preset ({', '.join(PRESETS)}), or 30x16 99; safe, open or any; no-guess; code CODE"

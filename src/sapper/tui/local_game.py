@@ -116,7 +116,7 @@ class LocalGame:
     @property
     def mines_left(self) -> int:
         """Mines less flags; below 0 where there are more flags."""
-        return self.session.mines - self.session.board.flag_count
+        return self.session.mine_count - self.session.board.flag_count
 
     @property
     def seconds(self) -> int:

@@ -34,7 +34,7 @@ def wanted_game(
     *,
     rules: str | None = None,
     size: tuple[int, int] | None = None,
-    mines: int | None = None,
+    mine_count: int | None = None,
     start: str | None = None,
     no_guess: bool = False,
     seed: int | None = None,
@@ -49,7 +49,7 @@ def wanted_game(
     if question_marks and not chosen.question_marks:
         changes["question_marks"] = True
     width, height = size or (base.width, base.height)
-    if mines is None and (width, height) != (base.width, base.height):
+    if mine_count is None and (width, height) != (base.width, base.height):
         raise LayoutError(f"say how many mines a board of {width}x{height} is to have")
     wanted = GameRequest(
         preset=Preset(
@@ -57,7 +57,7 @@ def wanted_game(
             rules=chosen.replace(**changes) if changes else chosen,
             width=width,
             height=height,
-            mine_counts=base.mine_counts if mines is None else (mines,),
+            mine_counts=base.mine_counts if mine_count is None else (mine_count,),
         ),
         no_guess=no_guess,
         seed=seed,
@@ -168,7 +168,7 @@ class LocalPlay:
                 rules=game.game.rules,
                 width=grid.width,
                 height=grid.height,
-                mine_counts=(game.game.mines,),
+                mine_counts=(game.game.mine_count,),
             ),
             no_guess=game.kind.no_guess,
         )

@@ -155,10 +155,10 @@ class MenuScreen(ChoiceScreen):
             self.app.exit()
 
     def _wanted(
-        self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mines: int | None = None
+        self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mine_count: int | None = None
     ) -> "GameRequest":
         return wanted_game(
-            preset, size=size, mines=mines, start=self._starts, no_guess=self._no_guess,
+            preset, size=size, mine_count=mine_count, start=self._starts, no_guess=self._no_guess,
             question_marks=self._look.question_marks,
         )  # fmt: skip
 
@@ -169,7 +169,7 @@ class MenuScreen(ChoiceScreen):
         if match is None:
             self.say("a board is columns x rows / mines, as 30x20/130")
             return
-        self._begin(lambda: self._wanted(size=(int(match[1]), int(match[2])), mines=int(match[3])))
+        self._begin(lambda: self._wanted(size=(int(match[1]), int(match[2])), mine_count=int(match[3])))
 
     def _coded(self, text: str | None) -> None:
         if text:

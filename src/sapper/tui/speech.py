@@ -82,7 +82,7 @@ def said_changes(board: Board, update: Update) -> Iterator[str]:
 
 def said_state(board: Board, seconds: int) -> str:
     """How a game stands."""
-    flags, left = board.flag_count, board.mines - board.flag_count
+    flags, left = board.flag_count, board.mine_count - board.flag_count
     state = {
         Status.READY: "not begun",
         Status.PLAYING: "playing",
@@ -90,9 +90,9 @@ def said_state(board: Board, seconds: int) -> str:
         Status.LOST: "lost",
         Status.TERMINATED: "given up",
     }[board.status]
-    safe = board.grid.size - board.mines - board.revealed_count + board.tiles.count(Tile.EXPLODED)
+    safe = board.grid.size - board.mine_count - board.revealed_count + board.tiles.count(Tile.EXPLODED)
     left_words = f"{left} left" if left >= 0 else f"{-left} more flags than mines"
-    return f"{state}; {counted(board.mines, 'mine')}, {counted(flags, 'flag')}, {left_words}; {counted(safe, 'safe cell')} to reveal; {counted(seconds, 'second')}."
+    return f"{state}; {counted(board.mine_count, 'mine')}, {counted(flags, 'flag')}, {left_words}; {counted(safe, 'safe cell')} to reveal; {counted(seconds, 'second')}."
 
 
 def _runs(tiles: Iterable[tuple[int, int]]) -> str:

@@ -49,12 +49,12 @@ def analyse(
     tiles: bytes,
     width: int,
     height: int,
-    mines: int,
+    mine_count: int,
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
     table: Neighbours | None = None,
 ) -> Row:
-    return _row(analyse_one(tiles, width, height, table, mines, trust_flags, cap), width * height)
+    return _row(analyse_one(tiles, width, height, table, mine_count, trust_flags, cap), width * height)
 
 
 def _marked(found: Row, mark: int) -> tuple[int, ...]:

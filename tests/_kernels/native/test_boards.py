@@ -31,9 +31,9 @@ def test_more_than_there_are_cannot_be_chosen() -> None:
     assert state == random.seed_state(1)
 
 
-def _board(rng: Rng, width: int, height: int, mines: int) -> tuple[bytes, bytes]:
+def _board(rng: Rng, width: int, height: int, mine_count: int) -> tuple[bytes, bytes]:
     """The clues of a layout, and tiles of which some are flags, question marks or open."""
-    clues = _kernels.clues_of_plane(width, height, bytes(rng.choose(width * height, mines)))
+    clues = _kernels.clues_of_plane(width, height, bytes(rng.choose(width * height, mine_count)))
     kinds = (9, 9, 9, 9, 10, 11, 0)
     tiles = bytearray(kinds[rng.below(len(kinds) - 1)] for _ in range(width * height))
     for cell in range(width * height):

@@ -13,15 +13,17 @@ from tests.small_boards import KnownWin, known_wins, whole_games
 PLENTY = 10**7
 
 
-def _solved(tiles: bytes, width: int, height: int, mines: int, *, sets: int = PLENTY, every: bool = True) -> SolvedList:
+def _solved(
+    tiles: bytes, width: int, height: int, mine_count: int, *, sets: int = PLENTY, every: bool = True
+) -> SolvedList:
     table = plane_table(width, height)
-    found = analyse_table(tiles, *table, mines)
+    found = analyse_table(tiles, *table, mine_count)
     marks = bytearray(len(tiles))
     for cell in found.safe:
         marks[cell] = 1
     for cell in found.mined:
         marks[cell] = 2
-    solved = solve_board(*table, tiles, bytes(marks), mines, found.census, sets, every=every)
+    solved = solve_board(*table, tiles, bytes(marks), mine_count, found.census, sets, every=every)
     assert solved is not None
     assert solved.layouts == found.census
     return solved

@@ -24,11 +24,11 @@ def _numerators(found: Analysed) -> dict[int, int]:
     return numerators
 
 
-def _analyse(tiles: bytes, grid: Grid, mines: int, trust_flags: bool = False) -> Analysed:
+def _analyse(tiles: bytes, grid: Grid, mine_count: int, trust_flags: bool = False) -> Analysed:
     """The analysis over the neighbour table; on a rectangle it must be that of the rectangle."""
-    found = analyse_table(tiles, *grid.table, mines, trust_flags)
+    found = analyse_table(tiles, *grid.table, mine_count, trust_flags)
     if grid.is_plane:
-        plane = analyse_plane(tiles, grid.width, grid.height, mines, trust_flags)
+        plane = analyse_plane(tiles, grid.width, grid.height, mine_count, trust_flags)
         assert (plane.census, plane.safe, plane.mined) == (found.census, found.safe, found.mined)
         assert _numerators(plane) == _numerators(found)
     return found

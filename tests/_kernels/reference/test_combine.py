@@ -10,12 +10,12 @@ from sapper._kernels.reference.combine import binomial, combine
 from sapper.core.rng import Rng
 
 
-def _plain(polynomials: list[tuple[int, ...]], interior: int, mines: int) -> tuple[int, int, list[list[int]]]:
+def _plain(polynomials: list[tuple[int, ...]], interior: int, mine_count: int) -> tuple[int, int, list[list[int]]]:
     """The census, the layouts with a mine at an interior cell, the weights of each component."""
     census = inside = 0
     weights = [[0] * len(ways) for ways in polynomials]
     for used in itertools.product(*(range(len(ways)) for ways in polynomials)):
-        rest = mines - sum(used)
+        rest = mine_count - sum(used)
         if not 0 <= rest <= interior:
             continue
         chosen = [ways[n] for ways, n in zip(polynomials, used, strict=True)]

@@ -13,15 +13,15 @@ from sapper.errors import ContradictionError
 from tests.census import layouts_of, positions, some_board, tiles_of
 
 
-def _contradiction(tiles: bytes, grid: Grid, mines: int) -> ContradictionError:
+def _contradiction(tiles: bytes, grid: Grid, mine_count: int) -> ContradictionError:
     with pytest.raises(ContradictionError) as caught:
-        analyse_table(tiles, *grid.table, mines)
+        analyse_table(tiles, *grid.table, mine_count)
     return caught.value
 
 
-def _check_by_layouts(tiles: bytes, grid: Grid, mines: int, error: ContradictionError) -> None:
+def _check_by_layouts(tiles: bytes, grid: Grid, mine_count: int, error: ContradictionError) -> None:
     """No layout fits the clues named; without any one of them some do."""
-    count = mines if error.mine_count else None
+    count = mine_count if error.mine_count else None
     assert layouts_of(tiles, grid, count, clues=error.clues) == []
     for clue in error.clues:
         fewer = [other for other in error.clues if other != clue]

@@ -16,9 +16,9 @@ RULES = ("first_click_any", "safe_first", "zero_first")
 """The names of the start rules in the data, in the kernels' order."""
 
 
-def _solved(tiles: bytes, width: int, height: int, mines: int, *, start: int = 0, nodes: int = 10**6) -> Endgame:
+def _solved(tiles: bytes, width: int, height: int, mine_count: int, *, start: int = 0, nodes: int = 10**6) -> Endgame:
     table = plane_table(width, height)
-    found = analyse_table(tiles, *table, mines)
+    found = analyse_table(tiles, *table, mine_count)
     symmetries = symmetries_of(tiles, width, height)
     return solve_endgame(found, *table, start=start, symmetries=lambda: symmetries, nodes=nodes)
 

@@ -18,8 +18,10 @@ from sapper.generator.search_values import SearchStats
 from sapper.generator.uniform import kept_free
 from tests.halves import by_reference
 
-DENSE = LayoutSpec(grid=Grid(16, 16), mines=150, start=Start.OPEN, first=Cell(34), no_guess=True, method=Method.PACK)
-WIDE = replace(DENSE, grid=Grid(30, 16), mines=240, first=Cell(93))
+DENSE = LayoutSpec(
+    grid=Grid(16, 16), mine_count=150, start=Start.OPEN, first=Cell(34), no_guess=True, method=Method.PACK
+)
+WIDE = replace(DENSE, grid=Grid(30, 16), mine_count=240, first=Cell(93))
 
 
 @pytest.mark.parametrize("spec", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
@@ -28,13 +30,13 @@ def test_boards_that_repair_does_not_find_are_found_and_certified(spec: LayoutSp
         found = find_layout(spec, seed)
         assert found.certificate is not None
         assert verify_certificate(found.layout, spec.first, found.certificate)
-        assert found.layout.mine_count == spec.mines
+        assert found.layout.mine_count == spec.mine_count
         assert not found.layout.mines & CellSet.of(kept_free(spec.grid, spec.start, spec.first))
 
 
 @pytest.mark.parametrize("start", list(Start))
 def test_it_finds_the_same_by_both_halves(start: Start) -> None:
-    spec = replace(DENSE, grid=Grid(10, 10), mines=45, first=Cell(22), start=start)
+    spec = replace(DENSE, grid=Grid(10, 10), mine_count=45, first=Cell(22), start=start)
     found = find_layout(spec, 1)
     with by_reference():
         assert find_layout(spec, 1) == found
@@ -43,7 +45,7 @@ def test_it_finds_the_same_by_both_halves(start: Start) -> None:
 
 def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside() -> None:
     layout = packed_layout(DENSE, Rng(1), 100)
-    assert layout.mine_count == DENSE.mines
+    assert layout.mine_count == DENSE.mine_count
     safe = set(range(DENSE.grid.size)) - set(layout.mines)
     region, waiting = {int(DENSE.first)}, [int(DENSE.first)]
     while waiting:
@@ -53,12 +55,12 @@ def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside(
                 waiting.append(near)
     assert safe <= region
     inside = [cell for cell in layout.mines if any(near in safe for near in DENSE.grid.neighbours(cell))]
-    assert 0 < len(inside) < DENSE.mines
+    assert 0 < len(inside) < DENSE.mine_count
 
 
 def test_known_answer() -> None:
     """A seed gives this board forever: codes of this method name it."""
-    found = find_layout(replace(DENSE, grid=Grid(8, 8), mines=36, first=Cell(18)), 5)
+    found = find_layout(replace(DENSE, grid=Grid(8, 8), mine_count=36, first=Cell(18)), 5)
     assert (found.tries, sorted(found.layout.mines)) == KNOWN
 
 

@@ -129,7 +129,7 @@ def test_both_halves_find_the_same_steps(grid: Grid, mines: int, count: int) -> 
 
 
 def test_both_halves_prove_expert_layouts_alike() -> None:
-    spec = LayoutSpec(grid=Grid(30, 16), mines=99, start=Start.OPEN, first=Cell(93), no_guess=True)
+    spec = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93), no_guess=True)
     techniques = set()
     for seed in range(25):
         found = find_layout(spec, seed)

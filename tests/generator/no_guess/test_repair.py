@@ -18,13 +18,15 @@ from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 from tests.halves import by_reference
 
-DENSE = LayoutSpec(grid=Grid(12, 12), mines=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR)
+DENSE = LayoutSpec(
+    grid=Grid(12, 12), mine_count=36, start=Start.OPEN, first=Cell(26), no_guess=True, method=Method.REPAIR
+)
 
 
 def _check(spec: LayoutSpec, found: GeneratedLayout) -> None:
     assert found.certificate is not None
     assert verify_certificate(found.layout, spec.first, found.certificate)
-    assert found.layout.mine_count == spec.mines
+    assert found.layout.mine_count == spec.mine_count
     assert not found.layout.mines & CellSet.of({spec.first, *kept_free(spec.grid, spec.start, spec.first)})
 
 
@@ -38,7 +40,7 @@ def test_it_finds_the_same_by_both_halves(start: Start) -> None:
 
 
 def test_it_finds_what_rejection_does_not() -> None:
-    spec = replace(DENSE, mines=46)
+    spec = replace(DENSE, mine_count=46)
     found = find_layout(spec, 0)
     _check(spec, found)
     rejection = replace(spec, method=Method.REJECTION)
@@ -49,7 +51,7 @@ def test_it_finds_what_rejection_does_not() -> None:
 @pytest.mark.parametrize(("size", "mines"), [((30, 20), 130), ((50, 50), 500)])
 def test_the_boards_that_players_call_evil(size: tuple[int, int], mines: int) -> None:
     grid = Grid(*size)
-    spec = replace(DENSE, grid=grid, mines=mines, first=grid.cell(3, 3))
+    spec = replace(DENSE, grid=grid, mine_count=mines, first=grid.cell(3, 3))
     found = find_layout(spec, 1)
     assert found.certificate is not None
     assert found.layout.mine_count == mines
@@ -58,7 +60,7 @@ def test_the_boards_that_players_call_evil(size: tuple[int, int], mines: int) ->
 
 
 def test_wanted_numbers_and_techniques() -> None:
-    spec = replace(DENSE, mines=28, up_to=Technique.OVERLAP, bbbv=Range(40, 70), difficulty=Range(2, 2))
+    spec = replace(DENSE, mine_count=28, up_to=Technique.OVERLAP, bbbv=Range(40, 70), difficulty=Range(2, 2))
     found = find_layout(spec, 4)
     _check(spec, found)
     assert found.certificate is not None
@@ -69,13 +71,15 @@ def test_wanted_numbers_and_techniques() -> None:
 def test_a_spent_budget_says_so() -> None:
     stats = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 30 tries") as caught:
-        find_layout(replace(DENSE, mines=70), 0, budget=Budget(tries=30), stats=stats)
+        find_layout(replace(DENSE, mine_count=70), 0, budget=Budget(tries=30), stats=stats)
     assert caught.value.tries == stats.tried == 30
     assert "'repair'" not in str(caught.value)
 
 
 def test_nothing_can_be_moved() -> None:
     """Three cells, two mines, the first safe: a guess on every layout but one."""
-    spec = LayoutSpec(grid=Grid(2, 2), mines=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR)
+    spec = LayoutSpec(
+        grid=Grid(2, 2), mine_count=2, start=Start.SAFE, first=Cell(0), no_guess=True, method=Method.REPAIR
+    )
     with pytest.raises(LayoutNotFoundError):
         find_layout(spec, 0, budget=Budget(tries=50))

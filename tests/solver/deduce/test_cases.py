@@ -22,7 +22,7 @@ def _cases_of(board: Board) -> list[Step]:
 
 
 def test_a_few_clues_suffice() -> None:
-    board = read_board("##1#\n23##\n#2##", mines=4)
+    board = read_board("##1#\n23##\n#2##", mine_count=4)
     (step,) = _cases_of(board)
     assert step.sentence == "in each of the 4 ways to lay the mines of a2, b2 and b3, a3 is a mine"
     assert step.layouts == 4
@@ -30,7 +30,7 @@ def test_a_few_clues_suffice() -> None:
 
 
 def test_all_layouts_of_the_board() -> None:
-    board = read_board("#1#\n##2\n2##\n###", mines=3)
+    board = read_board("#1#\n##2\n2##\n###", mine_count=3)
     step = _cases_of(board)[-1]
     assert step.mine_count
     assert step.sentence == f"all {analyse(board).census} layouts with 3 mines that fit the board agree: a1 is safe"
@@ -49,7 +49,7 @@ def test_the_layouts_are_those_of_the_clues(seed: int) -> None:
         near = {cell for clue in step.clues for cell in board.grid.neighbours(clue)}
         if not step.mine_count:  # cells that none of the clues touches do not count
             tiles = bytes(14 if tile in (9, 10, 11) and cell not in near else tile for cell, tile in enumerate(tiles))
-        layouts = layouts_of(tiles, board.grid, board.mines if step.mine_count else None, clues=step.clues)
+        layouts = layouts_of(tiles, board.grid, board.mine_count if step.mine_count else None, clues=step.clues)
         assert step.layouts == len(layouts)
         assert all(step.mined <= layout and not step.safe & layout for layout in layouts)
 
@@ -90,7 +90,7 @@ def test_what_no_few_clues_settle_is_settled_by_the_component(monkeypatch: pytes
 
 
 def test_nothing_to_say() -> None:
-    board = read_board("#1#", mines=1)
+    board = read_board("#1#", mine_count=1)
     analysis = analyse(board)
     known = Knowledge(board)
     assert by_cases(known, analysis.groups, analysis.components) is None

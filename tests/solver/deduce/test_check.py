@@ -18,7 +18,7 @@ from sapper.solver.deduce.step import Step, Technique
 from tests.census import layouts_of
 from tests.solver_boards import board_of_seed
 
-LINE = read_board("121\n###", mines=2)
+LINE = read_board("121\n###", mine_count=2)
 
 
 def _step(board: Board, clues: str = "", *, safe: str = "", mined: str = "", **more: object) -> Step:
@@ -75,7 +75,7 @@ def test_conclusions(clues: str, safe: str, mined: str, holds: bool) -> None:
 def test_the_mine_count(
     text: str, mines: int, clues: str, safe: str, mined: str, mine_count: bool, holds: bool
 ) -> None:
-    board = read_board(text, mines=mines)
+    board = read_board(text, mine_count=mines)
     assert check_step(board, _step(board, clues, safe=safe, mined=mined, mine_count=mine_count)) is holds
 
 
@@ -103,7 +103,7 @@ def _follows(board: Board, step: Step) -> bool:
         12 if cell in step.known_mines else 14 if cell in step.known_safe else tile
         for cell, tile in enumerate(board.tiles)
     )
-    layouts = layouts_of(tiles, board.grid, board.mines if step.mine_count else None, clues=step.clues)
+    layouts = layouts_of(tiles, board.grid, board.mine_count if step.mine_count else None, clues=step.clues)
     hidden = {cell for cell, tile in enumerate(tiles) if tile in (9, 10, 11)}
     return bool(layouts) and step.safe | step.mined <= hidden and all(
         step.mined <= layout and not step.safe & layout for layout in layouts
@@ -111,7 +111,7 @@ def _follows(board: Board, step: Step) -> bool:
 
 
 def test_a_proof_counts_on_nothing_that_was_not_shown() -> None:
-    board = read_board("#2#1#", mines=2)
+    board = read_board("#2#1#", mine_count=2)
     steps = all_steps(board)
     assert check_proof(board, steps) is None
     later = [step for step in steps if step.known_mines]
@@ -121,14 +121,14 @@ def test_a_proof_counts_on_nothing_that_was_not_shown() -> None:
 
 
 def test_trusted_flags_are_shown_from_the_beginning() -> None:
-    board = read_board("1F!\n##!\n!!#", mines=2)
+    board = read_board("1F!\n##!\n!!#", mine_count=2)
     steps = all_steps(board, trust_flags=True)
     assert check_proof(board, steps, trust_flags=True) is None
     assert check_proof(board, steps) == steps[0]
 
 
 def test_too_much_work_is_said() -> None:
-    board = read_board("#1##1##1##1#\n############", mines=4)
+    board = read_board("#1##1##1##1#\n############", mine_count=4)
     analysis = analyse(board)
     step = _step(board, "147", safe="0")
     assert not analysis.safe

@@ -44,7 +44,7 @@ def test_the_first_step(
     row: tuple[str, int, Technique, str | None, list[tuple[int, int]], Places, Places],
 ) -> None:
     text, mines, technique, pattern, clues, mined, safe = row
-    board = read_board(text, mines=mines)
+    board = read_board(text, mine_count=mines)
     step = all_steps(board, up_to=Technique.PATTERN)[0]
     assert (step.technique, step.pattern) == (technique, pattern)
     assert [board.grid.xy(clue) for clue in step.clues] == clues
@@ -54,7 +54,7 @@ def test_the_first_step(
 
 def test_overlap_without_a_name() -> None:
     """A 3 beside a 1: the two cells that the 1 does not touch are mines, those that it alone touches are safe."""
-    board = read_board("##!\n!3#\n!1#\n#!!\n", mines=3)
+    board = read_board("##!\n!3#\n!1#\n#!!\n", mine_count=3)
     (step, *_) = all_steps(board, up_to=Technique.OVERLAP)
     assert (step.technique, step.pattern) == (Technique.OVERLAP, None)
     assert (places(board, step.mined), places(board, step.safe)) == ({(0, 0), (1, 0)}, {(0, 3)})
@@ -71,7 +71,7 @@ def test_overlap_without_a_name() -> None:
     ],
 )
 def test_a_line_must_be_whole(text: str) -> None:
-    board = read_board(text, mines=2)
+    board = read_board(text, mine_count=2)
     step = all_steps(board, up_to=Technique.OVERLAP)[0]
     assert (step.technique, step.pattern) == (Technique.OVERLAP, "1-2")
     assert check_step(board, step)
@@ -86,7 +86,9 @@ def test_a_line_ends_at_the_edge() -> None:
 def test_patterns_across_the_seam_of_a_torus() -> None:
     rows = ["1!!12", "#!!##", "!!!!!", "!!!!!"]
     grid = Grid(5, 4, TORUS)
-    board = Board(grid=grid, rules=RULES["modern"], mines=2, tiles=read_tiles("".join(rows)), status=Status.PLAYING)
+    board = Board(
+        grid=grid, rules=RULES["modern"], mine_count=2, tiles=read_tiles("".join(rows)), status=Status.PLAYING
+    )
     step = all_steps(board)[0]
     assert (step.technique, step.pattern) == (Technique.PATTERN, "1-2-1")
     assert {board.grid.xy(clue) for clue in step.clues} == {(3, 0), (4, 0), (0, 0)}

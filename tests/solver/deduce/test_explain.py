@@ -61,7 +61,7 @@ def test_small_boards(entry: dict[str, object]) -> None:
     rows, mines = entry["rows"], entry["mines"]
     assert isinstance(rows, list)
     assert isinstance(mines, int)
-    board = read_board("\n".join(rows), mines=mines)
+    board = read_board("\n".join(rows), mine_count=mines)
     if not board.status.ended:
         check(board)
 
@@ -147,7 +147,7 @@ def test_a_proof_is_about_the_cell_that_is_near() -> None:
 
 
 def test_cheap_steps_come_first() -> None:
-    board = read_board("1#1.\n#11.\n....", mines=1)
+    board = read_board("1#1.\n#11.\n....", mine_count=1)
     # Told from its second row alone, the first step needs one clue and not the pattern beside it.
     steps = all_steps(board)
     assert [step.technique for step in steps] == sorted(step.technique for step in steps)
@@ -156,7 +156,7 @@ def test_cheap_steps_come_first() -> None:
 
 def test_an_ended_game_has_no_steps() -> None:
     for text, mines in (("1#", 1), ("X#", 1), ("..", 0)):
-        board = read_board(text, mines=mines)
+        board = read_board(text, mine_count=mines)
         assert board.status.ended
         assert all_steps(board) == next_safe(board) == ()
 
@@ -171,9 +171,9 @@ def test_a_fresh_board_is_a_guess() -> None:
 
 def test_a_contradictory_board_is_refused_at_once() -> None:
     with pytest.raises(ContradictionError, match="3 at b1"):
-        all_steps(read_board("131\n###", mines=2))
+        all_steps(read_board("131\n###", mine_count=2))
     with pytest.raises(ContradictionError, match=r"the clue at [a-c]1"):
-        all_steps(read_board("131\n###", mines=2), up_to=Technique.ONE_CLUE)
+        all_steps(read_board("131\n###", mine_count=2), up_to=Technique.ONE_CLUE)
 
 
 def test_a_board_too_hard_still_gets_steps() -> None:
@@ -189,7 +189,7 @@ def test_a_board_too_hard_still_gets_steps() -> None:
 
 
 def test_what_is_needed_of_some_steps() -> None:
-    board = read_board("#1.1#\n11.11\n!....\n11.11\n#1.1#", mines=4)
+    board = read_board("#1.1#\n11.11\n!....\n11.11\n#1.1#", mine_count=4)
     steps = all_steps(board)
     assert len(steps) == 4
     assert needed_for(steps[:1]) == steps[:1]

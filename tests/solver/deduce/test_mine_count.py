@@ -38,7 +38,7 @@ Places = set[tuple[int, int]]
     ],
 )  # fmt: skip
 def test_a_step(text: str, mines: int, bound: str, mined: Places, safe: Places, sentence: str) -> None:
-    board = replace(read_board(text, mines=mines), status=Status.PLAYING)
+    board = replace(read_board(text, mine_count=mines), status=Status.PLAYING)
     (step, *_) = [step for step in all_steps(board) if step.technique is Technique.MINE_COUNT]
     assert (step.bound, step.mine_count) == (bound, True)
     assert {board.grid.xy(cell) for cell in step.mined} == mined
@@ -48,7 +48,7 @@ def test_a_step(text: str, mines: int, bound: str, mined: Places, safe: Places, 
 
 
 def test_it_has_nothing_to_say_of_a_board_without_unknown_cells() -> None:
-    board = read_board("1*", mines=1)
+    board = read_board("1*", mine_count=1)
     assert by_mine_count(Knowledge(board), None) is None
 
 

@@ -29,7 +29,7 @@ def test_the_order_is_that_of_cost() -> None:
 
 
 def test_a_step_is_a_value() -> None:
-    board = read_board("121\n###", mines=2)
+    board = read_board("121\n###", mine_count=2)
     (step,) = all_steps(board)
     assert step == all_steps(board)[0]
     assert hash(step) == hash(all_steps(board)[0])
@@ -73,7 +73,7 @@ def test_a_step_is_a_value() -> None:
     ],
 )  # fmt: skip
 def test_a_sentence(text: str, mines: int, number: int, sentence: str) -> None:
-    board = replace(read_board(text, mines=mines), status=Status.PLAYING)
+    board = replace(read_board(text, mine_count=mines), status=Status.PLAYING)
     assert all_steps(board)[number].sentence == sentence
 
 
@@ -107,7 +107,7 @@ def test_very_many_cells_are_not_all_named() -> None:
 
 
 def test_nothing_to_choose() -> None:
-    board = read_board("..", mines=0)
+    board = read_board("..", mine_count=0)
     assert Step(board=board, technique=Technique.GUESS).sentence == "no covered cell is left to choose"
 
 
@@ -119,11 +119,11 @@ def test_a_wrong_flag_is_said_to_be_in_the_way() -> None:
     step = next(step for step in all_steps(game.board) if 8 in step.safe)
     assert step.wrong_flags == {8}
     assert step.sentence.endswith("i1 is safe; the flag on i1 is wrong: remove it first")
-    (other,) = [step for step in all_steps(read_board(".FF#", mines=0)) if step.safe and not step.clues]
+    (other,) = [step for step in all_steps(read_board(".FF#", mine_count=0)) if step.safe and not step.clues]
     assert other.sentence.endswith("are safe; the flag on c1 is wrong: remove it first")
 
 
 def test_a_flag_on_the_cell_to_guess_is_said_to_be_in_the_way() -> None:
-    (step,) = all_steps(read_board("F1F", mines=1))
+    (step,) = all_steps(read_board("F1F", mine_count=1))
     assert step.sentence.startswith("no safe cell; the least risk is 50.0 % at a1, and you win 1 in 2")
     assert step.sentence.endswith("a 50/50 that cannot be avoided; the flag on a1 must be removed first")

@@ -27,8 +27,8 @@ from tests.solver_boards import board_at, middle_game
 STRATEGY = LeastRiskStrategy(Rng(0))
 
 
-def _board(text: str, mines: int, rules: str = "engine") -> Board:
-    return replace(read_board(text, mines=mines, rules=RULES[rules]), status=Status.PLAYING)
+def _board(text: str, mine_count: int, rules: str = "engine") -> Board:
+    return replace(read_board(text, mine_count=mine_count, rules=RULES[rules]), status=Status.PLAYING)
 
 
 def test_it_is_registered() -> None:

@@ -17,15 +17,17 @@ from tests.playing import Script, play
 from tests.strategies import any_rules, layouts, scripts
 
 
-def _choose(strategy: type[RandomStrategy | SingleStrategy], rows: str, mines: int, rules: str = "modern") -> Choice:
-    return strategy(Rng(1)).choose(read_board(rows.replace("/", "\n"), mines=mines, rules=find_rules(rules)))
+def _choose(
+    strategy: type[RandomStrategy | SingleStrategy], rows: str, mine_count: int, rules: str = "modern"
+) -> Choice:
+    return strategy(Rng(1)).choose(read_board(rows.replace("/", "\n"), mine_count=mine_count, rules=find_rules(rules)))
 
 
 def _guesses(
-    strategy: type[RandomStrategy | SingleStrategy], rows: str, mines: int, rules: str = "modern"
+    strategy: type[RandomStrategy | SingleStrategy], rows: str, mine_count: int, rules: str = "modern"
 ) -> list[Move]:
     """All the moves it may choose; each must come from as many numbers."""
-    drawn = list(every_draw(lambda: _choose(strategy, rows, mines, rules).move))
+    drawn = list(every_draw(lambda: _choose(strategy, rows, mine_count, rules).move))
     assert len({weight for weight, _ in drawn}) == 1
     return [move for _, move in drawn]
 

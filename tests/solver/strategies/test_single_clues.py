@@ -42,6 +42,6 @@ def test_move_after_move(grid: Grid) -> None:
 
 
 def test_mines_that_are_shown_count_too() -> None:
-    board = read_board("*1#", mines=1)
+    board = read_board("*1#", mine_count=1)
     choice = SingleStrategy(Rng(1)).choose(board)
     assert (choice.move, choice.risk) == (Move.reveal(2), 0.0)

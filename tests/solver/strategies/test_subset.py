@@ -19,8 +19,8 @@ from sapper.solver.strategies.subset import Pairs, SubsetStrategy, find_certain
 from tests.solver_boards import board_of_seed, middle_game
 
 
-def _board(rows: str, mines: int, rules: str = "modern") -> Board:
-    return read_board(rows.replace("/", "\n"), mines=mines, rules=RULES[rules])
+def _board(rows: str, mine_count: int, rules: str = "modern") -> Board:
+    return read_board(rows.replace("/", "\n"), mine_count=mine_count, rules=RULES[rules])
 
 
 def test_it_is_registered() -> None:

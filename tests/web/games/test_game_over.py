@@ -30,8 +30,8 @@ def test_the_numbers_are_those_of_the_record(seed: int, script: SessionScript) -
         {"preset": "expert", "start": "any"},
         {"preset": "expert", "start": "safe"},
         {"no_guess": True},
-        {"width": 3, "height": 3, "mines": 1, "start": "safe"},
-        {"width": 4, "height": 4, "mines": 7},
+        {"width": 3, "height": 3, "mine_count": 1, "start": "safe"},
+        {"width": 4, "height": 4, "mine_count": 7},
     ],
 )
 @pytest.mark.parametrize("place", [(0, 0), (2, 2)])

@@ -81,11 +81,11 @@ def test_chances_are_those_of_the_analysis() -> None:
 
 
 def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = LayoutSpec(grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), no_guess=True)
+    spec = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), no_guess=True)
     assert len(jobs.find(spec, 5)) == 10
     monkeypatch.setattr(jobs, "SEARCH_TIME", -1)
     rare = LayoutSpec(
-        grid=Grid(9, 9), mines=10, start=Start.OPEN, first=Cell(40), bbbv=Range(62, 63), method=Method.REJECTION
+        grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), bbbv=Range(62, 63), method=Method.REJECTION
     )
     with pytest.raises(RequestError, match="no such board was found") as caught:
         jobs.find(rare, 5)
@@ -167,7 +167,7 @@ def test_a_text_is_analysed() -> None:
     found = arrived(jobs.analyse_text(".1#\n.1#", 1))
     flip = {"risk": 0.5, "win": 0.5, "win_low": 0.5, "win_high": 0.5, "clues": [[1, 0.5]], "can_wait": False}
     assert found == {
-        "width": 3, "height": 2, "mines": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
+        "width": 3, "height": 2, "mine_count": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
         "may_guess": True, "best": [2, 0], "win": 0.5, "win_low": 0.5, "win_high": 0.5, "reason": None,
         "why": "no safe cell; the least risk is 50.0 % at c1, and you win 1 in 2; c1 and c2 are a 50/50 that cannot be avoided.",
         "candidates": [{"cell": [2, 0], **flip}, {"cell": [2, 1], **flip}],
@@ -205,7 +205,7 @@ def test_what_is_not_certain_is_never_sent_as_if_it_were() -> None:
     tiles = bytearray(board.tiles)
     for x, y in ((9, 9), (11, 9), (9, 11), (11, 11)):
         tiles[board.grid.cell(x, y)] = 1
-    board = Board(grid=board.grid, rules=board.rules, mines=4, tiles=bytes(tiles))
+    board = Board(grid=board.grid, rules=board.rules, mine_count=4, tiles=bytes(tiles))
     analysis = analyse(board)
     chances = jobs.chances(board)
     assert chances is not None

@@ -43,7 +43,7 @@ def _play(seat: Seat, script: SessionScript) -> None:
 @settings(max_examples=40, deadline=None)
 @given(session_scripts())
 def test_what_is_told_leads_to_the_state_and_is_the_same_for_all(script: SessionScript) -> None:
-    seat = Seat(width=5, height=4, mines=4, question_marks=True)
+    seat = Seat(width=5, height=4, mine_count=4, question_marks=True)
     other = Client(seat.live)
     _play(seat, script)
     seat.services.work()
@@ -59,7 +59,7 @@ def test_what_is_told_leads_to_the_state_and_is_the_same_for_all(script: Session
 @settings(max_examples=25, deadline=None)
 @given(session_scripts())
 def test_a_game_that_is_saved_and_loaded_has_the_same_state(script: SessionScript) -> None:
-    seat = Seat(width=5, height=4, mines=4)
+    seat = Seat(width=5, height=4, mine_count=4)
     _play(seat, script)
     seat.services.work()
     live = seat.live
@@ -156,7 +156,7 @@ def test_games_are_counted_once_and_each_restart_is_one() -> None:
 @given(session_scripts())
 def test_every_game_that_ended_has_its_numbers(script: SessionScript) -> None:
     """Those that a restart gives up too: who keeps them would have to measure them else, on a thread that no rate counts."""
-    seat = Seat(width=5, height=4, mines=4)
+    seat = Seat(width=5, height=4, mine_count=4)
     _play(seat, [one for deed in script for one in (deed, ("restart", 0, 5))] if len(script) % 2 else script)
     seat.client.do("restart")
     for finished, numbers in seat.services.ends:
@@ -269,7 +269,7 @@ def test_the_last_of_many_ends_is_judged_and_one_at_a_time() -> None:
 
 
 def test_the_time_of_a_win_is_one_however_long_the_move_takes() -> None:
-    seat = Seat(preset="engine", width=3, height=1, mines=1)
+    seat = Seat(preset="engine", width=3, height=1, mine_count=1)
     clock = seat.clock
 
     def tick() -> int:
@@ -296,7 +296,7 @@ def test_a_review_of_a_game_that_went_on_is_not_told() -> None:
 
 
 def test_who_toggles_a_flag_for_ever_is_stopped_and_can_give_up() -> None:
-    seat = Seat(width=2, height=2, mines=1, start="any")
+    seat = Seat(width=2, height=2, mine_count=1, start="any")
     most = most_inputs(seat.live.grid)
     for _ in range(most):
         seat.client.do("right", (0, 0))

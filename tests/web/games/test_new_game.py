@@ -63,7 +63,7 @@ def test_rules_keep_their_name_unless_they_are_changed() -> None:
 
 def test_the_same_rules_are_one_kind_whatever_they_were_called() -> None:
     names = ["modern", "classic+start=open", "engine+start=open+cascade_clears_flags=off", "modern+start=open"]
-    kinds = [kind_of(_game(width=12, height=7, mines=20, rules=name)) for name in names]
+    kinds = [kind_of(_game(width=12, height=7, mine_count=20, rules=name)) for name in names]
     assert [kind.rules.name for kind in kinds] == ["modern"] * 4
     for rules in RULES.values():
         for start in Start:
@@ -75,14 +75,14 @@ def test_the_same_rules_are_one_kind_whatever_they_were_called() -> None:
 
 
 def test_a_custom_game_has_its_size_and_mines() -> None:
-    game = _game(width=12, height=7, mines=20)
-    assert (game.grid, game.mines, title_of(game)) == (Grid(12, 7), 20, "12×7, 20 mines")
-    assert preset_of(game.rules, game.grid, game.mines) is None
-    assert title_of(_game(width=30, height=16, mines=99, no_guess=True)) == "Expert, no guess"
+    game = _game(width=12, height=7, mine_count=20)
+    assert (game.grid, game.mine_count, title_of(game)) == (Grid(12, 7), 20, "12×7, 20 mines")
+    assert preset_of(game.rules, game.grid, game.mine_count) is None
+    assert title_of(_game(width=30, height=16, mine_count=99, no_guess=True)) == "Expert, no guess"
 
 
 def test_no_guess_is_waited_for_or_repaired_by_density() -> None:
-    specs = [_game(preset="expert", no_guess=True).spec, _game(width=30, height=16, mines=120, no_guess=True).spec]
+    specs = [_game(preset="expert", no_guess=True).spec, _game(width=30, height=16, mine_count=120, no_guess=True).spec]
     assert [spec.method for spec in specs if spec is not None] == [Method.REJECTION, Method.REPAIR]
 
 
@@ -92,9 +92,9 @@ def test_a_code_is_its_game_and_may_be_known() -> None:
         assert (wanted.game(6).code, wanted.seen) == (game.code, True)
 
 
-TORUS_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(9, 9, TORUS), mines=10, seed=1).code
-KABOOM_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(9, 9), mines=10, seed=1, kaboom=True).code
-LARGE_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(1000, 1000), mines=10, seed=1).code
+TORUS_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(9, 9, TORUS), mine_count=10, seed=1).code
+KABOOM_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(9, 9), mine_count=10, seed=1, kaboom=True).code
+LARGE_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(1000, 1000), mine_count=10, seed=1).code
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ LARGE_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(1000, 1000), mines=
         ({"start": "never"}, "start is one of any, safe, open"),
         ({"chording": 1}, "chording is true or false"),
         ({"no_guess": "yes"}, "no_guess is true or false"),
-        ({"width": 9.0, "mines": 10}, "width is a whole number"),
-        ({"width": True, "mines": 10}, "width is a whole number"),
+        ({"width": 9.0, "mine_count": 10}, "width is a whole number"),
+        ({"width": True, "mine_count": 10}, "width is a whole number"),
         ({"width": 20}, "say how many mines"),
-        ({"width": 0, "height": 5, "mines": 1}, "1x1"),
-        ({"mines": 0}, "1 to 72 mines"),
-        ({"mines": 73}, "1 to 72 mines"),
-        ({"mines": 81, "start": "any"}, "1 to 80 mines"),
-        ({"width": 101, "height": 100, "mines": 10}, "at most 10000 cells"),
-        ({"width": 10**9, "height": 1, "mines": 10}, "cells"),
-        ({"width": 100, "height": 26, "mines": 10, "no_guess": True}, "at most 2500 cells"),
+        ({"width": 0, "height": 5, "mine_count": 1}, "1x1"),
+        ({"mine_count": 0}, "1 to 72 mines"),
+        ({"mine_count": 73}, "1 to 72 mines"),
+        ({"mine_count": 81, "start": "any"}, "1 to 80 mines"),
+        ({"width": 101, "height": 100, "mine_count": 10}, "at most 10000 cells"),
+        ({"width": 10**9, "height": 1, "mine_count": 10}, "cells"),
+        ({"width": 100, "height": 26, "mine_count": 10, "no_guess": True}, "at most 2500 cells"),
         ({"seed": -1}, "seed is"),
         ({"seed": 2**64}, "seed is"),
         ({"seed": "1e3"}, "seed is"),
@@ -125,7 +125,7 @@ LARGE_CODE = CodedGame(rules=find_rules("modern"), grid=Grid(1000, 1000), mines=
         ({"code": "modern#9x9x10.7.g1.zzzz"}, "mistyped"),
         ({"code": 7}, "code is a text"),
         ({"code": "x" * 5000}, "code is a text"),
-        ({"code": coded_game("expert", seed=1).code, "mines": 3}, "without mines"),
+        ({"code": coded_game("expert", seed=1).code, "mine_count": 3}, "without mine_count"),
         ({"code": TORUS_CODE}, "torus"),
         ({"code": KABOOM_CODE}, "not played here"),
         ({"code": LARGE_CODE}, "at most 10000 cells"),
@@ -146,7 +146,7 @@ def test_all_presets_with_their_rules() -> None:
         "rules": arrived(RulesData.of(RULES["modern"])),
         "width": 30,
         "height": 16,
-        "mines": [99],
+        "mine_counts": [99],
     }
     assert found["limits"] == {
         "width": [1, 10_000], "height": [1, 10_000], "cells": 10_000, "no_guess_cells": MOST_NO_GUESS_CELLS,

@@ -65,7 +65,7 @@ def test_a_game_is_made_seen_and_nobody_else_s() -> None:
             game, state = made.json["game"], made.json["state"]
             assert (made.status, made.headers["location"]) == (201, f"/api/games/{game}")
             assert made.json["socket"] == f"/api/games/{game}/socket"
-            assert (state["width"], state["height"], state["mines"], state["status"]) == (30, 16, 99, "ready")
+            assert (state["width"], state["height"], state["mine_count"], state["status"]) == (30, 16, 99, "ready")
             seen = await ann("GET", f"/api/games/{game}")
             _fits(seen, "get", "/api/games/{id}")
             assert seen.json == state
@@ -85,8 +85,8 @@ def test_a_game_is_made_seen_and_nobody_else_s() -> None:
     ("body", "status", "words"),
     [(b"{", 400, "is one JSON object"), (b"[]", 400, "is an object"), (b"\xff", 400, "in UTF-8"), (b"NaN", 400, "one JSON object"),
      (b'{"width": Infinity}', 400, "one JSON object"), (b"[" * 900, 400, "one JSON object"), (b'{"seed": 1}}', 400, "one JSON object"), (b"\xef\xbb\xbf{}", 400, "one JSON object"), (b'{"preset": "huge"}', 400, "unknown preset"),
-     (b'{"width": 101, "height": 100, "mines": 9}', 400, "at most 10000 cells"), (b'{"width": 1000000, "mines": 1}', 400, "at most"),
-     (b'{"mines": 81}', 400, "1 to 72"), (b'{"seed": -1}', 400, "seed is"), (b'{"code": "nonsense"}', 400, ""),
+     (b'{"width": 101, "height": 100, "mine_count": 9}', 400, "at most 10000 cells"), (b'{"width": 1000000, "mine_count": 1}', 400, "at most"),
+     (b'{"mine_count": 81}', 400, "1 to 72"), (b'{"seed": -1}', 400, "seed is"), (b'{"code": "nonsense"}', 400, ""),
      (b" " * 70_000, 413, "at most 65536 bytes")],
 )  # fmt: skip
 def test_what_is_no_game_is_said(body: bytes, status: int, words: str) -> None:
@@ -124,7 +124,7 @@ def test_any_board_is_analysed() -> None:
             _fits(answer, "post", "/api/analysis")
             assert (answer.json["safe"], answer.json["mined"]) == ([[3, 0]], [[1, 0]])
             for body in (
-                b"{}", b'{"board": 3}', b'{"board": "#", "mines": -1}', b'{"board": "#", "mines": true}', b'{"board": "x"}',
+                b"{}", b'{"board": 3}', b'{"board": "#", "mine_count": -1}', b'{"board": "#", "mine_count": true}', b'{"board": "x"}',
                 b'{"board": "#", "lines": 1}', json.dumps({"board": "1x2/1\n1\n1\n"}).encode(),
             ):  # fmt: skip
                 refused = await ann("POST", "/api/analysis", body)
@@ -162,7 +162,7 @@ def test_the_store_takes_so_many_games_of_an_address_and_of_all() -> None:
             bob, cid = (Visitor(ann.app, BOB, address) for address in ("10.0.0.2", "10.0.0.3"))
             assert [(await ann("POST", "/api/games")).status for _ in range(3)] == [201, 201, 429]
             assert [(await one("POST", "/api/games")).status for one in (bob, cid)] == [201, 429]
-            refused = await ann("POST", "/api/practice", b'{"board": "#1#\\n", "mines": 1}')
+            refused = await ann("POST", "/api/practice", b'{"board": "#1#\\n", "mine_count": 1}')
             assert (refused.status, refused.code) == (429, "slow-down")
             assert context.rates.not_kept == {"address": 2, "all": 1}
             connections = ConnectionTracker(

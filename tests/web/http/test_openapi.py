@@ -41,4 +41,4 @@ def test_every_operation_has_a_name_of_its_own_and_its_errors() -> None:
 
 def test_the_limits_are_the_server_s() -> None:
     small = description(PlayPolicy(cells=81))["components"]["schemas"]["NewGameBody"]["properties"]
-    assert small["width"]["maximum"] == small["mines"]["maximum"] == 81
+    assert small["width"]["maximum"] == small["mine_count"]["maximum"] == 81

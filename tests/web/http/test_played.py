@@ -253,13 +253,13 @@ def test_positions_of_every_kind_are_looked_into() -> None:
             assert best["win"] == pytest.approx(2 / 3)
             assert stuck["analysis"]["win"] == pytest.approx(2 / 3)
             game_id = await ask(MASKED)
-            assert (game_id["source"], game_id["mines"]) == ("game id", 10)
+            assert (game_id["source"], game_id["mine_count"]) == ("game id", 10)
             assert game_id["board"][4][4] == "."
             code = await ask(GARDEN.code)
             assert (code["source"], code["board"]) == ("code", ["######"] * 5)
-            spec = LayoutSpec(grid=Grid(16, 16), mines=40, start=Start.OPEN, first=Cell(34), no_guess=True)
-            sure = CodedGame(rules=RULES["modern"], grid=spec.grid, mines=40, first=Cell(34), seed=5, spec=spec)
-            kaboom = CodedGame(rules=RULES["modern"], grid=Grid(16, 16), mines=40, seed=5, kaboom=True)
+            spec = LayoutSpec(grid=Grid(16, 16), mine_count=40, start=Start.OPEN, first=Cell(34), no_guess=True)
+            sure = CodedGame(rules=RULES["modern"], grid=spec.grid, mine_count=40, first=Cell(34), seed=5, spec=spec)
+            kaboom = CodedGame(rules=RULES["modern"], grid=Grid(16, 16), mine_count=40, seed=5, kaboom=True)
             for promised in (sure, kaboom):  # what a code promises is known of its board
                 analysis = (await ask(promised.code))["analysis"]
                 assert (analysis["win"], analysis["win_low"], analysis["win_high"]) == (1, 1, 1)
@@ -283,7 +283,7 @@ def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> Non
                 board = "...1##\n...13#\n....2#\n221.1#\n##2111\n###1##"
                 layouts, name = set(), ""
                 for _ in range(24):
-                    made = await ann("POST", "/api/practice", json.dumps({"board": board, "mines": 8}).encode())
+                    made = await ann("POST", "/api/practice", json.dumps({"board": board, "mine_count": 8}).encode())
                     _fits(made, "post", "/api/practice")
                     state = made.json["state"]
                     assert (state["status"], state["board"]) == ("playing", board.split("\n"))
@@ -305,7 +305,7 @@ def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> Non
                 state = (await ann("GET", f"/api/games/{name}")).json
                 assert (state["assistance"]["practice"], state["status"]) == (True, "playing")
                 for body in (
-                    {"board": "1#\n##", "mines": 4}, {"board": "..\n..", "mines": 0}, {"board": "#1\n11", "mines": 1}, {"board": "#1", "mines": 1, "rules": "no"}, {"board": "X1", "mines": 1},
+                    {"board": "1#\n##", "mine_count": 4}, {"board": "..\n..", "mine_count": 0}, {"board": "#1\n11", "mine_count": 1}, {"board": "#1", "mine_count": 1, "rules": "no"}, {"board": "X1", "mine_count": 1},
                 ):  # fmt: skip
                     refused = await ann("POST", "/api/practice", json.dumps(body).encode())
                     assert refused.status == 400, body

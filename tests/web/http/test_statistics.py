@@ -57,7 +57,7 @@ def test_one_kind_of_games(store: Store) -> None:
     assert 0 < found["total"]["low"] < found["total"]["rate"] < found["total"]["high"] < 1
     (kind,) = found["kinds"]
     assert kind == {
-        "title": "Beginner", "preset": "beginner", "width": 9, "height": 9, "mines": 10, "start": "open",
+        "title": "Beginner", "preset": "beginner", "width": 9, "height": 9, "mine_count": 10, "start": "open",
         "no_guess": False, **found["total"],
     }  # fmt: skip
     assert (found["streak"], found["best_streak"], found["kind_count"]) == (2, 2, 1)
@@ -98,7 +98,7 @@ def test_what_can_be_asked() -> None:
     assert read_query({}, "ann") == ANN
     asked = {"category": "assisted", "preset": "expert", "kind": "30x16x99", "since": "0", "until": "1767268800000"}
     assert read_query(asked, "ann") == Filter(
-        category=Category.ASSISTED, preset="expert", size=(30, 16), mines=99, player="ann",
+        category=Category.ASSISTED, preset="expert", size=(30, 16), mine_count=99, player="ann",
         since=datetime(1970, 1, 1, tzinfo=UTC), until=datetime(2026, 1, 1, 12, tzinfo=UTC),
     )  # fmt: skip
 

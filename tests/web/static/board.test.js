@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { Board, clueOf, columnName, isCovered, nextMark, placeName, placeOf, tileWords } from "../../../src/sapper/web/static/board.js";
 
 /** @param {string[]} rows @param {number} [mines] */
-const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mines, board: rows });
+const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mine_count: mines, board: rows });
 
 test("a board that has not the size that it says is refused", () => {
-  assert.throws(() => new Board({ width: 3, height: 2, mines: 1, board: ["###"] }), RangeError);
+  assert.throws(() => new Board({ width: 3, height: 2, mine_count: 1, board: ["###"] }), RangeError);
 });
 
 test("neighbours are those on the board, ascending", () => {

@@ -13,7 +13,7 @@ test("whatever was kept, what is not understood is left out", () => {
     { preset: 5 }, { preset: "" }, { width: "9" }, { width: 0 }, { mines: 1.5 }, { start: "never" }, { no_guess: 1 },
     { chording: null }, { other: true }, [], "beginner", null, 7, { preset: ["beginner"] }, { constructor: "x" },
   ]) assert.deepEqual(understood({ lastGame, sound: true }), { sound: true }, JSON.stringify(lastGame));
-  const fine = { palette: "clear", lastGame: { width: 9, height: 9, mines: 10, no_guess: true, start: "safe" } };
+  const fine = { palette: "clear", lastGame: { width: 9, height: 9, mine_count: 10, no_guess: true, start: "safe" } };
   assert.deepEqual(understood({ ...fine, theme: 1, keys: "w", toString: "x", unknown: 2 }), fine);
 });
 

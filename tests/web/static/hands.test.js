@@ -18,7 +18,7 @@ test("keys stand for actions; Ctrl belongs to undo, redo and far ways", () => {
 });
 
 test("walking stays on the board and jumps to the end of a kind", () => {
-  const board = new Board({ width: 4, height: 2, mines: 1, board: ["##1.", "####"] });
+  const board = new Board({ width: 4, height: 2, mine_count: 1, board: ["##1.", "####"] });
   assert.deepEqual([walk(board, 0, "left"), walk(board, 0, "right"), walk(board, 0, "down")], [0, 1, 4]);
   assert.deepEqual([walk(board, 0, "far-right"), walk(board, 1, "far-right")], [1, 3]);
   assert.deepEqual([walk(board, 5, "row-end"), walk(board, 5, "first"), walk(board, 5, "last")], [7, 0, 7]);

@@ -39,12 +39,12 @@ test("a long game is the same from both ends", () => {
 
 test("a position is written in an address and read again", () => {
   const tiles = [..."..1#F?*X!12345678.####"].slice(0, 20);
-  const position = { width: 5, height: 4, mines: 3, tiles };
+  const position = { width: 5, height: 4, mine_count: 3, tiles };
   assert.deepEqual(readPosition(writePosition(position)), position);
-  assert.equal(writePosition({ width: 9, height: 9, mines: 10, tiles: Array.from({ length: 81 }, () => "#") }), "9x9x10.81o");
+  assert.equal(writePosition({ width: 9, height: 9, mine_count: 10, tiles: Array.from({ length: 81 }, () => "#") }), "9x9x10.81o");
   for (const text of ["", "2x2x1.4", "2x2x1.5o", "2x2x1.3o", "2x2x9.4o", "0x2x0.o", "2x2x1.4y", "200x200x1.40000o", "2x2x1.oo2"]) assert.equal(readPosition(text), null, text);
-  assert.equal(boardText({ width: 2, height: 1, mines: 1, tiles: ["#", "1"] }), "2x1/1\n#1\n");
-  assert.deepEqual(readPasted("https://x.org/analyse#p=2x1x1.oA"), { position: { width: 2, height: 1, mines: 1, tiles: ["#", "1"] } });
+  assert.equal(boardText({ width: 2, height: 1, mine_count: 1, tiles: ["#", "1"] }), "2x1/1\n#1\n");
+  assert.deepEqual(readPasted("https://x.org/analyse#p=2x1x1.oA"), { position: { width: 2, height: 1, mine_count: 1, tiles: ["#", "1"] } });
   assert.deepEqual(readPasted("https://x.org/#code=modern%23a"), { text: "modern#a" });
   assert.deepEqual(readPasted("#1\n11"), { text: "#1\n11" });
 });

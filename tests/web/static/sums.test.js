@@ -47,10 +47,10 @@ test("requests", () => {
     name: "modern+safe", win: /** @type {const} */ ("revealed"), start: /** @type {const} */ ("safe"), chording: false,
     question_marks: false, cascade_clears_flags: false, click_reveals_flagged: false,
   };
-  const kind = { game: "g", title: "", preset: null, rules, width: 5, height: 4, mines: 3, no_guess: true, first: null };
+  const kind = { game: "g", title: "", preset: null, rules, width: 5, height: 4, mine_count: 3, no_guess: true, first: null };
   const request = again(kind);
   assert.deepEqual(request, {
-    rules: "modern", width: 5, height: 4, mines: 3, start: "safe", chording: false, question_marks: false, no_guess: true,
+    rules: "modern", width: 5, height: 4, mine_count: 3, start: "safe", chording: false, question_marks: false, no_guess: true,
   });
   assert.match(requestText(request), /^Custom · 5\u00a0×\u00a04, 3\u00a0mines · no guessing$/);
   const settings = { get: (/** @type {string} */ key) => /** @type {any} */ (key === "questionMarks") };

@@ -10,7 +10,7 @@ import { othersText } from "../../../src/sapper/web/static/statistics.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 
 /** @param {string[]} rows @param {number} [mines] */
-const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mines, board: rows });
+const boardOf = (rows, mines = 3) => new Board({ width: rows[0].length, height: rows.length, mine_count: mines, board: rows });
 
 test("what is not known is a dash, and what is not certain is not called so", () => {
   assert.deepEqual([timeText(null), percentText(null), numberText(null)], ["–", "–", "–"]);

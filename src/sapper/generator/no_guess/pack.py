@@ -43,7 +43,7 @@ STEP: Final = 2
 def pack(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> GeneratedLayout:
     """The layout that a spec and a seed name, by packing; every layout played out counts as a try."""
     if spec.start is Start.ANY:  # the first cell must be safe all the same
-        spec = replace(spec, start=Start.SAFE) if spec.mines < spec.grid.size else spec
+        spec = replace(spec, start=Start.SAFE) if spec.mine_count < spec.grid.size else spec
     player = LayoutPlayer(spec, seed)
     tried = 0
     while budget.batch(tried, 1):
@@ -68,7 +68,7 @@ def pack(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> 
 def packed_layout(spec: LayoutSpec, rng: Rng, share: int) -> Layout:
     """One layout: mines everywhere outside a region around the first cell, and on `share` in a thousand cells of the region."""
     free = {spec.first, *kept_free(spec.grid, spec.start, spec.first)}
-    safe = spec.grid.size - spec.mines
+    safe = spec.grid.size - spec.mine_count
     size = min(spec.grid.size, safe * 1000 // (1000 - share))
     region = _grown(spec.grid, sorted(free), size, rng)
     room = sorted(region - free)

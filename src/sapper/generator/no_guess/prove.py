@@ -115,7 +115,7 @@ def board_of(layout: Layout, tiles: bytes | bytearray) -> Board:
     return Board(
         grid=layout.grid,
         rules=RULES_OF_PROOF,
-        mines=layout.mine_count,
+        mine_count=layout.mine_count,
         tiles=bytes(tiles),
         status=Status.READY if is_covered else Status.PLAYING,
     )

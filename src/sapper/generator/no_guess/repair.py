@@ -38,14 +38,14 @@ _PATIENCE = 400
 def repair(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> GeneratedLayout:
     """The layout that a spec and a seed name, by repair; every layout played out counts as a try."""
     if spec.start is Start.ANY:  # the first cell must be safe all the same
-        spec = replace(spec, start=Start.SAFE) if spec.mines < spec.grid.size else spec
+        spec = replace(spec, start=Start.SAFE) if spec.mine_count < spec.grid.size else spec
     begin = stats.tried
     drawn = 0
     player = LayoutPlayer(spec, seed)
     while True:
         rng = Rng(seed).split(drawn)
         drawn += 1
-        layout = draw_layout(spec.grid, spec.mines, rng, start=spec.start, first=spec.first)
+        layout = draw_layout(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
         now = player.play(layout)
         stats.tried += 1
         vain = 0
@@ -84,7 +84,7 @@ class LayoutPlayer:
         self._free = CellSet.of({spec.first, *kept_free(spec.grid, spec.start, spec.first)})
         self._order = Search(
             field=field_of(spec.grid),
-            mines=spec.mines,
+            mines=spec.mine_count,
             start=START_NUMBERS[spec.start],
             first=spec.first,
             logic=EXACT,

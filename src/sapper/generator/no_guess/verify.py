@@ -98,7 +98,7 @@ class _Unfolding:
         if not claim.mine_count:
             known = known.intersection(*[{near for clue in claim.clues for near in grid.neighbours(clue)}])
         board = Board(
-            grid=grid, rules=_RULES, mines=self.layout.mine_count, tiles=bytes(self.tiles), status=Status.PLAYING
+            grid=grid, rules=_RULES, mine_count=self.layout.mine_count, tiles=bytes(self.tiles), status=Status.PLAYING
         )
         return Step(
             board=board,
@@ -155,5 +155,5 @@ def _is_at_a_bound(step: Step, cap: int) -> bool:
         beside, outside = mines_beside(step.board, step, cap=cap)
     except TooHardError:  # the check of the step came before, and took as long
         return False
-    left = step.board.mines - len(step.known_mines)
+    left = step.board.mine_count - len(step.known_mines)
     return left == (min(beside) if step.bound == "fewest" else max(beside) + outside)

@@ -163,9 +163,9 @@ def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
     )
 
 
-def _counted(tiles: bytes, table: tuple["array[int]", "array[int]"], mines: int) -> Analysed | None:
+def _counted(tiles: bytes, table: tuple["array[int]", "array[int]"], mine_count: int) -> Analysed | None:
     try:
-        return _kernels.analyse_table(tiles, *table, mines, False, _LOCAL_CAP)
+        return _kernels.analyse_table(tiles, *table, mine_count, False, _LOCAL_CAP)
     except TooHardError:
         return None
 

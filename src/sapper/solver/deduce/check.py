@@ -58,7 +58,7 @@ def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
     beyond = {settled[cell] * len(outside) for cell in outside if cell in settled}
     if beyond and not step.mine_count:
         return False  # no clue that it names says anything about them
-    left = board.mines - len(step.known_mines)
+    left = board.mine_count - len(step.known_mines)
     fits = False
     for mines, agrees in _layouts(groups, needs, cap):
         rest = left - mines

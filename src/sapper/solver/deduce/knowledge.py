@@ -60,7 +60,7 @@ class Knowledge:
     @property
     def mines_left(self) -> int:
         """How many of the unknown cells are mines."""
-        return self.board.mines - len(self.mined)
+        return self.board.mine_count - len(self.mined)
 
     # The three loops below take most of the time that a proof takes: attributes are looked up once a call, not once a clue.
 

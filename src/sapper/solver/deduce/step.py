@@ -169,7 +169,7 @@ def _pattern(step: Step) -> str:
 
 def _mine_count(step: Step) -> str:
     board = step.board
-    left = board.mines - len(step.known_mines)
+    left = board.mine_count - len(step.known_mines)
     mines = f"{counted(left, 'mine')} {_are(left)} left"
     if not step.clues:
         if step.safe:
@@ -196,7 +196,7 @@ def _cases(step: Step) -> str:
             if layouts > 1
             else "the only layout"
         )
-        return f"{many} with {counted(board.mines, 'mine')} that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
+        return f"{many} with {counted(board.mine_count, 'mine')} that fit{'' if layouts > 1 else 's'} the board agree{_verb(layouts)}: {_conclusion(step)}"
     clues = listed(board, step.clues)
     ways = (
         "in both ways"

@@ -71,7 +71,7 @@ class BestReplyStrategy(LeastRiskStrategy):
             or len(board.covered) - len(analysis.mined) > batch.MOST_PLACES
         ):
             return None
-        best = batch.best_of_layouts(analysis.exact, board.tiles, board.mines, board.grid.table, self._parts.sets)
+        best = batch.best_of_layouts(analysis.exact, board.tiles, board.mine_count, board.grid.table, self._parts.sets)
         if best is None:
             return None
         cell, risk = Cell(best[0]), analysis.risk(best[0])
@@ -143,7 +143,7 @@ class BestReplyStrategy(LeastRiskStrategy):
         grid = board.grid
         tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
         table = None if grid.is_plane else grid.table
-        found = batch.analyse_many([tiles], [board.mines], grid.width, grid.height, table)
+        found = batch.analyse_many([tiles], [board.mine_count], grid.width, grid.height, table)
         return next((one for one in found if one.fault is None), None)
 
     def _value(self, analysis: Analysis, cell: Cell) -> float:
@@ -187,7 +187,7 @@ class PlayoutsStrategy(BestReplyStrategy):
         endgame = self._endgame(analysis)
         if endgame is not None:
             return endgame
-        chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mines) if decider is not None else -1
+        chosen = decider.choose(board.tiles.translate(_UNMARKED), board.mine_count) if decider is not None else -1
         if decider is None or chosen < 0:
             return self._best_reply(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)

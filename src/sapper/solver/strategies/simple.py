@@ -67,7 +67,7 @@ class SingleStrategy:
 
 def only_mines_left(board: Board) -> Choice | None:
     """The flag to set, when as many cells are covered as there are mines and flags win the game."""
-    if board.rules.win is Win.REVEALED or board.covered_count != board.mines:
+    if board.rules.win is Win.REVEALED or board.covered_count != board.mine_count:
         return None
     for cell in hidden_cells(board):
         if board.tiles[cell] != Tile.FLAGGED:

@@ -47,7 +47,7 @@ class NewGameBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Columns."""
     height: CellCount | None = None
     """Rows."""
-    mines: CellCount | None = None
+    mine_count: CellCount | None = None
     """Mines; needed where the size is not the preset's."""
     start: Start | None = None
     """What the first reveal may meet."""
@@ -68,7 +68,7 @@ class BoardBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     board: str
     """A board text: a line a row. A first line `WIDTHxHEIGHT/MINES` may name the mines."""
-    mines: Annotated[int, Meta(ge=0)] | None = None
+    mine_count: Annotated[int, Meta(ge=0)] | None = None
     """Its mines, if the text does not say."""
 
 
@@ -140,7 +140,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     no_guess: bool
     """Whether its board needs no guess."""
@@ -216,7 +216,7 @@ class BoardAnalysis(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     chances: list[CellChance] | None
     """Of all covered cells; null where that took too much work."""
@@ -253,7 +253,7 @@ class PresetData(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: list[int]
+    mine_counts: list[int]
     """The counts that it draws from."""
 
 
@@ -346,7 +346,7 @@ class KindNumbers(GameNumbers, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     start: Start
     """What the first reveal may meet."""
@@ -425,7 +425,7 @@ class KindBestTimes(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     no_guess: bool
     """Whether its boards need no guess."""

@@ -144,11 +144,11 @@ def luck(record: str) -> list[tuple[float, bool, bool]]:
 
 
 def analyse_text(
-    text: str, mines: int | None, most_cells: int = 10_000, advisor: Advisor | None = None
+    text: str, mine_count: int | None, most_cells: int = 10_000, advisor: Advisor | None = None
 ) -> BoardAnalysis:
     """The chances of a board text, and what is certain. `RequestError` (`bad-request`) for what is no board, or fits no layout."""
     try:
-        board = read_board(text, mines=mines, source="board")
+        board = read_board(text, mine_count=mine_count, source="board")
     except SapperError as error:
         raise RequestError("bad-request", str(error)) from None
     if board.grid.size > most_cells:
@@ -170,7 +170,7 @@ def analysed(board: Board, found: Analysis | PartialAnalysis, advisor: Advisor |
     return BoardAnalysis(
         width=board.grid.width,
         height=board.grid.height,
-        mines=board.mines,
+        mine_count=board.mine_count,
         chances=None if whole is None else _chances(whole),
         safe=places(board.grid, found.safe),
         mined=places(board.grid, found.mined),

@@ -251,7 +251,7 @@ class LiveGame:
             no_guess=self.kind.no_guess,
             width=self.grid.width,
             height=self.grid.height,
-            mines=game.mines,
+            mine_count=game.mine_count,
             first=None if game.first is None else place(self.grid, game.first),
             board=rows_data(self.session.board),
             end=UNSET if self._end is None else self._end,

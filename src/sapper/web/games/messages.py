@@ -342,7 +342,7 @@ class StateMessage(GameNow, frozen=True, kw_only=True, tag="state"):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     first: CellPlace | None
     """The cell that a code names as the first to reveal."""

@@ -57,9 +57,9 @@ def _of_fields(body: NewGameBody) -> GameRequest:
     # What is so already is no change, and leaves the rules their name.
     wanted = {name: getattr(body, name) for name in ("start", "chording", "question_marks")}
     changes = {name: value for name, value in wanted.items() if value not in (None, getattr(rules, name))}
-    mines = body.mines
+    mines = body.mine_count
     if mines is None and (body.width or preset.width, body.height or preset.height) != (preset.width, preset.height):
-        raise ValueError('say how many mines a board of that size is to have, as "mines": 40')
+        raise ValueError('say how many mines a board of that size is to have, as "mine_count": 40')
     return GameRequest(
         preset=Preset(
             name="custom",
@@ -85,7 +85,7 @@ def presets_data(policy: PlayPolicy, look: PageLook) -> PresetsAnswer:
     """What a new game may be, and what the page has where a player has not chosen."""
     presets = [
         PresetData(
-            name=one.name, rules=RulesData.of(one.rules), width=one.width, height=one.height, mines=list(one.mine_counts)
+            name=one.name, rules=RulesData.of(one.rules), width=one.width, height=one.height, mine_counts=list(one.mine_counts)
         )
         for one in PRESETS.values()
         if one.grid.size <= policy.cells

@@ -53,7 +53,7 @@ class PositionBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     text: str
     """A board text, a game's code, or a game id of Mines of Simon Tatham's collection."""
-    mines: Annotated[int, Meta(ge=0)] | None = None
+    mine_count: Annotated[int, Meta(ge=0)] | None = None
     """The mines of a board text that does not say them."""
 
 
@@ -62,7 +62,7 @@ class PracticeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     board: str
     """A board text."""
-    mines: Annotated[int, Meta(ge=0)] | None = None
+    mine_count: Annotated[int, Meta(ge=0)] | None = None
     """Its mines, if the text does not say."""
     rules: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
     """A preset of rules; `modern` without one."""
@@ -101,7 +101,7 @@ class FinishedGameData(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     no_guess: bool
     """Whether its board needs no guess."""
@@ -148,7 +148,7 @@ class PlayedSummary(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     no_guess: bool
     """Whether its board needs no guess."""
@@ -276,7 +276,7 @@ class PositionAnswer(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     board: list[str]
     """The position, a text a row; of a code and a game id, after the first reveal that it names."""
@@ -303,7 +303,7 @@ class WrongPosition(Struct, frozen=True, kw_only=True):
     """Columns."""
     height: int
     """Rows."""
-    mines: int
+    mine_count: int
     """Mines of the board."""
     board: list[str]
     """What was seen, a text a row, without flags."""

@@ -52,16 +52,16 @@ class ReadPosition(NamedTuple):
     board: Board
 
 
-def position_json(text: str, mines: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
+def position_json(text: str, mine_count: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
     """The `PositionAnswer` of a text as JSON. `RequestError` (`bad-request`) for what is no position."""
-    read = read_position(text, mines, most_cells)
+    read = read_position(text, mine_count, most_cells)
     return write_json(_answer(read, advisor)).encode()
 
 
-def read_position(text: str, mines: int | None, most_cells: int) -> ReadPosition:
+def read_position(text: str, mine_count: int | None, most_cells: int) -> ReadPosition:
     """The position that a text is. `RequestError` (`bad-request`) for what is none."""
     try:
-        found = _read(text, mines)
+        found = _read(text, mine_count)
     except SapperError as error:
         raise RequestError("bad-request", str(error)) from None
     if found.board.grid.size > most_cells:
@@ -69,14 +69,14 @@ def read_position(text: str, mines: int | None, most_cells: int) -> ReadPosition
     return found
 
 
-def _read(text: str, mines: int | None) -> ReadPosition:
+def _read(text: str, mine_count: int | None) -> ReadPosition:
     stripped = text.strip()
     if "\n" not in stripped and is_puzzle_id(stripped):
         game = read_puzzle_id(stripped)
         return ReadPosition("game id", _opened(find_rules("modern"), game.layout, game.first))
     if "\n" not in stripped and _is_code(stripped):
         return ReadPosition("code", _position_of_code(game_of_code(stripped)))
-    return ReadPosition("board", read_board(text, mines=mines, source="board"))
+    return ReadPosition("board", read_board(text, mine_count=mine_count, source="board"))
 
 
 def _is_code(text: str) -> bool:
@@ -103,7 +103,7 @@ def _opened(rules: Rules, layout: Layout, first: Cell | None, promise: Promise |
 def _answer(read: ReadPosition, advisor: Advisor | None) -> PositionAnswer:
     source, board = read
     frame: dict[str, Any] = {
-        "source": source, "width": board.grid.width, "height": board.grid.height, "mines": board.mines, "board": rows_data(board),
+        "source": source, "width": board.grid.width, "height": board.grid.height, "mine_count": board.mine_count, "board": rows_data(board),
     }  # fmt: skip
     try:
         found = analyse_what_can_be(board, cap=jobs.CAP)
@@ -147,19 +147,19 @@ class PracticeSetup(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def practice_setup(text: str, mines: int | None, rules: str | None, most_cells: int, seed: int) -> PracticeSetup:
+def practice_setup(text: str, mine_count: int | None, rules: str | None, most_cells: int, seed: int) -> PracticeSetup:
     """A game on mines that are drawn for a position from all layouts that fit it, each as likely.
 
     They are not those of the game that the position is from, if it is from one: whoever looks at that learns nothing of this.
     `RequestError` (`bad-request`) for a position that fits no layout, or that has nothing left to be revealed.
     """
-    board = read_position(text, mines, most_cells).board
+    board = read_position(text, mine_count, most_cells).board
     try:
         played_by = find_rules(rules or "modern").replace(start=Start.ANY)
         layout = sample_layout(board, Rng(seed), cap=jobs.CAP)
     except SapperError as error:
         raise RequestError("bad-request", str(error)) from None
-    game = CodedGame(rules=played_by, grid=board.grid, mines=board.mines, layout=layout)
+    game = CodedGame(rules=played_by, grid=board.grid, mine_count=board.mine_count, layout=layout)
     moves = _moves_to(board, Referee(rules=played_by, source=FixedLayout(layout)))
     return PracticeSetup(game.code, moves)
 

@@ -151,7 +151,7 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
         rules=RulesData.of(record.rules),
         width=grid.width,
         height=grid.height,
-        mines=record.mine_count,
+        mine_count=record.mine_count,
         status=record.status,
         hidden=hidden,
         moves=[
@@ -243,7 +243,7 @@ def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosit
                 move=one.number,
                 width=grid.width,
                 height=grid.height,
-                mines=record.mine_count,
+                mine_count=record.mine_count,
                 board=_rows(before),
                 chosen=place(grid, one.move.cell),
                 verdict=one.verdict.value,

@@ -17,7 +17,7 @@ def entry_of(name: str, title: str, kind: GameKind, state: SessionState, *, save
         rules=kind.rules.name,
         width=kind.width,
         height=kind.height,
-        mines=kind.mines,
+        mine_count=kind.mine_count,
         no_guess=kind.no_guess,
         status=state.status,
         time=state.elapsed,

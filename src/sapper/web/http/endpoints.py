@@ -115,10 +115,10 @@ class Endpoints:
             return refused
         context, content = self._context, await read_body(request, self._context.limits)
         asked = decode(
-            BOARD, content, what="an analysis", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
+            BOARD, content, what="an analysis", example='{"board": TEXT, "mine_count": NUMBER}', code="bad-request"
         )
         found = await context.pool.run(
-            analysis_json, asked.board, asked.mines, context.policy.cells, context.policy.advisor,
+            analysis_json, asked.board, asked.mine_count, context.policy.cells, context.policy.advisor,
             timeout=ANALYSIS_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")

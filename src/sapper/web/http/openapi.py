@@ -95,7 +95,7 @@ def _schemas(policy: PlayPolicy, operations: Sequence[Operation]) -> dict[str, S
         [AnyServerMessage, PlayerMessage, ErrorBody, *sorted(kinds - {bytes, dict}, key=lambda kind: kind.__name__)]
     )
     fields = found[NewGameBody.__name__]["properties"]
-    for name, least in (("width", 1), ("height", 1), ("mines", 0)):
+    for name, least in (("width", 1), ("height", 1), ("mine_count", 0)):
         about = fields[name]["description"]
         fields[name] = {"type": ["integer", "null"], "minimum": least, "maximum": policy.cells, "description": about}
     fields["preset"] |= {"anyOf": [{"enum": list(PRESETS)}, {"type": "null"}], "default": "beginner"}

@@ -126,10 +126,10 @@ class PlayedEndpoints:
             return refused
         content = await read_body(request, self._context.limits)
         asked = decode(
-            POSITION, content, what="a position", example='{"text": TEXT, "mines": NUMBER}', code="bad-request"
+            POSITION, content, what="a position", example='{"text": TEXT, "mine_count": NUMBER}', code="bad-request"
         )
         work = self._context.pool.run(
-            position_json, asked.text, asked.mines, self._context.policy.cells, self._context.policy.advisor,
+            position_json, asked.text, asked.mine_count, self._context.policy.cells, self._context.policy.advisor,
             timeout=POSITION_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
         return _json(await work)
@@ -141,11 +141,11 @@ class PlayedEndpoints:
             return refused
         content = await read_body(request, context.limits)
         asked = decode(
-            PRACTICE, content, what="a position", example='{"board": TEXT, "mines": NUMBER}', code="bad-request"
+            PRACTICE, content, what="a position", example='{"board": TEXT, "mine_count": NUMBER}', code="bad-request"
         )
         player, address = player_of(request), address_of_asker(request)
         setup = await context.pool.run(
-            practice_setup, asked.board, asked.mines, asked.rules, context.policy.cells, secrets.randbits(64),
+            practice_setup, asked.board, asked.mine_count, asked.rules, context.policy.cells, secrets.randbits(64),
             timeout=POSITION_TIME, urgent=False, whose=player, address=address,
         )  # fmt: skip
         check_quota(request, context.rates)
@@ -176,7 +176,7 @@ def _listed(one: FinishedGame) -> PlayedSummary:
         preset=kind.preset,
         width=kind.width,
         height=kind.height,
-        mines=kind.mines,
+        mine_count=kind.mine_count,
         no_guess=kind.no_guess,
         status=Status(one.result.value),
         time=one.time_ms,

@@ -44,7 +44,7 @@ def read_query(values: Mapping[str, str], player: str) -> Filter:
         width, height, mines = map(int, asked.kind.split("x"))
         size = width, height
     return Filter(
-        category=Category[asked.category.upper()], preset=asked.preset, size=size, mines=mines, player=player,
+        category=Category[asked.category.upper()], preset=asked.preset, size=size, mine_count=mines, player=player,
         since=_moment(asked.since), until=_moment(asked.until),
     )  # fmt: skip
 
@@ -158,7 +158,7 @@ def _kind(kind: GameKind) -> dict[str, Any]:
     """The other fields of `KindNumbers`."""
     return {
         "title": title_of_kind(kind), "preset": kind.preset, "width": kind.width, "height": kind.height,
-        "mines": kind.mines, "start": kind.rules.start, "no_guess": kind.no_guess,
+        "mine_count": kind.mine_count, "start": kind.rules.start, "no_guess": kind.no_guess,
     }  # fmt: skip
 
 

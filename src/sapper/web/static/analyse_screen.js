@@ -29,9 +29,9 @@ export const showAnalyser = (section, value) => {
   return { close: () => screen.close() };
 };
 
-/** @param {number} width @param {number} height @param {number} mines @returns {Position} */
-function emptyBoard(width, height, mines) {
-  return { width, height, mines, tiles: Array.from({ length: width * height }, () => COVERED) };
+/** @param {number} width @param {number} height @param {number} mine_count @returns {Position} */
+function emptyBoard(width, height, mine_count) {
+  return { width, height, mine_count, tiles: Array.from({ length: width * height }, () => COVERED) };
 }
 
 /** @param {string} id @param {string} words @param {number} value */
@@ -107,9 +107,9 @@ class Analyser {
   /** Show a position, and have it in the address. @param {Position} position */
   #take(position) {
     this.#position = position;
-    const { width, height, mines, tiles } = position;
+    const { width, height, mine_count, tiles } = position;
     this.#board.show(position, tiles);
-    for (const [field, number] of /** @type {const} */ ([[this.#width, width], [this.#height, height], [this.#mines, mines]])) {
+    for (const [field, number] of /** @type {const} */ ([[this.#width, width], [this.#height, height], [this.#mines, mine_count]])) {
       field.input.value = String(number);
     }
     history.replaceState(null, "", positionLink(position));
@@ -133,7 +133,7 @@ class Analyser {
   #changedMines() {
     const mines = Number(this.#mines.input.value);
     if (!Number.isInteger(mines) || mines < 0 || mines > this.#position.tiles.length) return this.#complain("A board has from 0 mines to one in each cell.");
-    this.#take({ ...this.#position, mines });
+    this.#take({ ...this.#position, mine_count: mines });
     return this.#askSoon();
   }
 
@@ -152,7 +152,7 @@ class Analyser {
     const mines = Number(this.#mines.input.value);
     // The mines of the field are for a board text that does not say them.
     const says = /^\s*\d+x\d+\/\d+/.test(read.text) || !read.text.trim().includes("\n");
-    return this.#ask({ text: read.text, ...(says ? {} : { mines }) });
+    return this.#ask({ text: read.text, ...(says ? {} : { mine_count: mines }) });
   }
 
   #askSoon() {
@@ -162,7 +162,7 @@ class Analyser {
     this.#timer = setTimeout(() => this.#ask(), PAUSE);
   }
 
-  /** @param {{text: string, mines?: number}} [wanted] what was pasted; else the position as it is */
+  /** @param {{text: string, mine_count?: number}} [wanted] what was pasted; else the position as it is */
   async #ask(wanted) {
     this.#asked += 1;
     const number = this.#asked;
@@ -172,7 +172,7 @@ class Analyser {
       const found = await api.position(wanted ?? { text: boardText(this.#position) });
       if (number !== this.#asked) return;
       if (wanted) {
-        this.#take({ width: found.width, height: found.height, mines: found.mines, tiles: [...found.board.join("")] });
+        this.#take({ width: found.width, height: found.height, mine_count: found.mine_count, tiles: [...found.board.join("")] });
         this.#board.fit();
       }
       this.#findings.show(found);

@@ -194,7 +194,7 @@ export const api = {
   recording: (file) => ask("POST", "/api/recordings", file, LONG_PATIENCE),
   /** @param {string} board a board text @returns {Promise<Analysis>} */
   analyse: (board) => ask("POST", "/api/analysis", { board }),
-  /** @param {{text: string, mines?: number}} position @returns {Promise<PositionAnswer>} */
+  /** @param {{text: string, mine_count?: number}} position @returns {Promise<PositionAnswer>} */
   position: (position) => ask("POST", "/api/positions", position, LONG_PATIENCE),
   /** @param {{board: string, rules?: string}} position @returns {Promise<{game: string}>} a game that begins with it */
   practise: (position) => ask("POST", "/api/practice", position, LONG_PATIENCE),

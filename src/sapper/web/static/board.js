@@ -112,7 +112,7 @@ export class Board {
   constructor(state) {
     this.width = state.width;
     this.height = state.height;
-    this.mines = state.mines;
+    this.mine_count = state.mine_count;
     this.size = state.width * state.height;
     /** What is shown: what was told, and over it what is expected of moves that were not answered yet. */
     this.tiles = [...state.board.join("")];

@@ -67,7 +67,7 @@ const REQUEST = {
   rules: isText,
   width: isCount,
   height: isCount,
-  mines: isCount,
+  mine_count: isCount,
   start: oneOf("any", "safe", "open"),
   chording: isSwitch,
   question_marks: isSwitch,

@@ -40,17 +40,17 @@ export function mostMines(width, height, start) {
 
 /**
  * What is wrong with a board, field by field; empty texts where nothing is.
- * @param {{width: string, height: string, mines: string, start: Start, noGuess: boolean}} wanted texts as typed
+ * @param {{width: string, height: string, mine_count: string, start: Start, noGuess: boolean}} wanted texts as typed
  * @param {Limits} limits
- * @returns {{width: string, height: string, mines: string, noGuess: string, board: SizeAndMines | null}} `board`: null
+ * @returns {{width: string, height: string, mine_count: string, noGuess: string, board: SizeAndMines | null}} `board`: null
  *   where it is no board
  */
 export function checkBoard(wanted, limits) {
-  const [width, height, mines] = [whole(wanted.width), whole(wanted.height), whole(wanted.mines)];
+  const [width, height, mine_count] = [whole(wanted.width), whole(wanted.height), whole(wanted.mine_count)];
   const faults = {
     width: sideFault("Width", width, limits.width),
     height: sideFault("Height", height, limits.height),
-    mines: "",
+    mine_count: "",
     noGuess: "",
     board: /** @type {SizeAndMines | null} */ (null),
   };
@@ -59,8 +59,8 @@ export function checkBoard(wanted, limits) {
   if (cells > limits.cells) faults.height = `${cells} cells are too many: this server plays up to ${limits.cells}.`;
   const most = mostMines(width, height, wanted.start);
   if (most < 1) faults.width = "That leaves no room for a mine.";
-  else if (mines === null || mines < 1 || mines > most) faults.mines = `Mines can be 1 to ${most} on this board.`;
-  if (mines !== null && !faults.width && !faults.height && !faults.mines) faults.board = { width, height, mines };
+  else if (mine_count === null || mine_count < 1 || mine_count > most) faults.mine_count = `Mines can be 1 to ${most} on this board.`;
+  if (mine_count !== null && !faults.width && !faults.height && !faults.mine_count) faults.board = { width, height, mine_count };
   if (wanted.noGuess && cells > limits.no_guess_cells) {
     faults.noGuess = `Boards without guessing can have up to ${limits.no_guess_cells} cells; this one has ${cells}.`;
   }
@@ -72,8 +72,8 @@ export function checkBoard(wanted, limits) {
  * @param {SizeAndMines} board
  * @returns {string}
  */
-export function densityText({ width, height, mines }) {
-  const share = mines / (width * height);
+export function densityText({ width, height, mine_count }) {
+  const share = mine_count / (width * height);
   const percent = `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} % of the cells are mines`;
   if (share < 0.11) return `${percent}: a stroll.`;
   if (share < 0.145) return `${percent}, about as on Beginner.`;

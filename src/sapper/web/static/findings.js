@@ -74,10 +74,10 @@ export class Findings {
 }
 
 /** Why there are no reasons. @param {PositionAnswer} found @returns {string} */
-function noneText({ board, mines }) {
+function noneText({ board, mine_count }) {
   const tiles = board.join("");
   if (/[X]/.test(tiles)) return "A mine is revealed: this game is lost.";
-  if (tiles.replace(/[.1-8]/g, "").length === mines) return "Every cell without a mine is revealed: this game is won.";
+  if (tiles.replace(/[.1-8]/g, "").length === mine_count) return "Every cell without a mine is revealed: this game is won.";
   return "Nothing follows from what is seen.";
 }
 

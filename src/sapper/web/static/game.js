@@ -355,7 +355,7 @@ class Game {
     this.options.onState?.(state);
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
-      this.board.mines = state.mines;
+      this.board.mine_count = state.mine_count;
       const { cells } = this.board.become(state.board);
       grid.refresh(cells);
       if (cells.length) this.advice.drop();

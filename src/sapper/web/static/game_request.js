@@ -9,10 +9,10 @@
 
 /** The presets that are offered first, as they get harder, with their boards. */
 export const CHOICES = Object.freeze([
-  { preset: "beginner8", width: 8, height: 8, mines: 10 },
-  { preset: "beginner", width: 9, height: 9, mines: 10 },
-  { preset: "intermediate", width: 16, height: 16, mines: 40 },
-  { preset: "expert", width: 30, height: 16, mines: 99 },
+  { preset: "beginner8", width: 8, height: 8, mine_count: 10 },
+  { preset: "beginner", width: 9, height: 9, mine_count: 10 },
+  { preset: "intermediate", width: 16, height: 16, mine_count: 40 },
+  { preset: "expert", width: 30, height: 16, mine_count: 99 },
 ]);
 
 /** @type {Record<string, string>} */
@@ -46,12 +46,12 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /** @param {SizeAndMines} board @returns {string} `9 × 9, 10 mines` */
-export function sizeText({ width, height, mines }) {
-  return `${width}\u00a0×\u00a0${height}, ${counted(mines, "mine")}`;
+export function sizeText({ width, height, mine_count }) {
+  return `${width}\u00a0×\u00a0${height}, ${counted(mine_count, "mine")}`;
 }
 
 /**
- * @param {Pick<Kind, "preset" | "width" | "height" | "mines" | "no_guess">} game a state, or one of a list of games
+ * @param {Pick<Kind, "preset" | "width" | "height" | "mine_count" | "no_guess">} game a state, or one of a list of games
  * @returns {string} the kind of game that it is
  */
 export function kindText(game) {
@@ -60,9 +60,9 @@ export function kindText(game) {
 
 /** @param {GameRequest} request @returns {string} the kind of game in a few words */
 export function requestText(request) {
-  const { width, height, mines } = CHOICES.find((choice) => choice.preset === request.preset) ?? request;
+  const { width, height, mine_count } = CHOICES.find((choice) => choice.preset === request.preset) ?? request;
   const parts = [presetName(request.preset)];
-  if (width && height && mines) parts.push(sizeText({ width, height, mines }));
+  if (width && height && mine_count) parts.push(sizeText({ width, height, mine_count }));
   if (request.no_guess) parts.push("no guessing");
   if (request.start === "any") parts.push("any first cell");
   return parts.join(" · ");
@@ -89,8 +89,8 @@ export function withHabits(request, settings) {
  * @returns {GameRequest}
  */
 export function again(state) {
-  const { preset, rules, width, height, mines } = state;
-  const board = preset ? { preset } : { rules: rules.name.split("+")[0], width, height, mines };
+  const { preset, rules, width, height, mine_count } = state;
+  const board = preset ? { preset } : { rules: rules.name.split("+")[0], width, height, mine_count };
   const request = { ...board, start: rules.start, chording: rules.chording, question_marks: rules.question_marks };
   return state.no_guess ? { ...request, no_guess: true } : request;
 }

@@ -81,7 +81,7 @@ export class GameView {
   showTitle(state) {
     this.#title.textContent = `Game: ${state.title}`;
     this.#kind.textContent = kindText(state);
-    const parts = [counted(state.width, "column"), counted(state.height, "row"), counted(state.mines, "mine")];
+    const parts = [counted(state.width, "column"), counted(state.height, "row"), counted(state.mine_count, "mine")];
     this.grid.root.setAttribute("aria-label", `Board, ${parts.join(", ")}`);
   }
 

@@ -57,7 +57,7 @@ export class ShownBoard {
     const same = this.isShown && this.grid.board.width === size.width && this.grid.board.height === size.height;
     if (same) {
       const { board } = this.grid;
-      board.mines = size.mines;
+      board.mine_count = size.mine_count;
       this.grid.refresh(board.apply([[0, rows[0]]]).cells);
       return;
     }

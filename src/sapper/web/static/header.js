@@ -95,11 +95,11 @@ export class Header {
    * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean}} more
    */
   show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
-    this.#mines.textContent = `mines: ${board.mines}`;
+    this.#mines.textContent = `mines: ${board.mine_count}`;
     this.#flags.textContent = `flags: ${fields.flags}`;
-    this.#left.textContent = `left: ${board.mines - fields.flags}`;
+    this.#left.textContent = `left: ${board.mine_count - fields.flags}`;
     this.#left.title = minesLeft(board, fields.flags);
-    this.#left.classList.toggle("too-many", fields.flags > board.mines);
+    this.#left.classList.toggle("too-many", fields.flags > board.mine_count);
     const { undo, redo, pause, hint, guess, overlay, end } = this.#buttons;
     disable(undo, !fields.can_undo || !isOnline);
     disable(redo, !fields.can_redo || !isOnline);

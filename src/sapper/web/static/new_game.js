@@ -17,8 +17,8 @@ import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./game_re
 /** @type {[Start, string][]} */
 const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
 const CUSTOM = "custom";
-/** @type {("width" | "height" | "mines")[]} */
-const NUMBERS = ["width", "height", "mines"];
+/** @type {("width" | "height" | "mine_count")[]} */
+const NUMBERS = ["width", "height", "mine_count"];
 const NO_GUESS = "A board that logic alone can solve. Looking for one may take a moment.";
 /**
  * What the switches do, by mouse and by touch.
@@ -74,20 +74,20 @@ class NewGameForm {
     this.inputs = {
       width: numberInput("width", last.width ?? 20),
       height: numberInput("height", last.height ?? 16),
-      mines: numberInput("mines", last.mines ?? 60),
+      mine_count: numberInput("mines", last.mine_count ?? 60),
       code: textInput("code", { spellcheck: "false", autocapitalize: "off" }),
     };
     this.fields = {
       width: textField("Width", this.inputs.width),
       height: textField("Height", this.inputs.height),
-      mines: textField("Mines", this.inputs.mines),
+      mine_count: textField("Mines", this.inputs.mine_count),
       code: textField("Code, share link or seed", this.inputs.code),
     };
     this.density = h("p", { class: "muted small", "aria-live": "polite" });
     this.noGuessFault = h("p", { class: "fault", role: "status" });
     this.codeNote = h("p", { class: "muted small", role: "status" });
-    const { width, height, mines } = this.fields;
-    this.custom = h("div", { class: "custom" }, width.element, height.element, mines.element, this.density);
+    const { width, height, mine_count } = this.fields;
+    this.custom = h("div", { class: "custom" }, width.element, height.element, mine_count.element, this.density);
     this.options = this.#makeOptions(last);
     this.boards = h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"));
     this.element = this.#makeForm(last);
@@ -143,9 +143,9 @@ class NewGameForm {
     const others = presets.filter((preset) => !known.has(preset.name));
     const chosen = this.#value("board") ?? this.#settings.get("lastGame").preset;
     const boards = others.map((preset) => {
-      const mines = preset.mines.length === 1 ? preset.mines[0] : null;
-      const several = `${preset.width} × ${preset.height}, ${preset.mines.join(" or ")} mines`;
-      const size = mines === null ? several : sizeText({ ...preset, mines });
+      const mines = preset.mine_counts.length === 1 ? preset.mine_counts[0] : null;
+      const several = `${preset.width} × ${preset.height}, ${preset.mine_counts.join(" or ")} mines`;
+      const size = mines === null ? several : sizeText({ ...preset, mine_count: mines });
       return makeBoard(preset.name, presetName(preset.name), size, chosen);
     });
     if (boards.length) {
@@ -221,8 +221,8 @@ class NewGameForm {
 
   /** @returns {SizeAndMines | null} */
   #checkCustom() {
-    const { width, height, mines } = this.inputs;
-    const texts = { width: width.value, height: height.value, mines: mines.value };
+    const { width, height, mine_count } = this.inputs;
+    const texts = { width: width.value, height: height.value, mine_count: mine_count.value };
     const found = checkBoard({ ...texts, start: this.#startChosen, noGuess: this.#isOn("no_guess") }, this.#limits);
     for (const name of NUMBERS) this.fields[name].complain(found[name]);
     this.noGuessFault.textContent = found.noGuess;

@@ -17,10 +17,10 @@ const TILES = Object.fromEntries(Object.entries(LETTERS).map(([tile, letter]) =>
 export const LARGEST = 10_000;
 
 /** @param {Position} position @returns {string} what stands behind `#p=` */
-export function writePosition({ width, height, mines, tiles }) {
+export function writePosition({ width, height, mine_count, tiles }) {
   const text = tiles.map((tile) => LETTERS[tile] ?? "o").join("");
   const short = text.replace(/(.)\1+/g, (run, letter) => (run.length > 2 ? `${run.length}${letter}` : run));
-  return `${width}x${height}x${mines}.${short}`;
+  return `${width}x${height}x${mine_count}.${short}`;
 }
 
 /** @param {string} text @returns {Position | null} null for what is none */
@@ -38,13 +38,13 @@ export function readPosition(text) {
     if (!tile || tiles.length + times > size) return null;
     for (let time = 0; time < times; time++) tiles.push(tile);
   }
-  return tiles.length === size && /[A-Za-z]$/.test(parts[4]) ? { width, height, mines, tiles } : null;
+  return tiles.length === size && /[A-Za-z]$/.test(parts[4]) ? { width, height, mine_count: mines, tiles } : null;
 }
 
 /** @param {Position} position @returns {string} as `sapper analyse` reads it */
-export function boardText({ width, height, mines, tiles }) {
+export function boardText({ width, height, mine_count, tiles }) {
   const rows = Array.from({ length: height }, (_, y) => tiles.slice(y * width, (y + 1) * width).join(""));
-  return `${width}x${height}/${mines}\n${rows.join("\n")}\n`;
+  return `${width}x${height}/${mine_count}\n${rows.join("\n")}\n`;
 }
 
 /** @param {Position} position @returns {string} a link that shows it */

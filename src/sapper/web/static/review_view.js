@@ -187,7 +187,7 @@ export class ReviewView {
     this.#curve.mark(at);
     this.#markMove(at);
     const isOver = step !== null && ["won", "lost", "terminated"].includes(step.move.status);
-    const position = { width: game.width, height: game.height, mines: game.mines, tiles };
+    const position = { width: game.width, height: game.height, mine_count: game.mine_count, tiles };
     this.#playOn.disabled = isOver;
     this.#analyse.href = positionLink(position);
     this.#showChances();

@@ -113,7 +113,7 @@ function markWords(board, changes, flags) {
  * @returns {string}
  */
 export function minesLeft(board, flags) {
-  const left = board.mines - flags;
+  const left = board.mine_count - flags;
   return left < 0 ? `${counted(-left, "flag")} too many` : `${counted(left, "mine")} left`;
 }
 

@@ -155,7 +155,7 @@ class StatisticsPage {
     return {
       category: this.#category,
       preset: kind?.preset,
-      kind: kind && !kind.preset ? `${kind.width}x${kind.height}x${kind.mines}` : null,
+      kind: kind && !kind.preset ? `${kind.width}x${kind.height}x${kind.mine_count}` : null,
       since: days ? Math.floor(Date.now() - days * DAY) : null,
     };
   }
@@ -242,8 +242,8 @@ class StatisticsPage {
 }
 
 /** @param {KindNumbers} kind */
-function kindKey({ preset, width, height, mines }) {
-  return preset ?? `${width}x${height}x${mines}`;
+function kindKey({ preset, width, height, mine_count }) {
+  return preset ?? `${width}x${height}x${mine_count}`;
 }
 
 /**

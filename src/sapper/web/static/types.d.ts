@@ -56,14 +56,14 @@ export interface Size {
 }
 
 export interface SizeAndMines extends Size {
-  mines: number;
+  mine_count: number;
 }
 
 /** How a game stands: what states and updates have in common. */
 export type Now = Omit<UpdateMessage, "type" | "id" | "what" | "runs">;
 /** What a game is, whatever happens in it. */
 export type Kind = Pick<
-  StateMessage, "game" | "title" | "preset" | "rules" | "no_guess" | "width" | "height" | "mines" | "first"
+  StateMessage, "game" | "title" | "preset" | "rules" | "no_guess" | "width" | "height" | "mine_count" | "first"
 >;
 /** An end and a review are messages, and parts of a state. */
 export type End = Omit<EndMessage, "type" | "id">;
