@@ -52,6 +52,8 @@ def reason() -> None:
     best: sapper.Candidate | None = chance.best
     assert chance.win is not None
     assert best is None or best.win is None or best.win <= 1 - best.risk + 1e-9
+    whole: sapper.ExactValue = sapper.exact_value(4, 4, 3, sapper.Start.SAFE)
+    assert whole.win.denominator <= whole.layouts
     steps: tuple[sapper.Step, ...] = sapper.next_safe(board)
     assert sapper.next_step(board) == steps
     assert steps[-1].technique is sapper.Technique.PATTERN

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from sapper.core.status import Status as Status
     from sapper.core.tile import Tile as Tile
     from sapper.core.update import Update as Update
+    from sapper.dataset.exact_value import exact_value as exact_value
     from sapper.errors import AccessError as AccessError
     from sapper.errors import ArgumentError as ArgumentError
     from sapper.errors import CellError as CellError
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from sapper.solver.hint import hint as hint
     from sapper.solver.strategies.base import Choice as Choice
     from sapper.solver.strategies.base import Strategy as Strategy
+    from sapper.solver.whole_game import ExactValue as ExactValue
     from sapper.solver.win import Candidate as Candidate
     from sapper.solver.win import WinChance as WinChance
     from sapper.solver.win import win_chance as win_chance
@@ -136,6 +138,7 @@ _HOMES = {
     "Status": "sapper.core.status",
     "Tile": "sapper.core.tile",
     "Update": "sapper.core.update",
+    "exact_value": "sapper.dataset.exact_value",
     "AccessError": "sapper.errors",
     "ArgumentError": "sapper.errors",
     "CellError": "sapper.errors",
@@ -192,6 +195,7 @@ _HOMES = {
     "hint": "sapper.solver.hint",
     "Choice": "sapper.solver.strategies.base",
     "Strategy": "sapper.solver.strategies.base",
+    "ExactValue": "sapper.solver.whole_game",
     "Candidate": "sapper.solver.win",
     "WinChance": "sapper.solver.win",
     "win_chance": "sapper.solver.win",

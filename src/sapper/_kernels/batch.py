@@ -56,6 +56,7 @@ from sapper._kernels.reference.stepping import RESET as STEP_RESET
 from sapper._kernels.reference.stepping import TRUNCATED as STEP_TRUNCATED
 from sapper._kernels.reference.stepping import WON as STEP_WON
 from sapper._kernels.reference.stepping import PythonStepper, StepBuffers, Stepping
+from sapper._kernels.reference.whole_game import ReferenceWholeGame
 from sapper.errors import TooHardError
 
 __all__ = [
@@ -119,6 +120,8 @@ __all__ = [
     "proof_steps_of",
     "searcher",
     "smallest_region",
+    "symmetries_of",
+    "whole_game",
 ]
 
 # --- the analysis of many boards of one grid ---
@@ -286,6 +289,32 @@ def best_of_layouts(
 
 _BY_REFERENCE = 40
 """Layouts up to which the reference is quick enough."""
+
+
+# --- whole games ---
+
+
+class WholeGameSearch(Protocol):
+    """All layouts of one grid and number of mines; see `reference.whole_game`."""
+
+    sets: int
+
+    def wins(self, first: int, *, is_open: bool, goal: int, sets: int) -> int | None:
+        """How many layouts best play wins after the first reveal."""
+
+    def close(self) -> None:
+        """Give back its memory."""
+
+
+def whole_game(
+    starts: Sequence[int], cells: Sequence[int], mines: int, symmetries: Sequence[Sequence[int]]
+) -> WholeGameSearch:
+    """The search of whole games on a neighbour table; `ValueError` where there are too many cells or layouts."""
+    library = loading.native("whole_game")
+    if library is None:
+        return ReferenceWholeGame(starts, cells, mines)
+    made: WholeGameSearch = library.NativeWholeGame(starts, cells, mines, symmetries)
+    return made
 
 
 # --- guesses compared by playing on ---

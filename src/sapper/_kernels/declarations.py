@@ -83,6 +83,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_analyser_free": (None, (POINTER,)),
     "sapper_smallest_region": (F64, (POINTER, POINTER, POINTER, I32, I32, I32)),
     "sapper_analyse": (I32, (POINTER, I32, POINTER, POINTER, I32, I32, *(POINTER,) * 5)),
+    # exact_value.h
+    "sapper_exact_new": (POINTER, (POINTER, I32, POINTER, I32, I32)),
+    "sapper_exact_free": (None, (POINTER,)),
+    "sapper_exact_wins": (I64, (POINTER, I32, I32, I64, I64, POINTER)),
     # endgame.h
     "sapper_endgame_new": (POINTER, (POINTER, I32, I32, I64)),
     "sapper_endgame_free": (None, (POINTER,)),

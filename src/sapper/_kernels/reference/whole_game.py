@@ -1,0 +1,47 @@
+"""Whole games: in how many layouts best play wins after a first reveal.
+
+Knows: layouts of a number of mines on a neighbour table, the search of `endgame`.
+Does not know: start rules, which first cells are alike, fractions.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from sapper._kernels.reference.endgame import MEMORY, EndgameSearch
+
+MOST_LAYOUTS = 20_000
+"""More take hours."""
+
+
+class ReferenceWholeGame:
+    """All layouts of `mines` mines. The neighbours of cell i are `cells[starts[i]:starts[i + 1]]`."""
+
+    def __init__(self, starts: Sequence[int], cells: Sequence[int], mines: int) -> None:
+        """`ValueError` where there are more than `MOST_LAYOUTS`."""
+        size = len(starts) - 1
+        if comb(size, mines) > MOST_LAYOUTS:
+            raise ValueError(f"{comb(size, mines):,} layouts, and without the native library at most {MOST_LAYOUTS:,}")
+        self._near = [cells[starts[cell] : starts[cell + 1]] for cell in range(size)]
+        layouts = [sum(1 << cell for cell in mined) for mined in combinations(range(size), mines)]
+        self._search = EndgameSearch(layouts, range(size), self._near, (1 << size) - 1)
+        self.sets = 0
+        """Sets of layouts that were looked at."""
+
+    def wins(self, first: int, *, is_open: bool, goal: int, sets: int) -> int | None:
+        """Of the layouts in which `first` is no mine (`is_open`: shows a zero), how many best play wins; None if that takes more `sets`.
+
+        A number below `goal` may be any upper bound.
+        """
+        search = self._search
+        left = search.whole & ~search.columns[first]
+        for near in self._near[first] if is_open else ():
+            left &= ~search.columns[near]
+        before = search.nodes
+        search.limit(sets, MEMORY)
+        low, high = search.after(left, first)
+        self.sets += search.nodes - before
+        return high if low == high or high < goal else None
+
+    def close(self) -> None:
+        """Nothing: the native half gives back its memory."""
