@@ -66,7 +66,7 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
         ("sapper", "plot", "layouts.json", "--out", "plot.svg"),
     ),
     "store": (("sapper", "stats"), ("sapper", "store", "check")),
-    "metrics": (("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record', '--metrics-port', '0')"),),
+    "metrics": (("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record', '--metrics', '127.0.0.1:0')"),),
     "config": (("sapper", "config", "set", "bot.delay", "1"), ("sapper", "config")),
     "web": (("python", "-c", f"{SERVE}serve('web', '--port', '0')"),),
     "tui": (
