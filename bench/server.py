@@ -271,16 +271,15 @@ def measure_seat() -> dict[str, object]:
     """The longest that one packet keeps the server on 255×255 boards: milliseconds of this process's CPU, without a socket."""
     from sapper._kernels import loading
     from sapper.net.packets import SIGNALS, PacketType, StartRequest, encode_screen
-    from sapper.net.seat import Seat
+    from sapper.net.seat import Seat, seat_ports
+    from sapper.play.ports import NoSink
 
     found: dict[str, object] = {}
     dice = random.Random(1)
     for half in ("native", "reference"):
         if half == "reference":
             loading.native = lambda _: None  # type: ignore[assignment]
-        seat = Seat(
-            draw_seed=lambda: dice.getrandbits(64), draw_key=str, clock=time.monotonic, report=lambda _: None, peer=""
-        )
+        seat = Seat(draw_seed=lambda: dice.getrandbits(64), draw_key=str, ports=seat_ports(NoSink()))
         for level in (1, 2, 3):
             packets = {
                 "START": StartRequest(columns=255, rows=255, level=level),

@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from sapper.errors import PacketError
 from sapper.net.packets import FROM_CLIENT, FROM_SERVER, SIGNALS, PacketType, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
-from sapper.net.results import GameResult
-from sapper.net.seat import Seat
+from sapper.net.seat import Seat, seat_ports
+from sapper.play.played_game import PlayedGame
+from sapper.play.ports import NoSink
 from sapper.terminal.keys import KeyReader
 from sapper.terminal.screen_buffer import ScreenBuffer
 from sapper.terminal.viewport import Viewport
@@ -84,10 +85,10 @@ def try_parsers(dice: random.Random) -> None:
 
 def try_seat(dice: random.Random) -> None:
     """Every packet gets a screen that fits one packet, QUIT none."""
-    results: list[GameResult] = []
+    ended: list[PlayedGame] = []
     seat = Seat(
-        draw_seed=lambda: dice.getrandbits(64), draw_key=lambda: str(dice.getrandbits(64)), clock=time.monotonic,
-        report=results.append, peer="fuzz",
+        draw_seed=lambda: dice.getrandbits(64), draw_key=lambda: str(dice.getrandbits(64)), ports=seat_ports(NoSink()),
+        on_end=ended.append,
     )  # fmt: skip
     for _ in range(60):
         if dice.random() < 0.1:
@@ -102,9 +103,8 @@ def try_seat(dice: random.Random) -> None:
             screen = ScreenBuffer()
             screen.feed(content.decode())
             assert 3 <= screen.height <= 257
-    ends = [one.key for one in results if one.status.ended]
-    assert len(ends) == len(set(ends))
-    assert {one.key for one in results} - set(ends) <= {results[-1].key if results else ""}
+    assert len({one.key for one in ended}) == len(ended)
+    assert all(one.referee.status.ended for one in ended)
 
 
 def try_client(dice: random.Random) -> None:

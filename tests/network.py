@@ -24,7 +24,8 @@ import pyte
 from sapper.core.cells import CellSet
 from sapper.core.rng import Rng
 from sapper.net.packets import StartRequest
-from sapper.net.seat import deal
+from sapper.net.seat import new_game, seat_ports
+from sapper.play.ports import NoSink
 
 PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
@@ -42,7 +43,8 @@ def mines_of(server_seed: int, columns: int, rows: int, level: int, game: int = 
     """Where the mines are in the so many-th game of a server that was started with a seed."""
     rng = Rng(server_seed)
     seeds = [rng.next() for _ in range(game + 1)]
-    layout = deal(StartRequest(columns=columns, rows=rows, level=level), seeds[game]).layout
+    request = StartRequest(columns=columns, rows=rows, level=level)
+    layout = new_game(request, seeds[game], "key", seat_ports(NoSink())).referee.layout
     assert layout is not None
     return layout.mines
 

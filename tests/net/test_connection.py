@@ -2,8 +2,8 @@
 
 import pytest
 
-from sapper.core.status import Status
 from sapper.net import turns
+from sapper.store.models import Result
 from tests.net.local_server import ONE_SCREEN, local_server, run
 from tests.network import start
 
@@ -43,7 +43,7 @@ def test_quit_closes_at_once_and_ends_the_game() -> None:
             client.writer.write(b"\x08\x01")
             assert await client.is_closed()
             await server.until(lambda: server.left)
-            assert [result.status for result in server.results] == [Status.TERMINATED]
+            assert [result.result for result in server.results] == [Result.TERMINATED]
             assert server.game_server.metrics.closed == {"quit": 1}
 
     run(test)
@@ -84,7 +84,7 @@ def test_a_lost_connection_ends_its_game() -> None:
             await client.ask(b"\x06")
             client.writer.transport.abort()
             await server.until(lambda: server.left)
-            assert [result.status for result in server.results] == [Status.TERMINATED]
+            assert [result.result for result in server.results] == [Result.TERMINATED]
 
     run(test)
 
@@ -164,7 +164,7 @@ def test_large_boards_are_answered_in_order_beside_others() -> None:
             assert (await large.read())[0] == "?" * 255
             assert (await large.read())[0] == "?F" + "?" * 253
             assert "Mines 3251," in (await large.read())[255]
-            assert [result.status for result in server.results] == [Status.TERMINATED]
+            assert [result.result for result in server.results] == [Result.TERMINATED]
 
     run(test)
 

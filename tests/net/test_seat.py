@@ -1,24 +1,38 @@
 """What each packet does in which state, and what the answer shows: the seed's requirements of the server."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.core.grid import Grid
 from sapper.core.record import Record
 from sapper.core.rng import Rng
-from sapper.core.status import Status
+from sapper.game.layout import Layout
 from sapper.metrics.game import measure_game
 from sapper.net.packets import SIGNALS, PacketType, Signal, StartRequest
-from sapper.net.recording import stored_game_of
-from sapper.net.results import GameResult
-from sapper.net.seat import DEBUGGING, LOST, PLAYING, WELCOME, WON, Seat, deal, find_fault, level_preset
+from sapper.net.seat import (
+    DEBUGGING,
+    FULL,
+    LOST,
+    PLAYING,
+    WELCOME,
+    WON,
+    Seat,
+    find_fault,
+    level_preset,
+    new_game,
+    seat_ports,
+)
+from sapper.play.game_parts import most_inputs
+from sapper.play.played_game import PlayedGame
+from sapper.play.ports import NoSink
+from sapper.store.changes import Change
+from sapper.store.models import Category, GameKind, Result, StoredGame
 from tests.net.strategies import client_packets
 from tests.network import cursor_of, mines_of, rows_of
-from tests.stored import BEGIN
 
 LEFT, RIGHT, UP, DOWN, REVEAL, MARK = (SIGNALS[code] for code in range(1, 7))
 QUIT, DEBUG = SIGNALS[8], SIGNALS[10]
@@ -28,24 +42,29 @@ SEED = 20260101
 class Player:
     """A seat, what it last showed, and the results it reported."""
 
-    def __init__(self, columns: int = 8, rows: int = 6, level: int = 2, *, records: bool = True) -> None:
-        self.results: list[GameResult] = []
+    def __init__(self, columns: int = 8, rows: int = 6, level: int = 2) -> None:
+        self.results: list[StoredGame] = []
         self.time = 0.0
-        self.started: list[GameResult] = []
+        self.started: list[StoredGame] = []
+        self.ended: list[PlayedGame] = []
         self.seat = Seat(
             draw_seed=Rng(SEED).next,
             draw_key=lambda: "key",
-            clock=lambda: self.time,
-            report=self._report,
-            peer="somebody",
-            records=records,
+            clock=lambda: round(self.time * 1000),
+            ports=seat_ports(self),
+            on_end=self.ended.append,
         )
         self.columns, self.rows, self.level = columns, rows, level
         self.content = ""
         self.games = 0
 
-    def _report(self, result: GameResult) -> None:
-        (self.results if result.status.ended else self.started).append(result)
+    def put(
+        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+    ) -> None:
+        """Keep what the seat puts into its sink."""
+        game = change() if callable(change) else change
+        assert isinstance(game, StoredGame)
+        (self.started if game.result is Result.PLAYING else self.results).append(game)
 
     def send(self, *packets: Signal | StartRequest) -> list[str]:
         """The lines of the last answer."""
@@ -169,8 +188,7 @@ def test_the_cursor_stops_at_the_edges() -> None:
 
 def test_a_clue_is_shown_and_a_second_reveal_changes_nothing(player: Player) -> None:
     player.start()
-    layout = deal(StartRequest(columns=8, rows=6, level=2), Rng(SEED).next()).layout
-    assert layout is not None
+    layout = _layout(StartRequest(columns=8, rows=6, level=2), Rng(SEED).next())
     cell = next(cell for cell in player.safe if layout.clue(cell))
     player.go(cell)
     player.send(REVEAL)
@@ -183,8 +201,7 @@ def test_a_clue_is_shown_and_a_second_reveal_changes_nothing(player: Player) -> 
 def test_a_zero_opens_its_four_neighbours_and_goes_on_only_from_zeros() -> None:
     player = Player(20, 10, 1)
     player.start()
-    layout = deal(StartRequest(columns=20, rows=10, level=1), Rng(SEED).next()).layout
-    assert layout is not None
+    layout = _layout(StartRequest(columns=20, rows=10, level=1), Rng(SEED).next())
     clues = layout.clues
     zero = clues.index(0)
     player.go(zero)
@@ -235,10 +252,10 @@ def test_the_game_is_won_when_all_mines_and_nothing_else_are_marked(player: Play
     assert player.message == WON
     assert player.board == "".join("M" if cell in player.mines else "?" for cell in range(48))
     (result,) = player.results
-    assert replace(result, record=None) == GameResult(
-        key="key", columns=8, rows=6, level=2, mine_count=12, seed=Rng(SEED).next(), status=Status.WON, debugged=False,
-        moves=14, clicks=14, seconds=12.5, peer="somebody",
-    )  # fmt: skip
+    assert (result.key, result.kind, result.seed) == ("key.0", GameKind.of(level_preset(8, 6, 2)), Rng(SEED).next())
+    assert (result.result, result.category, result.face, result.player) == (Result.WON, Category.PLAIN, "server", None)
+    assert (result.moves, result.clicks, result.effective_clicks, result.time_ms) == (14, 14, 14, 12_500)
+    assert [game.key for game in player.ended] == ["key"]
 
 
 def test_the_lost_screen_tells_apart_every_mine_and_mark(player: Player) -> None:
@@ -256,7 +273,7 @@ def test_the_lost_screen_tells_apart_every_mine_and_mark(player: Player) -> None
     assert player.board == "".join(signs.get(cell, "?") for cell in range(48))
     assert player.message == LOST
     assert cursor_of(player.content) == (struck % 8, struck // 8)
-    assert [result.status for result in player.results] == [Status.LOST]
+    assert [result.result for result in player.results] == [Result.LOST]
 
 
 @pytest.mark.parametrize("end", ["won", "lost"])
@@ -280,7 +297,7 @@ def test_start_over_a_running_game_gives_it_up(player: Player) -> None:
     player.start()
     player.send(MARK)
     player.start()
-    assert [(result.status, result.moves) for result in player.results] == [(Status.TERMINATED, 1)]
+    assert [(result.result, result.moves) for result in player.results] == [(Result.TERMINATED, 1)]
 
 
 def _is_playing(player: Player) -> bool:
@@ -295,7 +312,7 @@ def test_quit_has_no_answer_and_gives_the_game_up(player: Player) -> None:
     assert player.seat.answer(QUIT) is None
     player.seat.leave()
     assert not _is_playing(player)
-    assert [result.status for result in player.results] == [Status.TERMINATED]
+    assert [result.result for result in player.results] == [Result.TERMINATED]
 
 
 def test_a_finished_game_is_reported_once(player: Player) -> None:
@@ -305,7 +322,7 @@ def test_a_finished_game_is_reported_once(player: Player) -> None:
     player.send(MARK)
     player.seat.leave()
     player.seat.leave()
-    assert [result.status for result in player.results] == [Status.WON, Status.TERMINATED]
+    assert [result.result for result in player.results] == [Result.WON, Result.TERMINATED]
 
 
 def test_a_game_is_started_by_its_first_change_and_an_untouched_one_is_none(player: Player) -> None:
@@ -319,7 +336,7 @@ def test_a_game_is_started_by_its_first_change_and_an_untouched_one_is_none(play
     assert player.started == []
     player.send(MARK, MARK, RIGHT, MARK)
     (started,) = player.started
-    assert (started.status, started.moves, started.debugged) == (Status.PLAYING, 1, False)
+    assert (started.result, started.debugged) == (Result.PLAYING, False)
     # Whatever happens to the server from now on, this game does not count.
     player.send(DEBUG, DEBUG, DEBUG)
     assert [one.debugged for one in player.started] == [False, True]
@@ -331,7 +348,7 @@ def test_a_game_that_its_first_move_ends_is_reported_as_that(player: Player) -> 
     player.go(player.mines[0])
     player.send(REVEAL)
     assert player.started == []
-    assert [result.status for result in player.results] == [Status.LOST]
+    assert [result.result for result in player.results] == [Result.LOST]
     assert "YOU LOST" in (text := player.seat.unsaved().decode())
     assert "This is not saved yet." in text
 
@@ -341,7 +358,7 @@ def test_dismissed_players_are_told_why(player: Player) -> None:
     player.start()
     player.send(MARK)
     assert rows_of(player.seat.dismiss("closing time").decode())[player.rows + 1] == "closing time"
-    assert [result.status for result in player.results] == [Status.TERMINATED]
+    assert [result.result for result in player.results] == [Result.TERMINATED]
 
 
 # --- debug mode -------------------------------------------------------------------------------------------
@@ -370,14 +387,20 @@ def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
     assert "B" not in player.board
     player.send(MARK)
     player.seat.leave()
-    assert [(result.debugged, result.counts) for result in player.results] == [(True, False), (False, True)]
+    assert [result.category for result in player.results] == [Category.DEBUGGED, Category.PLAIN]
 
 
 # --- nothing leaks, nothing breaks --------------------------------------------------------------------------
 
 
 def _seat(seeds: Iterator[int]) -> Seat:
-    return Seat(draw_seed=lambda: next(seeds), draw_key=str, clock=lambda: 0.0, report=lambda _: None, peer="")
+    return Seat(draw_seed=lambda: next(seeds), draw_key=str, clock=lambda: 0, ports=seat_ports(NoSink()))
+
+
+def _layout(start: StartRequest, seed: int) -> Layout:
+    layout = new_game(start, seed, "key", seat_ports(NoSink())).referee.layout
+    assert layout is not None
+    return layout
 
 
 @given(st.integers(1, 3), st.lists(st.sampled_from([LEFT, RIGHT, UP, DOWN, REVEAL, MARK]), max_size=80))
@@ -389,55 +412,45 @@ def test_every_game_is_recorded_as_it_was(level: int, packets: list[Signal]) -> 
         player.time += 0.25
         player.send(packet)
     player.seat.leave()
-    for result in player.results:
-        assert result.record is not None
-        game = stored_game_of(result, BEGIN)
+    for game in player.results:
         assert game.record is not None
+        assert game.seed is not None
         record = Record.from_json(game.record)
-        referee = deal(StartRequest(columns=5, rows=4, level=level), result.seed)
+        referee = new_game(StartRequest(columns=5, rows=4, level=level), game.seed, "key", seat_ports(NoSink())).referee
         for one, board in zip(record.played, islice(record.boards(), 1, None), strict=True):
-            assert referee.play(one.move) == one.update
+            if not one.update.is_empty or one.update.status.ended:
+                assert referee.play(one.move) == one.update
             assert referee.board == board
         assert referee.layout is not None
         assert record.mines == referee.layout.mines
-        assert (record.status, record.left_out) == (result.status, 0)
-        assert record.played[-1].at == game.time_ms == round(result.seconds * 1000)
-        assert sum(not one.update.is_empty for one in record.played) == result.moves == game.effective_clicks
-        assert result.moves <= result.clicks <= sum(packet in (REVEAL, MARK) for packet in packets)
+        assert (record.status.value, record.left_out) == (game.result.value, 0)
+        assert record.played[-1].at == game.time_ms
+        assert (
+            sum(not one.update.is_empty for one in record.played)
+            - (game.result is Result.TERMINATED and not record.played[-1].update.is_empty)
+            == game.moves
+        )
+        assert game.clicks is not None
+        assert game.clicks <= sum(packet in (REVEAL, MARK) for packet in packets)
         numbers = measure_game(record)
-        assert (game.bbbv, game.solved_bbbv, game.clicks) == (numbers.bbbv, numbers.solved_bbbv, result.clicks)
+        assert (game.bbbv, game.solved_bbbv, game.clicks) == (numbers.bbbv, numbers.solved_bbbv, numbers.clicks)
 
 
-def test_where_nobody_keeps_games_none_is_recorded() -> None:
-    player, other = Player(), Player(records=False)
-    for one in (player, other):
-        one.start()
-        _win(one)
-    assert other.content == player.content
-    (result,), (kept,) = other.results, player.results
-    assert result.record is None
-    assert kept.record is not None
-    assert result == replace(kept, record=None)
-
-
-def test_a_game_with_endless_marks_is_recorded_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.net.seat.MOST_MOVES", 6)
-    player = Player()
+def test_a_game_with_endless_marks_can_only_be_ended() -> None:
+    player = Player(2, 2, 1)
     player.start()
-    player.go(player.safe[0])
-    player.send(*[MARK] * 21)
-    player.go(player.safe[1])
+    wrong = player.safe[0]
+    player.go(wrong)
+    for _ in range(most_inputs(Grid(2, 2))):
+        assert FULL not in player.content
+        player.send(MARK)
+    board = player.board
     player.send(MARK)
-    player.seat.leave()
-    (result,) = player.results
-    game = stored_game_of(result, BEGIN)
-    assert game.record is not None
-    record = Record.from_json(game.record)
-    assert (len(record.played), record.left_out, result.moves) == (6, 17, 22)
-    *_, before, last = record.boards()
-    assert list(before.flagged) == [player.safe[0]]
-    assert list(last.flagged) == player.safe[:2]
-    assert last.status is Status.TERMINATED
+    assert player.message == FULL
+    assert player.board == board
+    player.start()
+    assert player.message == PLAYING
+    assert [result.result for result in player.results] == [Result.TERMINATED]
 
 
 @given(
@@ -449,9 +462,7 @@ def test_two_worlds(one: int, other: int, packets: list[Signal]) -> None:
     """Until a reveal shows a difference, a player on another layout gets the same bytes."""
     start = StartRequest(columns=6, rows=5, level=2)
     seats = [_seat(iter([seed])) for seed in (one, other)]
-    layouts = [deal(start, seed).layout for seed in (one, other)]
-    assert layouts[0] is not None
-    assert layouts[1] is not None
+    layouts = [_layout(start, seed) for seed in (one, other)]
     one_answer, other_answer = (seat.answer(start) for seat in seats)
     for packet in packets:
         assert one_answer == other_answer

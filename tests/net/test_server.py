@@ -2,15 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections import deque
 
 import pytest
 
 from sapper.core.rng import Rng
-from sapper.core.status import Status
 from sapper.net import connection
-from sapper.net.results import GameResult
 from sapper.net.server import seeds_of
+from sapper.store.models import Result
 from tests.net.local_server import ONE_SCREEN, LocalClient, local_server, run
 from tests.network import start
 
@@ -60,23 +59,6 @@ def _name(client: LocalClient) -> str:
     return f"{host}:{port}"
 
 
-def test_statistics_that_fail_end_no_game() -> None:
-    async def test() -> None:
-        def fail(result: GameResult) -> None:
-            raise ZeroDivisionError
-
-        async with local_server() as server:
-            server.game_server._on_finished = fail
-            client = await server.client()
-            await client.ask(ONE_SCREEN)
-            await client.ask(b"\x06")
-            assert (await client.ask(ONE_SCREEN))[0] == "?????"
-            assert server.game_server.metrics.finished == {"terminated": 1}
-            assert server.game_server.metrics.errors == {"result": 1}
-
-    run(test)
-
-
 def test_debugged_games_are_counted_apart() -> None:
     async def test() -> None:
         async with local_server() as server:
@@ -110,7 +92,7 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
             assert await playing.is_closed()
             assert await new.is_closed()
             assert server.game_server.metrics.closed == {"server shutting down": 3}
-            assert [result.status for result in server.results] == [Status.TERMINATED]
+            assert [result.result for result in server.results] == [Result.TERMINATED]
             late = await server.client()
             with contextlib.suppress(ConnectionError):
                 assert (await late.read())[2] == "Goodbye: server shutting down."
@@ -121,21 +103,20 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
 
 def test_the_last_screen_waits_until_the_end_is_durable(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        durable: list[Callable[[], None]] = []
         async with local_server() as server:
-            server.game_server._recorder = lambda _, act: durable.append(act)
+            durable = server.unsettled = deque()
             monkeypatch.setattr(connection, "FAREWELL_TIME", 3600.0)
             kept = await server.client()
             await kept.ask(ONE_SCREEN)
             kept.writer.write(b"\x06")
             await server.until(lambda: len(durable) == 1)
-            durable[0]()
+            durable.popleft()()
             assert (await kept.read())[0] == "F????"
             ending = asyncio.create_task(server.game_server.shut_down(grace=3600))
-            await server.until(lambda: len(durable) == 2)
+            await server.until(lambda: len(durable) == 1)
             sent = server.game_server.metrics.bytes_sent
             assert [one._reason for one in server.game_server._connections] == [None], "it is neither told nor closed"
-            durable[1]()
+            durable.popleft()()
             assert (await kept.read())[5] == "Goodbye: server shutting down."
             assert await kept.is_closed()
             await ending
@@ -147,11 +128,7 @@ def test_the_last_screen_waits_until_the_end_is_durable(monkeypatch: pytest.Monk
 def test_the_last_screen_says_what_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with local_server() as server:
-
-            def refuse(result: GameResult, durable: Callable[[], None]) -> None:
-                raise ZeroDivisionError
-
-            server.game_server._recorder = refuse
+            server.unsettled = deque()
             monkeypatch.setattr(connection, "KEEP_TIME", 0.0)
             monkeypatch.setattr(connection, "FAREWELL_TIME", 0.0)
             client = await server.client()

@@ -32,6 +32,8 @@ def test_the_text_of_each_kind() -> None:
 
 
 def test_a_missing_package_is_named_at_the_start(tmp_path: Path) -> None:
-    done = run_without("prometheus_client", ["serve", "--port", "0", "--no-record", "--metrics", "127.0.0.1:0"], tmp_path)
+    done = run_without(
+        "prometheus_client", ["serve", "--port", "0", "--no-record", "--metrics", "127.0.0.1:0"], tmp_path
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == "sapper: prometheus-client is not installed: pip install 'sapper[metrics]'"

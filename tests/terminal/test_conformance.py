@@ -3,7 +3,6 @@
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,8 @@ from sapper.core.rng import Rng
 from sapper.errors import PacketError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, ScreenContent, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
-from sapper.net.seat import Seat
+from sapper.net.seat import Seat, seat_ports
+from sapper.play.ports import NoSink
 from sapper.terminal.conformance import client, server
 from sapper.terminal.conformance.__main__ import main
 from sapper.terminal.conformance.points import PointVerdict
@@ -41,7 +41,7 @@ def _faulty(change: Change, taken: Callable[[Packet], Packet]) -> Iterator[int]:
     rng = Rng(3)
 
     def serve(sock: socket.socket) -> None:
-        seat = Seat(draw_seed=rng.next, draw_key=lambda: "game", clock=time.monotonic, report=lambda _: None, peer="")
+        seat = Seat(draw_seed=rng.next, draw_key=lambda: "game", ports=seat_ports(NoSink()))
         receiver = Receiver(accepts=FROM_CLIENT)
         with sock:
             try:

@@ -60,7 +60,7 @@ def command(**options: Any) -> ExitCode:
         recorder = ServerRecorder(options) if options["record"] else None
         settings = _settings(options)
         if recorder is not None:
-            settings = replace(settings, recorder=recorder.recorder)
+            settings = replace(settings, sink=recorder)
         received = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
         if recorder is not None:

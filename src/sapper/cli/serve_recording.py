@@ -1,7 +1,7 @@
 """The server's games on their way into a store, while nobody who plays waits for it.
 
 Knows: when a store is opened, and what is logged when something goes wrong with it.
-Does not know: what is recorded (see `net.recording`), how (see `play.writer`).
+Does not know: what is recorded (see `play.played_game`), how (see `play.writer`).
 """
 
 import asyncio
@@ -10,13 +10,10 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.cli.storing import address_of, now, open_serving
+from sapper.cli.storing import address_of, open_serving
 from sapper.errors import StoreError
-from sapper.net.recording import recorder_of
-from sapper.net.results import GameRecorder
 from sapper.server.logging import log
 from sapper.server.outages import OutageLog, say_what_is_lost
-from sapper.store.models import StoredGame
 
 if TYPE_CHECKING:
     from sapper.store.changes import Change
@@ -86,15 +83,13 @@ class ServerRecorder:
             on_fault=lambda error: log(logging.ERROR, "a game cannot be kept", reason=repr(error)),
         )  # fmt: skip
 
-    @property
-    def recorder(self) -> GameRecorder:
-        """Who keeps the games."""
-        return recorder_of(self._put, now=now)
-
-    def _put(self, make: Callable[[], StoredGame], durable: Callable[[], None]) -> None:
+    def put(
+        self, change: "Change | Callable[[], Change | None]", on_durable: Callable[[], None] | None = None, /
+    ) -> None:
+        """Have a game kept; see `play.ports.GameSink`."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        self._writer.put(make, durable)
+        self._writer.put(change, on_durable)
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         """On the writer's thread: all that is durable now, in one call of the loop."""

@@ -9,15 +9,16 @@ Does not know: rules, screens, sockets; other connections.
 
 import asyncio
 import logging
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from sapper.errors import PacketError
 from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
-from sapper.net.results import GameResult
 from sapper.net.seat import UNSAVED, Seat
 from sapper.net.turns import FREE
+from sapper.play.ports import Receipt
 from sapper.server.logging import log, log_failure
 
 if TYPE_CHECKING:
@@ -48,8 +49,23 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since", "_farewell", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused", "_reason", "_receiver", "_server",
-        "_stalled_since", "_tickets", "_transport", "address", "peer", "seat",
+        "_closing_since",
+        "_farewell",
+        "_has_ended",
+        "_held",
+        "_is_in_line",
+        "_last_packet",
+        "_loop",
+        "_paused",
+        "_reason",
+        "_receiver",
+        "_server",
+        "_stalled_since",
+        "_transport",
+        "_unsettled",
+        "address",
+        "peer",
+        "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
     seat: Seat
@@ -64,8 +80,8 @@ class Connection(asyncio.BufferedProtocol):
         self._last_packet = monotonic()
         self._stalled_since: float | None = None
         self._closing_since: float | None = None
-        self._tickets: set[object] = set()
-        """What has to be durable before the next answer."""
+        self._unsettled: set[Receipt] = set()
+        """What must be durable before the next answer."""
         self._held: tuple[bytes, float] | None = None
         """That answer, and when its packet came."""
         self._farewell: str | None = None
@@ -89,8 +105,8 @@ class Connection(asyncio.BufferedProtocol):
         queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
         self.seat = Seat(
-            draw_seed=server.draw_seed, draw_key=server.draw_key, clock=monotonic, report=self._report, peer=self.peer,
-            records=server.has_recorder,
+            draw_seed=server.draw_seed, draw_key=server.draw_key, ports=server.ports,
+            on_end=partial(server.finished, peer=self.peer),
         )  # fmt: skip
         server.joined(self)
         log(logging.DEBUG, "connection opened", peer=self.peer)
@@ -210,26 +226,28 @@ class Connection(asyncio.BufferedProtocol):
         except Exception:  # noqa: BLE001 - see _fail
             self._fail()
             return
+        self._wait_for_receipts()
         if content is None:
             self.end(QUIT)
-        elif self._tickets:
+        elif self._unsettled:
             self._hold(content, began, KEEP_TIME)
         else:
             self._write(content, began)
 
     # --- what has to be kept first ----------------------------------------------------------------
 
-    def _report(self, result: GameResult) -> None:
-        """A game was started, or has ended: what is answered next waits until that is durable."""
-        ticket = object()
+    def _wait_for_receipts(self) -> None:
+        """Have the next answer wait until what the last packet led to is durable."""
+        while self.seat.receipts:
+            receipt = self.seat.receipts.pop()
+            if not receipt.is_durable:
+                self._unsettled.add(receipt)
+                receipt.when_durable(partial(self._settled, receipt))
 
-        def durable() -> None:
-            self._tickets.discard(ticket)
-            if not self._tickets:
-                self._tell_held(is_saved=True)
-
-        if self._server.record(result, durable):
-            self._tickets.add(ticket)
+    def _settled(self, receipt: Receipt) -> None:
+        self._unsettled.discard(receipt)
+        if not self._unsettled:
+            self._tell_held(is_saved=True)
 
     def _hold(self, content: bytes, began: float, seconds: float) -> None:
         self._held = content, began
@@ -239,7 +257,7 @@ class Connection(asyncio.BufferedProtocol):
     def _tell_late(self, held: tuple[bytes, float]) -> None:
         """Nobody has said in time that it is durable: the player is told that, and plays on."""
         if self._held is held:
-            self._tickets.clear()
+            self._unsettled.clear()
             self._tell_held(is_saved=False)
 
     def _tell_held(self, *, is_saved: bool) -> None:
@@ -292,7 +310,8 @@ class Connection(asyncio.BufferedProtocol):
         if self._reason is not None or self._farewell is not None:
             return
         content = self.seat.dismiss(f"Goodbye: {reason}.")
-        if self._tickets:
+        self._wait_for_receipts()
+        if self._unsettled:
             self._farewell = reason
             self._hold(content, monotonic(), FAREWELL_TIME)
         else:

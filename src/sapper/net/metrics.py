@@ -33,7 +33,7 @@ class Metrics:
         self.refused: Counter[str] = Counter()
         """Connections that were not let in, by why."""
         self.errors: Counter[str] = Counter()
-        """What went wrong: `protocol` is a client's fault, `server` and `result` are ours."""
+        """What went wrong: `protocol` is a client's fault, `server` is ours."""
 
     def text(self) -> str:
         """The exposition."""

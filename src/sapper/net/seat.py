@@ -1,39 +1,38 @@
 """One player at the server: their game, cursor and screen. Packets in, screens out.
 
-Knows: what each packet does to a game in which state, and what the answer shows; in debug mode, and after
-the end, where the mines are (this is the one place where a player may be shown them before).
-Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), other players.
+Knows: what each packet does in which state, and what the answer shows; in debug mode, and
+after the end, where the mines are.
+Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), what counts and what is kept (`play.played_game`).
 """
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
-from sapper import _kernels
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.move import Action, Move
 from sapper.core.preset import Preset, percent_of_mines
-from sapper.core.record import Record, TimedMove
-from sapper.core.record_binary import MoveLog
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.core.update import Update
-from sapper.game.game import Game
-from sapper.game.referee import Referee
-from sapper.generator.new_game import new_referee
+from sapper.errors import RequestError
 from sapper.net.packets import PacketType, Signal, StartRequest
-from sapper.net.results import GameResult, GameSink
+from sapper.play.events import Changed
+from sapper.play.game_parts import GameOptions, new_parts
+from sapper.play.played_game import PlayedGame
+from sapper.play.ports import GamePorts, GameSink, NoJobs, Receipt
 from sapper.render.screen import Screen, draw_notice
+from sapper.session.clock import Clock, system_clock
+from sapper.session.inputs import Verb
+from sapper.session.new_session import coded_game
+from sapper.store.models import GameKind
 
 LEVELS: Final = {1: ("easy", 5), 2: ("medium", 25), 3: ("hard", 45)}
 """Name, and percentage of cells with a mine, of each level."""
 LONGEST_SIDE: Final = 255
 LARGE: Final = 2_500
 """Cells from which on a board is large."""
-MOST_MOVES: Final = 10_000
-"""Moves that are recorded of a game: marks can be set and taken away forever, and are kept until the end."""
 
 WELCOME: Final = ("sapper: Minesweeper", "", "No game yet: send START with columns, rows and a level.")
 PLAYING: Final = "Mark all mines and nothing else to win."
@@ -43,10 +42,10 @@ LOST: Final = "YOU LOST: X mine you hit, B mine, M mark on a mine, ! mark on no 
 TERMINATED: Final = "This game was ended."
 UNSAVED: Final = "This is not saved yet."
 """Stands behind the usual message where the database has not answered in time."""
+FULL: Final = "Too many moves in this game: it can only be ended (START, QUIT)."
 
 _STEPS: Final = {1: (-1, 0), 2: (1, 0), 3: (0, -1), 4: (0, 1)}
 """Columns and rows that the four moves go, by the number of their packet type."""
-_RUNNING: Final = (Status.READY, Status.PLAYING)
 _MESSAGES: Final = {Status.WON: WON, Status.LOST: LOST, Status.TERMINATED: TERMINATED}
 
 
@@ -72,118 +71,75 @@ def find_fault(start: StartRequest) -> str | None:
     return None
 
 
-def deal(start: StartRequest, seed: int) -> Referee:
+def seat_ports(sink: GameSink) -> GamePorts:
+    """The ports of all games of a server that keeps them in this sink."""
+    return GamePorts(jobs=NoJobs(), sink=sink, now=lambda: datetime.now(UTC))
+
+
+_OPTIONS: Final = GameOptions(face="server", keeps_log=False, measures=False)
+
+
+def new_game(start: StartRequest, seed: int, key: str, ports: GamePorts, clock: Clock = system_clock) -> PlayedGame:
     """The game that a possible START asks for."""
-    return new_referee(level_preset(start.columns, start.rows, start.level), seed=seed)
+    preset = level_preset(start.columns, start.rows, start.level)
+    parts = new_parts(coded_game(preset, seed=seed), clock=clock)
+    return PlayedGame(parts, key=key, player=None, ports=ports, options=_OPTIONS, kind=GameKind.of(preset))
 
 
 class _SeatGame:
     """One game and how it is shown."""
 
-    __slots__ = (
-        "began", "clicks", "clock", "cursor", "cut", "debug", "debugged", "game", "key", "left_out", "level", "log", "marked", "moves", "referee",
-        "screen", "seed", "summary",
-    )  # fmt: skip
+    __slots__ = ("cursor", "debug", "level", "marked", "played", "screen", "summary")
 
-    def __init__(
-        self, referee: Referee, *, key: str, level: int, seed: int, clock: Callable[[], float], recorded: bool
-    ) -> None:
-        self.referee = referee
-        self.game = Game.of(referee)
-        self.screen = Screen(referee.board)
-        self.key = key
+    def __init__(self, played: PlayedGame, level: int) -> None:
+        self.played = played
         self.level = level
-        self.seed = seed
-        self.clock = clock
-        self.began = clock()
+        self.screen = Screen(played.referee.board)
         self.cursor = Cell(0)
         self.marked = 0
-        self.summary = _summary(referee.grid, referee.mine_count, 0, level)
-        self.moves = 0
-        self.clicks = 0
+        self.summary = _summary(played.grid, played.session.mine_count, 0, level)
         self.debug = False
-        self.debugged = False
-        self.log = MoveLog() if recorded else None
-        self.cut = b""
-        """The tiles when the record was full."""
-        self.left_out = 0
+
+    @property
+    def status(self) -> Status:
+        """How it stands."""
+        return self.played.referee.status
 
     def step(self, dx: int, dy: int) -> None:
         """Move the cursor, which stops at the edges."""
-        grid = self.game.grid
+        grid = self.played.grid
         y, x = divmod(self.cursor, grid.width)
         if 0 <= x + dx < grid.width and 0 <= y + dy < grid.height:
             self.cursor = Cell(self.cursor + dy * grid.width + dx)
 
-    def take(self, update: Update, action: Action) -> None:
-        """Follow what a move under the cursor changed."""
-        if self.log is not None and (not update.is_empty or update.status.ended):
-            cell = Cell(0) if action is Action.TERMINATE else self.cursor
-            self.log_move(self.log, TimedMove(round(self.seconds * 1000), Move(action, cell), update))
-        self.clicks += action is not Action.TERMINATE
-        if update.is_empty:
-            return
-        self.moves += 1
-        self.screen.apply(update)
-        if update.status is Status.WON or update.status is Status.LOST:
-            self.screen.show(self.game.layout.mines)
+    def do(self, verb: Verb) -> Receipt | None:
+        """Do something to the cell under the cursor, and draw what it changed; what must be durable before that is told."""
+        happened = self.played.do(verb, self.cursor)
+        for event in happened.events:
+            if isinstance(event, Changed) and not event.update.is_empty:
+                if verb is Verb.RIGHT:
+                    self.marked += 1 if event.update.runs[0][1][0] == Tile.FLAGGED else -1
+                    self.summary = _summary(self.played.grid, self.played.session.mine_count, self.marked, self.level)
+                self.screen.apply(event.update)
+        status = self.played.referee.status
+        if status is Status.WON or status is Status.LOST:
+            self.screen.show(self.played.session.layout.mines)
+        return happened.receipt
 
-    @property
-    def seconds(self) -> float:
-        """Since START."""
-        return self.clock() - self.began
-
-    def log_move(self, log: MoveLog, one: TimedMove) -> None:
-        """Record a move. Of more than `MOST_MOVES` the first are recorded and the last, whose update has what those between changed."""
-        if log.count < MOST_MOVES - 1:
-            log.add(one)
-            if log.count == MOST_MOVES - 1:
-                self.cut = self.game.board.tiles
-        elif not one.update.status.ended:
-            self.left_out += 1
-        else:
-            tiles = self.game.board.tiles
-            runs = _kernels.changed_runs(self.cut, tiles)
-            update = Update(tuple((Cell(start), tiles[start:end]) for start, end in runs), one.update.status)
-            log.add(one._replace(update=update))
-
-    def record(self) -> Callable[[], Record] | None:
-        """See `GameResult.record`; None while the game has not ended, and where none is kept."""
-        if self.log is None or not self.game.status.ended:
-            return None
-        log, game, seed, left_out = self.log, self.game, self.seed, self.left_out
-
-        def make() -> Record:
-            return Record(
-                rules=game.rules, grid=game.grid, mine_count=game.mine_count, seed=seed, mines=game.layout.mines,
-                played=log.played(game.grid), left_out=left_out,
-            )  # fmt: skip
-
-        return make
-
-    def toggle_mark(self) -> None:
-        """Mark the cell under the cursor, or take the mark away."""
-        update = self.game.right_click(self.cursor)
-        is_marked = not update.is_empty and update.runs[0][1][0] == Tile.FLAGGED
-        if not update.is_empty:
-            self.marked += 1 if is_marked else -1
-            self.summary = _summary(self.game.grid, self.game.mine_count, self.marked, self.level)
-        self.take(update, Action.FLAG if is_marked else Action.UNFLAG)
-
-    def toggle_debug(self) -> None:
+    def toggle_debug(self) -> Receipt | None:
         """Show the mines, or hide them again."""
-        layout = self.referee.layout
-        assert layout is not None, "these rules draw the layout at the start"
         self.debug = not self.debug
-        if self.debug:
-            self.debugged = True
-            self.screen.show(layout.mines)
-        else:
+        if not self.debug:
             self.screen.hide()
+            return None
+        layout = self.played.referee.layout
+        assert layout is not None, "these rules place the mines at the start"
+        self.screen.show(layout.mines)
+        return None if self.played.session.assistance.shown else self.do(Verb.SHOW)
 
     def draw(self, message: str | None) -> bytes:
         """The screen, with a message in place of the usual one."""
-        is_running = self.game.status in _RUNNING
+        is_running = not self.played.referee.status.ended
         if message is None:
             message = PLAYING if is_running and not self.debug else self.message
         return self.screen.draw(self.cursor, (self.summary, message), active=is_running)
@@ -191,59 +147,56 @@ class _SeatGame:
     @property
     def message(self) -> str:
         """The usual message."""
-        status = self.game.status
-        if status.ended:
-            return _MESSAGES[status]
+        if self.status.ended:
+            return _MESSAGES[self.status]
         return DEBUGGING if self.debug else PLAYING
 
 
-def _summary(grid: Grid, mine_count: int, marked: int, level: int) -> str:
+def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
     """The line of numbers below the board."""
-    return f"Mines {mine_count}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
+    return f"Mines {mines}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
 
 
 class Seat:
     """One connection's player: the game, the cursor, the screen.
 
-    `draw_seed` gives the seed of each game and `draw_key` its name, `clock` seconds that never go back; `report` takes each
-    game when its first cell changes, and once when it has ended; `peer` is the address that results carry. `records` says
-    whether a result has the whole game; its moves are recorded only then.
+    `draw_seed` gives the seed of each game and `draw_key` its name. `on_end` is called with each game that counts somewhere and has ended.
     """
 
-    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_peer", "_records", "_report_to")
+    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_on_end", "_ports", "receipts")
 
     def __init__(
         self,
         *,
         draw_seed: Callable[[], int],
         draw_key: Callable[[], str],
-        clock: Callable[[], float],
-        report: GameSink,
-        peer: str,
-        records: bool = True,
+        ports: GamePorts,
+        on_end: Callable[[PlayedGame], None] = lambda _: None,
+        clock: Clock = system_clock,
     ) -> None:
-        self._records = records
         self._draw_seed = draw_seed
         self._draw_key = draw_key
+        self._ports = ports
+        self._on_end = on_end
         self._clock = clock
-        self._report_to = report
-        self._peer = peer
         self._current: _SeatGame | None = None
+        self.receipts: list[Receipt] = []
+        """What must be durable before the next answer is sent. Whoever sends it empties the list."""
 
     @property
     def is_playing(self) -> bool:
-        """Whether there is a game that has not ended."""
-        return self._current is not None and not self._current.game.status.ended
+        """True if there is a game that has not ended."""
+        return self._current is not None and not self._current.status.ended
 
     @property
     def is_large(self) -> bool:
-        """Whether the board is so large that a reveal may take milliseconds."""
-        return self._current is not None and self._current.game.grid.size >= LARGE
+        """True if the board is so large that a reveal may take milliseconds."""
+        return self._current is not None and self._current.played.grid.size >= LARGE
 
     @property
     def is_started(self) -> bool:
-        """Whether there is one that has been touched: only such a game counts."""
-        return self.is_playing and self._current is not None and self._current.moves > 0
+        """True if a game is being played in which a cell was changed: only such a game counts."""
+        return self.is_playing and self._current is not None and self._current.played.session.has_begun
 
     def answer(self, packet: Signal | StartRequest) -> bytes | None:
         """Do what the packet says, and give the screen to answer with; None for QUIT, which has no answer."""
@@ -258,8 +211,11 @@ class Seat:
         current = self._current
         if current is None:
             return draw_notice(WELCOME)
-        if not current.game.status.ended:
-            self._act(current, packet.type)
+        if not current.played.referee.status.ended:
+            try:
+                self._act(current, packet.type)
+            except RequestError:
+                return current.draw(FULL)
         return current.draw(None)
 
     def refuse(self, fault: str) -> bytes:
@@ -276,11 +232,8 @@ class Seat:
 
     def leave(self) -> None:
         """The player has gone, or wants another game: one that is running is given up. An untouched one counts nowhere."""
-        if self._current is not None and self.is_playing:
-            current = self._current
-            current.take(current.game.terminate(), Action.TERMINATE)
-            if current.moves:
-                self._report(current)
+        if self._current is not None and self.is_started:
+            self._do(self._current, Verb.TERMINATE)
 
     def dismiss(self, reason: str) -> bytes:
         """End everything, and give the screen that tells why."""
@@ -290,50 +243,26 @@ class Seat:
     def _begin(self, start: StartRequest) -> bytes:
         """A new game in place of the one that may be running; its screen."""
         self.leave()
-        seed = self._draw_seed()
-        self._current = _SeatGame(
-            deal(start, seed),
-            key=self._draw_key(),
-            level=start.level,
-            seed=seed,
-            clock=self._clock,
-            recorded=self._records,
-        )
+        played = new_game(start, self._draw_seed(), self._draw_key(), self._ports, self._clock)
+        self._current = _SeatGame(played, start.level)
         return self._current.draw(None)
 
     def _act(self, current: _SeatGame, kind: PacketType) -> None:
         step = _STEPS.get(kind)
         if step is not None:
             current.step(*step)
-            return
-        was_started, was_debugged = current.moves > 0, current.debugged
-        if kind is PacketType.REVEAL:
-            current.take(current.game.left_click(current.cursor), Action.REVEAL)
+        elif kind is PacketType.REVEAL:
+            self._do(current, Verb.LEFT)
         elif kind is PacketType.TOGGLE_BOMB_MARK:
-            current.toggle_mark()
+            self._do(current, Verb.RIGHT)
         else:
-            current.toggle_debug()
-        # From the first change of a cell on a game counts, and one whose mines were shown does not, whatever happens to the server.
-        is_news = (current.moves > 0) != was_started or (was_started and current.debugged != was_debugged)
-        if current.game.status.ended or is_news:
-            self._report(current)
+            self._wait_for(current.toggle_debug())
 
-    def _report(self, current: _SeatGame) -> None:
-        grid = current.game.grid
-        self._report_to(
-            GameResult(
-                key=current.key,
-                columns=grid.width,
-                rows=grid.height,
-                level=current.level,
-                mine_count=current.game.mine_count,
-                seed=current.seed,
-                status=current.game.status,
-                debugged=current.debugged,
-                moves=current.moves,
-                seconds=round(current.seconds, 3),
-                peer=self._peer,
-                clicks=current.clicks,
-                record=current.record(),
-            )
-        )
+    def _do(self, current: _SeatGame, verb: Verb) -> None:
+        self._wait_for(current.do(verb))
+        if current.status.ended and current.played.session.has_begun:
+            self._on_end(current.played)
+
+    def _wait_for(self, receipt: Receipt | None) -> None:
+        if receipt is not None:
+            self.receipts.append(receipt)

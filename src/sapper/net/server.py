@@ -18,10 +18,12 @@ from sapper.net.connection import SHUTDOWN, Connection
 from sapper.net.door import Door, Proxies
 from sapper.net.limits import ServerLimits
 from sapper.net.metrics import Metrics
-from sapper.net.results import GameRecorder, GameResult, GameSink, discard
+from sapper.net.seat import seat_ports
 from sapper.net.turns import Turns
+from sapper.play.played_game import PlayedGame
+from sapper.play.ports import GameSink, NoSink
 from sapper.server.listeners import BACKLOG
-from sapper.server.logging import log, log_failure
+from sapper.server.logging import log
 from sapper.server.rate_limits import ConnectionLimiter
 
 READ_SIZE: Final = 4096
@@ -44,8 +46,7 @@ def _secret_seed() -> int:
 class GameServer:
     """Plays with everyone who comes. Belongs to one event loop.
 
-    `on_finished` takes the result of each game. `recorder` gets each game when it is started and when it has ended, and the player is
-    answered when it is durable.
+    `sink` keeps each game from its first changed cell on, and again when it has ended; the player is answered when that is durable.
     """
 
     def __init__(
@@ -54,16 +55,13 @@ class GameServer:
         limits: ServerLimits,
         proxies: Proxies = (),
         draw_seed: Callable[[], int] = _secret_seed,
-        on_finished: GameSink = discard,
-        recorder: GameRecorder | None = None,
+        sink: GameSink | None = None,
     ) -> None:
         self.limits = limits
         self.metrics = Metrics()
         self.buffer = bytearray(READ_SIZE)
         self.draw_seed = draw_seed
-        self._on_finished = on_finished
-        self._recorder = recorder
-        self.has_recorder = recorder is not None
+        self.ports = seat_ports(NoSink() if sink is None else sink)
         self._gate = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
         self.door = Door(gate=self._gate, metrics=self.metrics, let_in=self._let_in, proxies=proxies)
         self._listening: list[asyncio.Server] = []
@@ -117,32 +115,15 @@ class GameServer:
         """A name that no other game has."""
         return secrets.token_hex(16)
 
-    def record(self, result: GameResult, durable: Callable[[], None] = lambda: None) -> bool:
-        """Count a game that was started or has ended, and hand it on; whether that can be told only when `durable` is called."""
-        if result.status.ended:
-            self._finish(result)
-        if self._recorder is None:
-            return False
-        try:
-            self._recorder(result, durable)
-        except Exception:  # noqa: BLE001 - whoever keeps games must not end a player's connection
-            self.metrics.errors["result"] += 1
-            # The player is told that it is not saved.
-            log_failure("game not taken", peer=result.peer)
-        return True
-
-    def _finish(self, result: GameResult) -> None:
-        self.metrics.finished[result.status.value if result.counts else "debugged"] += 1
+    def finished(self, played: PlayedGame, *, peer: str) -> None:
+        """Count a game that has ended, and log it."""
+        session, status = played.session, played.referee.status
+        is_debugged = session.assistance.shown
+        self.metrics.finished["debugged" if is_debugged else status.value] += 1
         log(
-            logging.DEBUG, "game finished", peer=result.peer, result=result.status.value, debugged=result.debugged,
-            columns=result.columns, rows=result.rows, difficulty=result.level, seed=result.seed,
-            moves=result.moves, seconds=result.seconds,
+            logging.DEBUG, "game finished", peer=peer, result=status.value, debugged=is_debugged, game=played.kind.preset,
+            seed=played.game.seed, moves=session.input_count, seconds=session.elapsed / 1000,
         )  # fmt: skip
-        try:
-            self._on_finished(result)
-        except Exception:  # noqa: BLE001 - whoever keeps statistics must not end a player's connection
-            self.metrics.errors["result"] += 1
-            log_failure("result not taken", peer=result.peer)
 
     def snapshot(self) -> Metrics:
         """The counts as of now."""

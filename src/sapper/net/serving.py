@@ -42,8 +42,7 @@ async def serve(
         limits=within_files(settings.limits),
         proxies=proxies,
         draw_seed=seeds_of(settings.seed),
-        on_finished=settings.on_finished,
-        recorder=settings.recorder,
+        sink=settings.sink,
     )
 
     async def collect() -> str:

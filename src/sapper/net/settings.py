@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from sapper.net.limits import ServerLimits
 from sapper.net.packets import PORT
-from sapper.net.results import GameRecorder, GameSink, discard
+from sapper.play.ports import GameSink
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import log
 
@@ -28,10 +28,8 @@ class ServerSettings:
     """One seed for all games, for tests: the same packets get the same answers."""
     metrics: tuple[str, int] | None = None
     """Host and port that metrics are served on; None is nowhere."""
-    on_finished: GameSink = discard
-    """Where the result of every finished game goes."""
-    recorder: GameRecorder | None = None
-    """Who keeps every game from its first change of a cell on; players are answered when that is durable. None keeps nothing."""
+    sink: GameSink | None = None
+    """Keeps every game from its first changed cell on; players are answered when that is durable. None keeps nothing."""
 
 
 def within_files(limits: ServerLimits) -> ServerLimits:

@@ -20,7 +20,7 @@ class GameLog:
     __slots__ = ("_has_layout", "_key", "_kind", "_mark", "_needs_search", "_player", "_retention", "_title")
 
     def __init__(
-        self, *, key: str, player: str, title: str, kind: GameKind, needs_search: bool, retention: str
+        self, *, key: str, player: str | None, title: str, kind: GameKind, needs_search: bool, retention: str
     ) -> None:
         """`needs_search`: the layout takes a search, which is not to be done twice."""
         self._key = key

@@ -57,6 +57,8 @@ class GameOptions:
     """True if a game is kept after each input, to be gone on with."""
     drops_ended: bool = False
     """True if a saved game is dropped with its end; else it stays for who comes back to see it."""
+    measures: bool = True
+    """True if the end is told with the game's numbers (3BV, clicks); else they are measured where the game is stored."""
     names_player: bool = False
     """True if the record itself says who played: it may be given to others."""
     retention: str = ""

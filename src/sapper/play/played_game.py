@@ -60,7 +60,7 @@ from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
 from sapper.session.storing import begun_game, stored_game
 from sapper.store.changes import Change, SessionDrop
-from sapper.store.models import StoredGame
+from sapper.store.models import GameKind, StoredGame
 
 MOST_REPLAYED: Final = 1_000
 """The moves of a game that has ended long ago that are played again, to judge the last of them."""
@@ -118,7 +118,7 @@ class PlayedGame:
     __slots__ = (
         "_before", "_counted", "_events", "_helped", "_is_judging", "_log", "_next_judging", "_options", "_ports", "_put",
         "_receipt", "_stored", "_told", "_wants_chances", "_works", "address", "end", "game", "grid", "is_gone", "key", "kind",
-        "most_inputs", "number", "on_happened", "played", "player", "referee", "session", "source", "title", "totals", "verdict",
+        "most_inputs", "number", "on_happened", "played", "player", "referee", "session", "source", "totals", "verdict",
     )  # fmt: skip
 
     def __init__(
@@ -126,13 +126,14 @@ class PlayedGame:
         parts: GameParts,
         *,
         key: str,
-        player: str,
+        player: str | None,
         ports: GamePorts,
         options: GameOptions,
+        kind: GameKind | None = None,
         totals: PlayerTotals | None = None,
         address: str = "",
     ) -> None:
-        """`parts` are of a game that is new or was loaded, and belong to this game from here on."""
+        """`parts` are of a game that is new or was loaded, and belong to this game from here on. `kind`: where it is not the game's own."""
         session = parts.session
         self.key = key
         self.player = player
@@ -142,8 +143,7 @@ class PlayedGame:
         self.referee = parts.referee
         self.game: CodedGame = parts.source.game
         self.grid: Grid = self.game.grid
-        self.kind = kind_of(self.game)
-        self.title = title_of(self.game)
+        self.kind = kind or kind_of(self.game)
         self.totals = PlayerTotals() if totals is None else totals
         self.most_inputs = most_inputs(self.grid)  # fewer where memory is short
         self.number = session.input_count
@@ -173,11 +173,13 @@ class PlayedGame:
         self._receipt: Receipt | None = None
         self._put = self._stored = 0
         """The numbers of the last change that was put into the sink, and of the last that is durable."""
-        self._log = GameLog(
-            key=key, player=player, title=self.title, kind=self.kind, needs_search=self.game.spec is not None,
-            retention=options.retention,
-        )  # fmt: skip
-        self._log.adopt(session, parts.referee, parts.text)
+        self._log: GameLog | None = None
+        if options.keeps_log:
+            self._log = GameLog(
+                key=key, player=player, title=self.title, kind=self.kind, needs_search=self.game.spec is not None,
+                retention=options.retention,
+            )  # fmt: skip
+            self._log.adopt(session, parts.referee, parts.text)
         session.watch(self._events.append)
         if session.status.ended:
             self._take_up_end()
@@ -187,6 +189,11 @@ class PlayedGame:
     def key_of(self, assistance: Assistance) -> str:
         """The key that a game is recorded by: each restart of a board is another game."""
         return f"{self.key}.{assistance.restarts}"
+
+    @property
+    def title(self) -> str:
+        """What to call the game on a screen."""
+        return title_of(self.game)
 
     @property
     def is_busy(self) -> bool:
@@ -231,7 +238,7 @@ class PlayedGame:
     def save(self) -> Receipt:
         """Have the game kept as it is now, with the time on its clock."""
         receipt = Receipt()
-        if self._options.keeps_log and not self.is_gone:
+        if self._log is not None and not self.is_gone:
             self._keep(self._log.next(self.session, self.referee, self.played), receipt)
         else:
             receipt.settle()
@@ -239,14 +246,16 @@ class PlayedGame:
 
     def save_whole(self) -> Receipt:
         """The same where the store lacks something that was put before."""
-        self._log.forget()
+        if self._log is not None:
+            self._log.forget()
         return self.save()
 
     def drop(self) -> None:
         """Forget the game: it is not kept any more, and nothing more is done."""
         self.is_gone = True
-        self._log.forget()
-        self._keep(SessionDrop(key=self.key))
+        if self._log is not None:
+            self._log.forget()
+            self._keep(SessionDrop(key=self.key))
 
     def _check_room(self, ask: Ask) -> None:
         """`RequestError` where there is no such game any more, or no room for one more input."""
@@ -283,36 +292,41 @@ class PlayedGame:
 
     def _settle(self) -> None:
         """Keep, count and tell what the session did."""
-        events = [event for event in self._events if event.what is not What.FINISHED]
-        ends = [event.finished for event in self._events if event.finished is not None]
+        events: list[Event] = []
+        ends: list[Finished] = []
+        for event in self._events:
+            if event.finished is None:
+                events.append(event)
+            else:
+                ends.append(event.finished)
         self._events.clear()
-        if events and events[-1].what is What.RESTARTED:
+        if not events:
+            event = Event(what=What.MOVED, at=self.session.elapsed, update=Update.nothing(self.session.status))
+            self._tell_change(event)
+            return
+        last, is_over = events[-1], self.referee.status.ended
+        if last.what is What.RESTARTED:
             # What led there, giving up a running game, is of no interest any more.
-            events = events[-1:]
-        ended = bool(events) and events[-1].what in _MOVES and self.referee.status.ended
-        metrics = self._measured(ends, ended=ended)
-        if events and not self.is_gone:
+            events = [last]
+        ended = is_over and last.what in _MOVES
+        metrics = self._measured(ends, ended=ended) if ended or ends else None
+        if not self.is_gone:
             self.played = self._ports.now()
-            options = self._options
-            is_over = options.drops_ended and self.referee.status.ended
-            if options.keeps_log and not is_over:
+            is_dropped = is_over and self._options.drops_ended
+            if self._log is not None and not is_dropped:
                 self._keep(self._log.next(self.session, self.referee, self.played))
-            self._count(ends, metrics, is_new=events[-1].what is What.RESTARTED)
-            if options.keeps_log and is_over:
+            self._count(ends, metrics, is_new=last.what is What.RESTARTED)
+            if self._log is not None and is_dropped:
                 self._log.forget()
                 self._keep(SessionDrop(key=self.key))
-        if events and events[-1].what in _MOVES:
+        if last.what in _MOVES:
             self.end = self.verdict = None
         for event in events:
             self._tell_change(event)
-        if not events:
-            self._tell_change(
-                Event(what=What.MOVED, at=self.session.elapsed, update=Update.nothing(self.session.status))
-            )
-        elif ended:
+        if ended:
             self._tell_end(metrics)
-            self._judge(self._before, events[-1])
-        elif not events[-1].update.is_empty:
+            self._judge(self._before, last)
+        elif not last.update.is_empty:
             self._follow_chances()
 
     def _tell_change(self, event: Event) -> None:
@@ -325,7 +339,7 @@ class PlayedGame:
 
     def _measured(self, ends: list[Finished], *, ended: bool) -> GameMetrics | None:
         """The numbers of a game that has ended, now or by a restart; None without one, or where no layout was drawn."""
-        layout = self.referee.layout
+        layout = self.referee.layout if self._options.measures else None
         if layout is not None and ended:
             return measure_played(layout, self.session.board.tiles, self.session.played)
         if layout is not None and ends and self._before is not None:
@@ -453,7 +467,7 @@ class PlayedGame:
             if told:
                 self.on_happened(Happened(told, self.receipt, asker))
 
-        self._ports.jobs.start(Job(function, args, self.player, self.address), arrived)
+        self._ports.jobs.start(Job(function, args, self.player or "", self.address), arrived)
 
     def _begin(self, work: str, busy: str = "that is being worked on already") -> None:
         if work in self._works:

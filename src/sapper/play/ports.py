@@ -53,6 +53,14 @@ class InlineJobs:
         done(answer, fault)
 
 
+class NoJobs:
+    """Refuses each job: for a face where nothing is worked out."""
+
+    def start(self, _job: Job, done: JobDone, /) -> None:
+        """Refuse it."""
+        done(None, RequestError("failed", "nothing is worked out here"))
+
+
 class Receipt:
     """Says when something that was put into a sink is durable. Any thread may ask, and another one may settle it."""
 

@@ -7,6 +7,7 @@ Does not know: who watches, what they draw or store.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import NamedTuple
 
 from sapper.core.move import Move
 from sapper.core.record import Record
@@ -83,8 +84,7 @@ class Finished:
     """On the game's clock."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened. Applied to a board in order, the updates of all events give `Session.board`."""
 
     what: What

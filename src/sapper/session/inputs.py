@@ -38,6 +38,8 @@ class Verb(Enum):
     OVERLAY = "overlay"
     NO_OVERLAY = "no overlay"
 
+    __hash__ = object.__hash__  # members are looked up with each input, and Enum's own hash is a function in Python
+
 
 ACTIONS = {Verb[action.name]: action for action in Action}
 """The verbs that are moves."""

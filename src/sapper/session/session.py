@@ -13,6 +13,7 @@ Does not know: screens, files, players, where layouts come from.
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, ClassVar
 
 from sapper import _kernels
 from sapper.core.board import Board
@@ -305,21 +306,7 @@ class Session(Uncopyable):
         action = ACTIONS.get(one.verb)
         if action is not None:
             return self._play(one, Move(action, one.cell))
-        doers: dict[Verb, Callable[[Input], Update]] = {
-            Verb.LEFT: self._click,
-            Verb.RIGHT: self._click,
-            Verb.UNDO: self._undo_one,
-            Verb.REDO: self._redo_one,
-            Verb.RESTART: self._restart,
-            Verb.PAUSE: self._pause,
-            Verb.AUTO_PAUSE: self._pause,
-            Verb.GO_ON: self._go_on,
-            Verb.HINT: self._hint,
-            Verb.SHOW: self._show,
-            Verb.OVERLAY: self._switch,
-            Verb.NO_OVERLAY: self._switch,
-        }
-        return doers[one.verb](one)
+        return self._DOERS[one.verb](self, one)
 
     def _play(self, one: Input, move: Move, what: What = What.MOVED) -> Update:
         if self._paused:
@@ -450,3 +437,19 @@ class Session(Uncopyable):
         if self._observer is not None:
             finished = Finished(record=self.record(), assistance=self._assistance, milliseconds=at)
             self._observer(Event(what=What.FINISHED, at=at, update=Update.nothing(self.status), finished=finished))
+
+    _DOERS: ClassVar[dict[Verb, Callable[[Any, Input], Update]]] = {
+        Verb.LEFT: _click,
+        Verb.RIGHT: _click,
+        Verb.UNDO: _undo_one,
+        Verb.REDO: _redo_one,
+        Verb.RESTART: _restart,
+        Verb.PAUSE: _pause,
+        Verb.AUTO_PAUSE: _pause,
+        Verb.GO_ON: _go_on,
+        Verb.HINT: _hint,
+        Verb.SHOW: _show,
+        Verb.OVERLAY: _switch,
+        Verb.NO_OVERLAY: _switch,
+    }
+    """How the verbs that are no moves are carried out."""
