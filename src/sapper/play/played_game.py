@@ -173,16 +173,18 @@ class PlayedGame:
         self._receipt: Receipt | None = None
         self._put = self._stored = 0
         """The numbers of the last change that was put into the sink, and of the last that is durable."""
-        self._log: GameLog | None = None
-        if options.keeps_log:
-            self._log = GameLog(
-                key=key, player=player, title=self.title, kind=self.kind, needs_search=self.game.spec is not None,
-                retention=options.retention,
-            )  # fmt: skip
-            self._log.adopt(session, parts.referee, parts.text)
+        self._log = self._new_log(parts.text) if options.keeps_log else None
         session.watch(self._events.append)
         if session.status.ended:
             self._take_up_end()
+
+    def _new_log(self, text: str) -> GameLog:
+        log = GameLog(
+            key=self.key, player=self.player, title=self.title, kind=self.kind, needs_search=self.game.spec is not None,
+            retention=self._options.retention,
+        )  # fmt: skip
+        log.adopt(self.session, self.referee, text)
+        return log
 
     # --- what a face may know -----------------------------------------------------------------------------------
 
