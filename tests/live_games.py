@@ -1,22 +1,20 @@
-"""Live games in tests, with services that do their jobs when they are told to, and clients that keep a copy."""
+"""Live games in tests: a played game whose jobs, timers and sink do what the test says, and clients that keep a copy."""
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sapper.errors import RequestError
-from sapper.game.referee import Referee
-from sapper.metrics.game import GameMetrics
+from sapper.play.game_parts import GameOptions, GameParts, new_parts
+from sapper.play.played_game import PlayedGame
 from sapper.play.player_totals import PlayerTotals
-from sapper.play.ports import Job, JobDone
-from sapper.play.prepared_source import PreparedSource
-from sapper.session.events import Assistance, Finished
-from sapper.session.session import Session
+from sapper.play.ports import GamePorts
+from sapper.store.models import StoredGame
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ServerMessage, read_request, write_json
 from sapper.web.games.new_game import read_new_game
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.services import GameOwner
+from tests.played_games import LaterJobs, ListSink
 from tests.sessions import HandClock
 
 NOW = ("number", "status", "time", "running", "paused", "flags", "can_undo", "can_redo", "assistance", "overlay")
@@ -41,41 +39,27 @@ class HandTimer:
         self.is_cancelled = True
 
 
-class HandServices:
-    """The services of a live game in tests: does its jobs and rings its timers when it is told to, and remembers what it was told."""
+class HandServices(LaterJobs):
+    """What live games need, in tests: does their jobs and rings their timers when it is told to, and remembers what they put."""
 
     def __init__(self) -> None:
-        self.jobs: list[tuple[Job, JobDone]] = []
+        super().__init__()
         self.timers: list[HandTimer] = []
-        self.changes = 0
-        self.games: list[str] = []
-        """Keys, with the status of those that ended."""
-        self.helps: list[str] = []
-        """Keys of those that were begun unaided and had help then."""
-        self.ends: list[tuple[Finished, GameMetrics | None]] = []
+        self.sink = ListSink()
 
-    def start(self, job: Job, done: JobDone) -> None:
-        self.jobs.append((job, done))
+    def ports(self, clock: HandClock) -> GamePorts:
+        """For played games."""
+        begin = datetime(2026, 11, 28, tzinfo=UTC)
+        return GamePorts(jobs=self, sink=self.sink, now=lambda: begin + timedelta(milliseconds=clock.now))
+
+    @property
+    def records(self) -> list[StoredGame]:
+        """The games that were recorded."""
+        return [one for one in self.sink.changes if isinstance(one, StoredGame)]
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> HandTimer:
         self.timers.append(HandTimer(seconds, action))
         return self.timers[-1]
-
-    def changed(self, game: str) -> None:
-        self.changes += 1
-
-    def started(self, owner: GameOwner, assistance: Assistance) -> None:
-        self.games.append(owner.key_of(assistance))
-
-    def helped(self, owner: GameOwner, assistance: Assistance) -> None:
-        self.helps.append(owner.key_of(assistance))
-
-    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
-        self.games.append(f"{owner.key_of(finished.assistance)} {finished.record.status.value}")
-        self.ends.append((finished, numbers))
-
-    def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
-        self.finished(owner, finished, numbers)
 
     def ring(self) -> list[float]:
         """Call all that waits to be called; after how many seconds each was due."""
@@ -83,23 +67,6 @@ class HandServices:
         for one in timers:
             one.action()
         return [one.seconds for one in timers]
-
-    def work(self, count: int = 1000) -> int:
-        """Do the jobs that wait, the first `count` of them; how many there were."""
-        jobs, self.jobs = self.jobs[:count], self.jobs[count:]
-        for job, done in jobs:
-            try:
-                answer, fault = job.function(*job.args), None
-            except RequestError as error:
-                answer, fault = None, error
-            done(answer, fault)
-        return len(jobs)
-
-    def refuse(self, code: str) -> None:
-        """Do none of the jobs that wait."""
-        jobs, self.jobs = self.jobs, []
-        for _, done in jobs:
-            done(None, RequestError(code, "no"))
 
 
 class Client:
@@ -161,18 +128,17 @@ def new_live_game(
     totals: PlayerTotals | None = None,
     name: str = "game",
     policy: PlayPolicy = PLAIN,
+    parts: GameParts | None = None,
     **values: Any,
 ) -> LiveGame:
-    """A live with a new game; without a code or seed, the seed is 7."""
-    wanted = read_new_game(json.dumps(values), most_cells=10_000)
-    game = wanted.game(7)
-    source = PreparedSource(game)
-    referee = Referee(rules=game.rules, source=source)
-    session = Session(referee, clock=clock, code=game.code, seed=game.seed, seen=wanted.seen)
-    return LiveGame(
-        name=name, player="ann", source=source, session=session, referee=referee, services=services,
-        policy=policy, totals=PlayerTotals() if totals is None else totals,
-    )  # fmt: skip
+    """A live with a new game; without a code or seed, the seed is 7. `parts`: of a game that was made otherwise."""
+    if parts is None:
+        wanted = read_new_game(json.dumps(values), most_cells=10_000)
+        parts = new_parts(wanted.game(7), clock=clock, seen=wanted.seen)
+    game = PlayedGame(
+        parts, key=name, player="ann", ports=services.ports(clock), options=GameOptions(face="web"), totals=totals
+    )
+    return LiveGame(game, policy=policy, call_later=services.call_later)
 
 
 class Seat:
@@ -190,7 +156,7 @@ class Seat:
 
     def mines(self) -> list[tuple[int, int]]:
         """Where the mines are."""
-        layout = self.live.referee.layout
+        layout = self.live.game.referee.layout
         assert layout is not None
         return [self.xy(cell) for cell in layout.mines]
 
@@ -200,7 +166,7 @@ class Seat:
 
     def win(self) -> list[Message]:
         """Reveal all that is safe."""
-        layout, grid = self.live.referee.layout, self.live.grid
+        layout, grid = self.live.game.referee.layout, self.live.grid
         assert layout is not None
         begin = len(self.client.heard)
         for cell in range(grid.size):

@@ -29,8 +29,9 @@ class ListSink:
         self.waiting: list[Callable[[], None]] = []
 
     def put(
-        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
-    ) -> None:
+        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
+        *, is_urgent: bool = True,
+    ) -> None:  # fmt: skip
         made = change() if callable(change) else change
         if made is not None:
             self.changes.append(made)

@@ -52,7 +52,12 @@ class LocalServer:
         self.clients: list[LocalClient] = []
 
     def put(
-        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+        self,
+        change: Change | Callable[[], Change | None],
+        on_durable: Callable[[], None] | None = None,
+        /,
+        *,
+        is_urgent: bool = True,
     ) -> None:
         """Keep the games that have ended; see `play.ports.GameSink`."""
         game = change() if callable(change) else change

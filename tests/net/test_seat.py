@@ -59,7 +59,12 @@ class Player:
         self.games = 0
 
     def put(
-        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+        self,
+        change: Change | Callable[[], Change | None],
+        on_durable: Callable[[], None] | None = None,
+        /,
+        *,
+        is_urgent: bool = True,
     ) -> None:
         """Keep what the seat puts into its sink."""
         game = change() if callable(change) else change

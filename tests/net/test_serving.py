@@ -146,7 +146,12 @@ def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
 
     class Sink:
         def put(
-            self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
+            self,
+            change: Change | Callable[[], Change | None],
+            on_durable: Callable[[], None] | None = None,
+            /,
+            *,
+            is_urgent: bool = True,
         ) -> None:
             game = change() if callable(change) else change
             assert isinstance(game, StoredGame)

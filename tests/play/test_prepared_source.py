@@ -15,8 +15,8 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec, Range
+from sapper.play.jobs import find
 from sapper.play.prepared_source import PreparedSource
-from sapper.web.games.jobs import find
 from tests.registries import wanted
 
 

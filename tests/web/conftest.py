@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.web.games import jobs
+from sapper.play import jobs
 
 
 @pytest.fixture(autouse=True)

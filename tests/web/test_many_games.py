@@ -47,7 +47,7 @@ def test_a_game_that_is_begun_while_another_is_made_is_not_put_away(runs: Regist
         await asyncio.sleep(0)
         client.do("left", (4, 4))
         await making
-        assert (first.is_gone, second.is_gone) == (False, True)
+        assert (first.game.is_gone, second.game.is_gone) == (False, True)
 
     RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 
@@ -61,7 +61,7 @@ def test_no_game_comes_back_while_its_player_is_forgotten(runs: RegistryRuns) ->
             registry.find("ann", "game0"), registry.forget("ann"), registry.find("ann", "game0")
         )
         assert found is not None
-        assert found.is_gone
+        assert found.game.is_gone
         assert again is None
 
     runs.run(play)
@@ -85,7 +85,7 @@ def test_best_times_are_remembered_of_the_games_that_are_there(runs: RegistryRun
         Client(live).do("left", (4, 4))
         for mines in range(5, 15):
             await registry.create("ann", wanted(width=9, height=9, mines=mines))
-        assert len(live._totals.bests) == 3  # the game that was begun, and two that were not
+        assert len(live.game.totals.bests) == 3  # the game that was begun, and two that were not
 
     RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)
 

@@ -10,14 +10,14 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
-from sapper.play.player_totals import PlayerTotals
+from sapper.play.game_parts import GameParts
 from sapper.play.prepared_source import PreparedSource
 from sapper.session.session import Session
-from sapper.web.games.live_game import LiveGame
-from sapper.web.games.messages import REQUESTS, CellRequest, ServerMessage, write_json
-from sapper.web.games.play_policy import PlayPolicy
-from tests.live_games import HandServices
+from sapper.solver.advisor import ADVISORS
+from sapper.web.games.messages import REQUESTS, CellRequest, HintRequest, ServerMessage, write_json
+from tests.live_games import HandServices, new_live_game
 from tests.registries import wanted
+from tests.sessions import HandClock
 from tests.worlds import other_worlds
 
 GAME = wanted(width=6, height=5, mine_count=7, no_guess=True).game(3)
@@ -42,10 +42,8 @@ class World:
         self.referee = Referee(rules=GAME.rules, source=source)
         session = Session(self.referee, clock=lambda: 0, code=GAME.code, seed=GAME.seed)
         self.services, self.wire = HandServices(), Wire()
-        self.live = LiveGame(
-            name="a game", player="ann", source=source, session=session, referee=self.referee, services=self.services,
-            policy=PlayPolicy(), totals=PlayerTotals(),
-        )  # fmt: skip
+        parts = GameParts(source, session, self.referee)
+        self.live = new_live_game(self.services, HandClock(), parts=parts)
         self.live.join(self.wire)
 
     @property
@@ -56,7 +54,9 @@ class World:
         kind, fields = REQUESTS[verb], dict[str, Any](id=number)
         if issubclass(kind, CellRequest):
             fields["cell"] = GAME.grid.xy(Cell(cell))
-        fields |= {name: bool(cell % 2) for name in kind.__struct_fields__ if name not in ("id", "cell")}
+        if issubclass(kind, HintRequest):
+            fields["strategy"] = ADVISORS[cell % len(ADVISORS)]
+        fields |= {name: bool(cell % 2) for name in kind.__struct_fields__ if name not in {"id", "cell", *fields}}
         self.live.do(kind(**fields), self.wire)
         self.wire.send(self.live.state())
 
@@ -92,7 +92,7 @@ def test_every_byte_is_the_same_while_no_player_could_tell(
         first.do(verb, cell, number)
         second.do(verb, cell, number)
         assert first.wire.texts == second.wire.texts
-        assert [job for job, _ in first.services.jobs] == [job for job, _ in second.services.jobs]
+        assert [job for job, _ in first.services.waiting] == [job for job, _ in second.services.waiting]
 
 
 def _layout(mines: set[int]) -> Layout:

@@ -84,12 +84,17 @@ class ServerRecorder:
         )  # fmt: skip
 
     def put(
-        self, change: "Change | Callable[[], Change | None]", on_durable: Callable[[], None] | None = None, /
+        self,
+        change: "Change | Callable[[], Change | None]",
+        on_durable: Callable[[], None] | None = None,
+        /,
+        *,
+        is_urgent: bool = True,
     ) -> None:
         """Have a game kept; see `play.ports.GameSink`."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        self._writer.put(change, on_durable)
+        self._writer.put(change, on_durable, is_urgent=is_urgent)
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         """On the writer's thread: all that is durable now, in one call of the loop."""

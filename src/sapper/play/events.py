@@ -74,9 +74,11 @@ class ChancesFound(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """What was asked for earlier is not done: for whoever asked."""
+    """What was asked for earlier is not done."""
 
     error: RequestError | IllegalMoveError
+    ends_working: bool = False
+    """True if `Working` was told: who heard of that is to hear of this; else it is for whoever asked."""
 
 
 GameEvent = Changed | Working | GameEnded | Judged | HintFound | MayGuessFound | ChancesFound | Refused

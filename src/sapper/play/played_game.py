@@ -19,7 +19,7 @@ Does not know: faces, event loops, threads, databases.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum, unique
@@ -59,6 +59,7 @@ from sapper.session.inputs import Verb
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.session import Session
 from sapper.session.storing import begun_game, stored_game
+from sapper.solver.advisor import Advisor
 from sapper.store.changes import Change, SessionDrop
 from sapper.store.models import GameKind, StoredGame
 
@@ -216,21 +217,22 @@ class PlayedGame:
 
     # --- what a player does ----------------------------------------------------------------------------------------
 
-    def do(self, ask: Ask, cell: Cell = _NOWHERE, asker: object = None) -> Happened:
+    def do(self, ask: Ask, cell: Cell = _NOWHERE, asker: object = None, *, advisor: Advisor | None = None) -> Happened:
         """Do what is asked: what it led to now; what comes later goes to `on_happened`, with the same `asker`.
 
-        `RequestError` and `IllegalMoveError` say why it is not done; nothing has changed then.
+        `advisor`: whose guess a hint names, if it is another than usual. `RequestError` and `IllegalMoveError` say why it is not done;
+        nothing has changed then.
         """
         self._check_room(ask)
         told = self._told = []
         self._before = self.referee.board
         try:
-            self._do(ask, cell, asker)
+            self._do(ask, cell, asker, advisor)
         finally:
             self._told = self._before = None
         return Happened(told, self.receipt, asker)
 
-    def set_up(self, moves: list[Move]) -> None:
+    def set_up(self, moves: Sequence[Move]) -> None:
         """Make some moves of a new game before anyone sees it, as a position to be played on needs."""
         for move in moves:
             self.session.play(move)
@@ -266,7 +268,7 @@ class PlayedGame:
         if self.session.input_count >= self.most_inputs and ask not in _ALWAYS:
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
-    def _do(self, ask: Ask, cell: Cell, asker: object) -> None:
+    def _do(self, ask: Ask, cell: Cell, asker: object, advisor: Advisor | None) -> None:
         deed = _DEEDS.get(ask)
         if deed is not None:
             if (ask is Verb.LEFT or ask is Verb.REVEAL) and self._needs_layout(cell):
@@ -275,7 +277,7 @@ class PlayedGame:
                 deed(self.session, cell)
                 self._settle()
         elif ask is Verb.HINT:
-            self._hint(asker)
+            self._hint(asker, advisor or self._ports.advisor)
         elif ask is Question.MAY_GUESS:
             self._may_guess(asker)
         elif ask is Question.CHANCES:
@@ -400,7 +402,7 @@ class PlayedGame:
 
     def _keep(self, change: Change | Callable[[], Change], receipt: Receipt | None = None) -> None:
         self._put += 1
-        self._ports.sink.put(change, partial(self._have_stored, self._put, receipt))
+        self._ports.sink.put(change, partial(self._have_stored, self._put, receipt), is_urgent=receipt is not None)
 
     def _have_stored(self, number: int, receipt: Receipt | None) -> None:
         self._stored = max(self._stored, number)
@@ -506,14 +508,14 @@ class PlayedGame:
                 deed(self.session, cell)
                 self._settle()
             except (RequestError, IllegalMoveError) as fault:
-                self._tell(Refused(fault))
+                self._tell(Refused(fault, ends_working=True))
 
         self._begin("layout", "the board is being looked for already")
         self.number += 1
         self._tell(Working(self.number))
         self._start(jobs.find, (spec, source.seed), done, asker)
 
-    def _hint(self, asker: object) -> None:
+    def _hint(self, asker: object, advisor: Advisor) -> None:
         self.session.check(Move.terminate())  # a game that runs, and is not paused
         self._begin("hint")
         board, number = self.referee.board, self.number
@@ -530,7 +532,7 @@ class PlayedGame:
             self._settle()
             self._tell(HintFound(self._number_of(board, number), found))
 
-        self._start(jobs.hint, (board,), done, asker)
+        self._start(jobs.hint, (board, advisor), done, asker)
 
     def _may_guess(self, asker: object) -> None:
         self.session.check(Move.terminate())

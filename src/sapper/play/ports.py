@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from sapper.errors import RequestError, SapperError
+from sapper.solver.advisor import Advisor
 from sapper.store.changes import Change
 from sapper.store.models import StoredGame
 
@@ -103,11 +104,13 @@ class GameSink(Protocol):
     """Where changes of games are kept."""
 
     def put(
-        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
-    ) -> None:
+        self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
+        *, is_urgent: bool = True,
+    ) -> None:  # fmt: skip
         """Have a change kept soon, in the order in which all are put; never waits, never fails.
 
-        A function makes the change on the sink's thread. `on_durable` is called after the commit.
+        A function makes the change on the sink's thread. `on_durable` is called after the commit. What is not urgent, since nobody
+        waits for it, may be some hundredths of a second later.
         """
 
 
@@ -115,8 +118,9 @@ class NoSink:
     """Keeps nothing: what is put is durable at once, for nobody can wait for more."""
 
     def put(
-        self, _change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /
-    ) -> None:
+        self, _change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
+        *, is_urgent: bool = True,
+    ) -> None:  # fmt: skip
         """Let go of it."""
         if on_durable is not None:
             on_durable()
@@ -130,6 +134,8 @@ class GamePorts:
     sink: GameSink
     now: Callable[[], datetime]
     """The time, with its zone."""
+    advisor: Advisor = field(default_factory=Advisor)
+    """Whose guesses hints name, where a player has not said."""
     counts: Counter[str] = field(default_factory=Counter)
     """Games that have begun (`begun`), and those that have ended, by how (`won`): for metrics."""
     on_recorded: Callable[[StoredGame], None] = lambda _: None

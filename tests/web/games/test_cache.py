@@ -181,7 +181,7 @@ def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
             _flag(client, 40)
         _flag(home, 50)
         memory.share_out()
-        assert all(live.most_inputs == most_inputs(live.grid) for live in memory), "there is room for these"
+        assert all(live.game.most_inputs == most_inputs(live.grid) for live in memory), "there is room for these"
         assert [_flag(client, 20) for client in flood] == [[]] * 3
         memory.share_out()
         assert _flag(flood[0], 2) == ["too-long"] * 2

@@ -1,96 +1,45 @@
-"""What workers find out, against the library's own answers."""
-
-import pickle
+"""What workers find out for pages, against the library's own answers."""
 
 import pytest
 
 from sapper.core.board import Board
-from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.move import Move
-from sapper.core.notation import read_board
-from sapper.core.rules import Start, find_rules
+from sapper.core.notation import read_board, write_board
+from sapper.core.rules import find_rules
 from sapper.errors import RequestError
-from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.metrics.game import luck_of
+from sapper.play import jobs as play_jobs
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
-from sapper.web.games.messages import ReviewMessage
 from tests.live_games import arrived
 from tests.sessions import Play
-
-EASY = read_board("3x3/1\n###\n#1#\n###\n")
-HARD = Board.new(Grid(40, 40), find_rules("modern"), 300)
-ONE_LEFT = read_board("3x2/1\n.1#\n.1#\n")
-
-
-@pytest.fixture
-def capped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "CAP", 1)
-
-
-def _text(board: Board) -> str:
-    from sapper.core.notation import write_board
-
-    return write_board(board)
-
-
-def test_hints_lead_to_a_safe_cell() -> None:
-    board = Play("beginner").run([("left", 40, 5)]).session.board
-    found, can_guess, cells = jobs.hint(board)
-    last = found[-1]
-    assert {board.grid.cell(*place) for place in last.safe + last.mined} == set(cells)
-    assert last.safe
-    assert cells <= analyse(board).safe | analyse(board).mined
-    assert can_guess is jobs.may_guess(board) is False
 
 
 def test_guesses_are_chosen_for_winning() -> None:
     """Three layouts are left; the least risk wins 1 in 3, the best guess 2 in 3 (see tests/solver/test_win.py)."""
     board = read_board("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
-    last = jobs.hint(board).steps[-1]
+    last = jobs.step_data(board.grid, play_jobs.hint(board).steps[-1])
     assert last.best == (1, 5)
     assert last.win == pytest.approx(2 / 3, abs=1e-4)
     assert (last.win_low, last.win_high) == (2 / 3, 2 / 3)
     assert "you win 2 in 3 instead of 1 in 3" in last.why
-    found = jobs.analyse_text(_text(board), None)
+    found = jobs.analyse_text(write_board(board), None)
     assert (found.best, found.win, found.why) == ((1, 5), 2 / 3, last.why)
     wins = {one.cell: one.win for one in found.candidates}
     assert (wins[4, 5], wins[5, 0]) == (2 / 3, 1 / 3)
 
 
-def test_where_nothing_is_certain_a_hint_is_a_guess() -> None:
-    found, can_guess, cells = jobs.hint(ONE_LEFT)
-    assert (can_guess, found[-1].risk, list(cells)) == (True, 0.5, [2])
-    assert jobs.may_guess(ONE_LEFT) is True
+def test_the_first_step_of_a_protected_start_is_said() -> None:
+    board = Play("beginner").session.board
+    (step,) = (jobs.step_data(board.grid, one) for one in play_jobs.hint(board).steps)
+    assert (step.technique, step.best, step.risk) == ("start", (2, 2), None)
+    assert step.why == "the first reveal is never a mine, wherever it is: begin at c3."
 
 
-@pytest.mark.usefixtures("capped")
-def test_what_is_too_hard_is_not_known() -> None:
-    board = read_board("6x3/4\n######\n#2112#\n######\n")
-    assert jobs.may_guess(board) is None
-    assert jobs.chances(board) is None
-    assert jobs.hint(board).may_guess is None
-    found = jobs.analyse_text(_text(board), None)
+def test_what_is_too_hard_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "CAP", 1)
+    found = jobs.analyse_text("6x3/4\n######\n#2112#\n######\n", None)
     assert (found.chances, found.may_guess, found.best) == (None, None, None)
-
-
-def test_chances_are_those_of_the_analysis() -> None:
-    risks = analyse(EASY).risks()
-    assert jobs.chances(EASY) == [(*EASY.grid.xy(cell), round(risk, 4)) for cell, risk in risks.items()]
-
-
-def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), no_guess=True)
-    assert len(jobs.find(spec, 5)) == 10
-    monkeypatch.setattr(jobs, "SEARCH_TIME", -1)
-    rare = LayoutSpec(
-        grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), bbbv=Range(62, 63), method=Method.REJECTION
-    )
-    with pytest.raises(RequestError, match="no such board was found") as caught:
-        jobs.find(rare, 5)
-    assert caught.value.code == "failed"
-    assert pickle.loads(pickle.dumps(caught.value)).code == "failed"
 
 
 def _lost(deeds: list[tuple[str, int, int]]) -> Play:
@@ -99,40 +48,6 @@ def _lost(deeds: list[tuple[str, int, int]]) -> Play:
     assert layout is not None
     play.do("left", next(cell for cell in layout.mines if play.referee.board.tiles[cell] == 9), 5)
     return play
-
-
-def test_the_last_move_is_judged_as_luck_is() -> None:
-    layout = Play("engine").referee.layout
-    assert layout is not None
-    first = next(cell for cell in range(480) if layout.clues[cell] == 0)
-    record = _lost([("left", first, 5)]).session.record()
-    *_, before, _ = record.boards()
-    last = record.played[-1]
-    found = jobs.review(before, last.move, last.update)
-    guess = luck_of(record).guesses[-1]
-    analysis = analyse(before)
-    assert found is not None
-    assert (found.risk, found.forced, found.least) == (guess.risk, guess.forced, analysis.least_risk)
-    assert {before.grid.cell(*place) for place in found.safe} == set(analysis.safe)
-    assert {before.grid.cell(*place) for place in found.mined} == set(analysis.mined)
-
-
-def test_what_is_no_guess_has_no_risk() -> None:
-    safe = Play("beginner").run([("left", 40, 5)])
-    first = safe.session.played[0]
-    new = Board.new(safe.session.grid, safe.session.rules, 10)
-    found = jobs.review(new, first.move, first.update)
-    assert found is not None
-    assert found.risk is None, "the start rule kept it safe"
-    board = safe.session.board
-    given_up = jobs.review(board, Move.terminate(), first.update)
-    assert given_up is not None
-    assert given_up.risk is None
-    certain = next(iter(analyse(board).safe))
-    update = safe.session.left_click(certain)
-    found = jobs.review(board, Move.reveal(certain), update)
-    assert found is not None
-    assert found.risk == 0.0
 
 
 def test_the_guesses_of_a_game() -> None:
@@ -178,27 +93,6 @@ def test_warming_up_does_no_harm() -> None:
     jobs.warm()
 
 
-def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
-    """Beginner, start open, nothing revealed: every cell is safe to begin with, and c3 is the one to take."""
-    board = Play("beginner").session.board
-    found = jobs.hint(board)
-    assert (found.may_guess, jobs.may_guess(board), list(found.cells)) == (False, False, [20])
-    (step,) = found.steps
-    assert (step.technique, step.best, step.risk) == ("start", (2, 2), None)
-    assert step.why == "the first reveal is never a mine, wherever it is: begin at c3."
-    chances = jobs.chances(board)
-    assert chances is not None
-    assert {chance for _, _, chance in chances} == {0.0}
-    play = Play("beginner").run([("left", 40, 5)])
-    first = play.session.played[0]
-    review = jobs.review(board, first.move, first.update)
-    assert review == ReviewMessage(safe=[], mined=[], risk=None, least=0.0, forced=False)
-    play.run([("restart", 0, 5)])
-    chances = jobs.chances(play.referee.board)  # the mines lie where they lay: only there one can begin without a risk
-    assert chances is not None
-    assert [(x, y) for x, y, chance in chances if not chance] == [(4, 4)]
-
-
 def test_what_is_not_certain_is_never_sent_as_if_it_were() -> None:
     """60x60/4 with four clues 1: the cells beside two of them are mines with a chance of 5.6e-6, not 0."""
     board = Board.new(Grid(60, 60), find_rules("engine"), 4)
@@ -207,7 +101,7 @@ def test_what_is_not_certain_is_never_sent_as_if_it_were() -> None:
         tiles[board.grid.cell(x, y)] = 1
     board = Board(grid=board.grid, rules=board.rules, mine_count=4, tiles=bytes(tiles))
     analysis = analyse(board)
-    chances = jobs.chances(board)
+    chances = jobs.analyse_text(write_board(board), None).chances
     assert chances is not None
     shown = {board.grid.cell(int(x), int(y)): chance for x, y, chance in chances}
     assert {cell for cell, chance in shown.items() if chance == 0} == set(analysis.safe)

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
 from sapper.metrics.game import measure_game
-from sapper.play.game_parts import most_inputs
+from sapper.play.game_parts import most_inputs, saved_parts
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.prepared_source import PreparedSource
 from sapper.session.saving import load_session, save_session
-from sapper.web.games.live_game import LiveGame
 from sapper.web.games.play_policy import PlayPolicy
-from tests.live_games import Client, HandServices, Seat, arrived
+from tests.live_games import Client, HandServices, Seat, arrived, new_live_game
 from tests.sessions import HandClock, SessionScript
 from tests.strategies import session_scripts
 
@@ -63,26 +62,11 @@ def test_a_game_that_is_saved_and_loaded_has_the_same_state(script: SessionScrip
     _play(seat, script)
     seat.services.work()
     live = seat.live
-    sources: list[PreparedSource] = []
-
-    def source_of(game: object, layout: object) -> PreparedSource:
-        sources.append(PreparedSource(game, layout))  # type: ignore[arg-type]
-        return sources[-1]
-
     clock, services = HandClock(5), HandServices()
-    session, referee = load_session(save_session(live.session, live.referee), clock=clock, source_of=source_of)
-    totals = PlayerTotals(live._totals.played, live._totals.won)
-    totals.bests |= live._totals.bests
-    again = LiveGame(
-        name="game",
-        player="ann",
-        source=sources[0],
-        session=session,
-        referee=referee,
-        services=services,
-        policy=PlayPolicy(),
-        totals=totals,
-    )
+    totals = PlayerTotals(live.game.totals.played, live.game.totals.won)
+    totals.bests |= live.game.totals.bests
+    text = save_session(live.session, live.game.referee)
+    again = new_live_game(services, clock, totals, parts=saved_parts(text, clock=clock))
     services.work()
     assert replace(again.state(), number=0) == replace(live.state(), number=0)
 
@@ -132,38 +116,6 @@ def test_undo_redo_restart_and_pause() -> None:
     assert seat.client.do("undo")[0]["code"] == "illegal-move"
 
 
-def test_games_are_counted_once_and_each_restart_is_one() -> None:
-    seat = Seat()
-    seat.client.do("left", (4, 4))
-    seat.client.do("undo")
-    seat.client.do("left", (4, 4))
-    seat.lose()
-    assert seat.services.games == ["game.0", "game.0 lost"]
-    assert seat.services.helps == ["game.0"]
-    seat.client.do("undo")
-    end = seat.win()[-1]
-    assert (end["played"], end["won"]) == (1, 0), "the game was lost, whatever was undone"
-    seat.client.do("restart")
-    seat.client.do("left", (4, 4))
-    seat.client.do("restart")
-    seat.client.do("terminate")
-    # The last one was given up untouched, and counts nowhere.
-    assert seat.services.games[2:] == ["game.1", "game.1 terminated"]
-    assert (seat.client.copy["end"]["played"], seat.client.copy["end"]["won"]) == (2, 0)
-
-
-@settings(max_examples=40, deadline=None)
-@given(session_scripts())
-def test_every_game_that_ended_has_its_numbers(script: SessionScript) -> None:
-    """Those that a restart gives up too: who keeps them would have to measure them else, on a thread that no rate counts."""
-    seat = Seat(width=5, height=4, mine_count=4)
-    _play(seat, [one for deed in script for one in (deed, ("restart", 0, 5))] if len(script) % 2 else script)
-    seat.client.do("restart")
-    for finished, numbers in seat.services.ends:
-        record = finished.record
-        assert numbers == (None if record.mines is None else measure_game(record))
-
-
 def test_a_win_is_told_with_its_numbers() -> None:
     seat = Seat()
     seat.client.do("left", (4, 4))
@@ -190,17 +142,6 @@ def test_a_win_is_told_with_its_numbers() -> None:
     assert seat.client.heard[-1]["type"] == "review"
 
 
-def test_no_win_but_an_unaided_one_is_a_best() -> None:
-    seat = Seat()
-    seat.client.do("left", (4, 4))
-    seat.client.do("overlay", on=True)
-    assert not seat.win()[-1]["best"]
-    seen = Seat(seed=7)
-    assert seen.client.copy["assistance"]["seen"]
-    seen.client.do("left", (4, 4))
-    assert not seen.win()[-1]["best"]
-
-
 def test_a_pause_leaves_a_win_its_count_and_takes_its_time() -> None:
     seat = Seat()
     seat.client.do("pause")
@@ -223,7 +164,7 @@ def test_before_the_end_nothing_names_the_mines() -> None:
     seat.services.work()
     said = json.dumps([arrived(seat.live.state()), seat.client.heard])
     assert "123456789" not in said
-    assert str(seat.live.session.truth(seat.live.referee).record.code) not in said
+    assert str(seat.live.session.truth(seat.live.game.referee).record.code) not in said
     end = seat.lose()[-1]
     assert (end["seed"], "123456789" in end["code"]) == ("123456789", True)
 
@@ -232,7 +173,7 @@ def test_a_game_that_is_given_up_before_it_began_has_no_layout() -> None:
     seat = Seat()
     told, end = seat.client.do("terminate")
     assert (told["status"], end["code"], end["seed"], end["runs"], end["bbbv"]) == ("terminated", None, None, [], None)
-    assert not seat.services.jobs or seat.services.work()
+    assert not seat.services.waiting or seat.services.work()
     seat.client.do("restart")
     assert seat.client.do("left", (4, 4))[0]["status"] == "playing"
 
@@ -242,7 +183,9 @@ def test_a_loss_shows_the_board_and_can_be_undone() -> None:
     seat.client.do("left", (4, 4))
     mines = seat.mines()
     wrong = next(
-        seat.xy(c) for c in range(81) if seat.xy(c) not in mines and seat.live.referee.board.tiles[c] == Tile.COVERED
+        seat.xy(c)
+        for c in range(81)
+        if seat.xy(c) not in mines and seat.live.game.referee.board.tiles[c] == Tile.COVERED
     )
     seat.client.do("flag", wrong)
     told, end = seat.lose()
@@ -262,7 +205,7 @@ def test_the_last_of_many_ends_is_judged_and_one_at_a_time() -> None:
         seat.lose()
         seat.client.do("restart")
     seat.lose()
-    assert len(seat.services.jobs) == 1
+    assert len(seat.services.waiting) == 1
     assert [seat.services.work(), seat.services.work(), seat.services.work()] == [1, 1, 0]
     assert seat.client.types().count("review") == 1
     assert seat.live.state().review
@@ -321,9 +264,9 @@ def test_there_are_inputs_enough_for_any_game(size: int, least: int) -> None:
 
 def test_a_table_that_was_forgotten_does_nothing() -> None:
     seat = Seat()
-    seat.live.is_gone = True
+    seat.live.game.is_gone = True
     assert seat.client.do("left", (4, 4), id=4)[0]["code"] == "failed"
-    assert seat.services.changes == 0
+    assert seat.services.sink.changes == []
 
 
 def test_each_input_is_a_change_to_save() -> None:
@@ -332,7 +275,7 @@ def test_each_input_is_a_change_to_save() -> None:
         seat.client.do(verb, (4, 4))
     seat.client.do("pause")
     seat.client.do("ping")
-    assert seat.services.changes == 3
+    assert len(seat.services.sink.changes) - len(seat.services.records) == 3
 
 
 def test_a_game_that_nobody_has_in_view_is_paused_and_marked() -> None:
@@ -353,7 +296,7 @@ def test_a_game_that_nobody_has_in_view_is_paused_and_marked() -> None:
     (told,) = seat.client.heard
     assert (told["what"], told["paused"], told["time"]) == ("paused", True, 5_000)
     assert (told["assistance"]["auto_pauses"], told["assistance"]["pauses"]) == (1, 0)
-    assert (seat.services.ring(), seat.services.changes) == ([], 2)
+    assert seat.services.ring() == []
     seat.client.do("page", hidden=False)
     assert seat.client.copy["paused"], "its player goes on"
     seat.client.do("go_on")
@@ -368,6 +311,6 @@ def test_a_game_whose_last_socket_is_gone_is_paused_unless_the_operator_says_not
         seat.live.leave(seat.client)
         assert seat.services.ring() == seconds
         assert seat.live.session.is_paused is bool(seconds)
-        text = save_session(seat.live.session, seat.live.referee)
+        text = save_session(seat.live.session, seat.live.game.referee)
         loaded, _ = load_session(text, clock=HandClock(5), source_of=PreparedSource)
         assert loaded.assistance == seat.live.session.assistance

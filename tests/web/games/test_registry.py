@@ -61,7 +61,7 @@ def test_a_game_goes_on_after_a_restart_of_the_server(runs: RegistryRuns) -> Non
         client = Client(fresh)
         client.do("left", (4, 4))
         await until(lambda: client.copy["status"] != "ready")
-        assert fresh.referee.layout is not None
+        assert fresh.game.referee.layout is not None
 
     runs.clock.now = 5
     runs.run(play, go_on, _found("game1", "playing"))
@@ -86,7 +86,7 @@ def test_a_game_that_ended_is_recorded_with_its_guesses_and_can_still_be_seen(ru
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted(preset="engine"))
         client = Client(live)
-        layout = live.referee.layout
+        layout = live.game.referee.layout
         assert layout is not None
         runs.clock.now += 500
         client.do("left", live.grid.xy(next(cell for cell in range(480) if cell not in layout.mines)))
@@ -134,7 +134,7 @@ def test_nothing_stays_of_games_that_have_gone(tmp_path: Path) -> None:
             client.do("left", (0, 0))
             client.do("terminate")
             ended.leave(client)
-            await until(lambda: not any(live.is_busy or writer.is_dirty(live) for live in (ended, unused)))
+            await until(lambda: not any(live.game.is_busy or not live.game.is_kept for live in (ended, unused)))
             runs.clock.now += 1
             registry._memory.put_away()
             assert registry.in_memory == 0
@@ -143,7 +143,7 @@ def test_nothing_stays_of_games_that_have_gone(tmp_path: Path) -> None:
 
             def left() -> list[str]:
                 """The tables that still have one of them."""
-                tables = {**vars(registry._services), **vars(registry._memory), **vars(writer)}
+                tables = {**vars(registry._memory), **vars(writer)}
                 collections = {name: table for name, table in tables.items() if isinstance(table, dict | set)}
                 return [name for name, table in collections.items() if {ended.id, unused.id} & {*table}]
 
@@ -200,8 +200,8 @@ def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
         assert caught.value.code == "conflict"
         Client(third).do("terminate")
         last = [await registry.create("ann", wanted()) for _ in range(3)]
-        assert first.is_gone, "they do not pile up"
-        assert [one.is_gone for one in last] == [True, False, False]
+        assert first.game.is_gone, "they do not pile up"
+        assert [one.game.is_gone for one in last] == [True, False, False]
         assert [one.game for one in await registry.open_games("ann")] == [last[2].id, last[1].id, second.id]
 
     with open_store(tmp_path / "store.db") as store:
@@ -214,7 +214,7 @@ def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(runs: Registry
         second = await registry.create("ann", wanted())
         client = Client(first)
         await registry.create("ann", wanted())
-        assert (first.is_gone, second.is_gone) == (False, True)
+        assert (first.game.is_gone, second.game.is_gone) == (False, True)
         client.do("left", (4, 4))
         assert await registry.find("ann", second.id) is None
 

@@ -169,7 +169,7 @@ def test_the_store_takes_so_many_games_of_an_address_and_of_all() -> None:
                 connections=1, per_address=1, patience=1.0, parsing=RateLimit(per_second=1, burst=1)
             )
             lines = context.metrics.text(context.registry, connections, context.rates, None).splitlines()
-            assert 'sapper_new_games_refused_total{quota="address"} 2' in lines
+            assert 'sapper_new_games_refused_total{quota="address"} 2.0' in lines
             assert "sapper_new_games_left 0" in lines
             assert "sapper_store_bytes 0" in lines
 

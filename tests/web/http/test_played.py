@@ -292,7 +292,7 @@ def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> Non
                     assert "*" not in made.body.decode()
                     live = await context.registry.find(ANN, name)
                     assert live is not None
-                    layout = live.referee.layout
+                    layout = live.game.referee.layout
                     assert layout is not None
                     layouts.add(layout.mines.mask)
                     if len(layouts) == 3:

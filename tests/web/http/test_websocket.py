@@ -35,6 +35,7 @@ class Seat:
         self.id = "1"
         self.grid = Grid(9, 9)
         self.subscribers: list[Any] = []
+        self.receipt = None
 
     def tell_state(self, subscriber: Any) -> None:
         subscriber.send({"type": "state"})
@@ -67,9 +68,6 @@ class Room:
         if game == "lost":
             raise StoreError("the disk is gone")
         return self.seat if (player, game) == ("ann", "1") else None
-
-    def barrier(self, game: str) -> None:
-        """Nothing has to be durable first."""
 
 
 class Place:

@@ -126,13 +126,13 @@ class GameCache:
         share = share_of(counts.values(), self._most_inputs)
         for live in self._games.values():
             usual = most_inputs(live.grid)
-            live.most_inputs = usual if counts[live.address] <= share else min(usual, FREE)
+            live.game.most_inputs = usual if counts[live.game.address] <= share else min(usual, FREE)
 
     def _count(self) -> Counter[str]:
         """The inputs of each address."""
         counts: Counter[str] = Counter()
         for live in self._games.values():
-            counts[live.address] += live.session.input_count
+            counts[live.game.address] += live.session.input_count
         self._inputs = counts.total()
         return counts
 
@@ -144,9 +144,9 @@ class GameCache:
                 if writer is not None and live.session.status.ended:
                     writer.drop(live.id)
                 self.leave(live)
-            elif not writer.is_dirty(live):
+            elif live.game.is_kept:
                 live.is_leaving = True
-                writer.changed(live)
+                live.game.save()
 
     async def go_round(self) -> None:
         """Put away what is idle and share out what there is, forever."""
@@ -167,7 +167,7 @@ class GameCache:
         found = [
             live
             for live in self._games.values()
-            if not (live.subscribers or live.is_busy) and (before is None or self._used[live.id] <= before)
+            if not (live.subscribers or live.game.is_busy) and (before is None or self._used[live.id] <= before)
         ]
         return sorted(found, key=lambda one: self._used[one.id])
 
@@ -176,17 +176,17 @@ class GameCache:
         if self._writer is None:
             return live.session.status.ended  # there is no way back to it
         # A clock that runs has gone on since it was saved.
-        return not self._writer.is_dirty(live) and (live.is_leaving or not live.session.is_running)
+        return live.game.is_kept and (live.is_leaving or not live.session.is_running)
 
     async def _save_and_leave(self, writer: GameWriter, count: int) -> None:
         """Let go of so many games that have to be saved first."""
         games = self._unused()[: count + OTHERS]
         for live in games:
             live.is_leaving = True
-            writer.changed(live)
+            live.game.save()
         await writer.settle(games, within=SAVE_TIME)
         for live in games:
-            can_leave = live.is_leaving and not (live.subscribers or live.is_busy or writer.is_dirty(live))
+            can_leave = live.is_leaving and live.game.is_kept and not (live.subscribers or live.game.is_busy)
             # Whoever stays has to be saved again before the next time.
             live.is_leaving = False
             if can_leave and count > 0 and live.id in self._games:

@@ -25,6 +25,7 @@ from sapper.generator.budget import Budget
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.puzzle_id import is_puzzle_id, read_puzzle_id
 from sapper.generator.sample import sample_layout
+from sapper.play.jobs import CAP
 from sapper.session.clock import system_clock
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse_what_can_be
@@ -106,7 +107,7 @@ def _answer(read: ReadPosition, advisor: Advisor | None) -> PositionAnswer:
         "source": source, "width": board.grid.width, "height": board.grid.height, "mine_count": board.mine_count, "board": rows_data(board),
     }  # fmt: skip
     try:
-        found = analyse_what_can_be(board, cap=jobs.CAP)
+        found = analyse_what_can_be(board, cap=CAP)
     except ContradictionError as error:
         why = ContradictionData(
             message=f"{str(error)[:1].upper()}{str(error)[1:]}.",
@@ -130,11 +131,11 @@ def _steps(board: Board, advisor: Advisor | None) -> list[HintStep]:
     """The reasons that are found in time."""
     end = system_clock() + STEPS_TIME
     found: list[Step] = []
-    for step in islice(iterate_steps(board, cap=jobs.CAP, advisor=advisor), MOST_STEPS):
+    for step in islice(iterate_steps(board, cap=CAP, advisor=advisor), MOST_STEPS):
         found.append(step)
         if system_clock() >= end:
             break
-    return [jobs.step_data(board, step) for step in found]
+    return [jobs.step_data(board.grid, step) for step in found]
 
 
 # --- playing on ---------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def practice_setup(text: str, mine_count: int | None, rules: str | None, most_ce
     board = read_position(text, mine_count, most_cells).board
     try:
         played_by = find_rules(rules or "modern").replace(start=Start.ANY)
-        layout = sample_layout(board, Rng(seed), cap=jobs.CAP)
+        layout = sample_layout(board, Rng(seed), cap=CAP)
     except SapperError as error:
         raise RequestError("bad-request", str(error)) from None
     game = CodedGame(rules=played_by, grid=board.grid, mine_count=board.mine_count, layout=layout)

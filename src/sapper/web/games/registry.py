@@ -16,43 +16,35 @@ from typing import Final
 
 from sapper.core.move import Move
 from sapper.core.status import Status
-from sapper.errors import RequestError, SapperError, SavedGameError, SlowStoreError
-from sapper.game.layout import Layout
-from sapper.game.referee import Referee
-from sapper.generator.game_code import CodedGame
-from sapper.metrics.game import GameMetrics
-from sapper.play.ports import Job, JobDone
-from sapper.play.prepared_source import PreparedSource
+from sapper.errors import RequestError, SavedGameError, SlowStoreError
+from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
+from sapper.play.played_game import PlayedGame
+from sapper.play.ports import GamePorts, NoSink
 from sapper.server.exposition import AnswerHistogram
-from sapper.server.logging import log, log_failure
+from sapper.server.logging import log
 from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
-from sapper.session.events import Assistance, Finished
 from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
-from sapper.session.saving import load_session
-from sapper.session.session import Session
-from sapper.store.models import OldSession, SavedSession, to_ms
+from sapper.store.models import OldSession
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
 from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.locks import PlayerLocks
-from sapper.web.games.persistence import GameWriter
+from sapper.web.games.persistence import FACE, GameWriter, wait_for
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
-from sapper.web.games.retention import RetentionPolicy, RetentionTask
-from sapper.web.games.services import Barrier, GameOwner, Timer
+from sapper.web.games.pool_jobs import PoolJobs
+from sapper.web.games.retention import RETENTION, RetentionPolicy, RetentionTask
 from sapper.web.games.summaries import entry_of_listed
 
 SETTLE_TIME: Final = 1.0
 """Seconds that questions to the database wait for what was done just now."""
-KEEP_TIME: Final = 2.0
+KEEP_TIME: Final = 1.0
 """Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
-JOB_TIME: Final = 10.0
-"""Seconds that somebody waits for an answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
@@ -85,7 +77,7 @@ class GameRegistry:
         self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
-        self._writer = None if store is None else GameWriter(store, pool, now=now)
+        self._writer = None if store is None else GameWriter(store, pool)
         self._memory = GameCache(
             writer=self._writer, clock=clock, most_games=most_games, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
@@ -93,7 +85,12 @@ class GameRegistry:
         self._clearing = (
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
-        self._services = _Services(pool, self._writer, self._memory, now)
+        self._jobs = PoolJobs(pool)
+        self._ports = GamePorts(
+            jobs=self._jobs, sink=self._writer or NoSink(), now=now, advisor=self._policy.advisor,
+            on_recorded=(lambda _: None) if self._writer is None else self._writer.recorded,
+        )  # fmt: skip
+        self._options = GameOptions(face=FACE, keeps_log=store is not None, retention=RETENTION)
 
     @property
     def in_memory(self) -> int:
@@ -103,31 +100,32 @@ class GameRegistry:
     @property
     def started(self) -> int:
         """Games that have begun since the server started."""
-        return self._services.begun
+        return self._ports.counts["begun"]
 
     @property
     def finished(self) -> Counter[str]:
         """Games that have ended since then, by how."""
-        return self._services.ended
+        return Counter({how: count for how, count in self._ports.counts.items() if how != "begun"})
 
     def start(self) -> None:
         """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
         if self._writer is not None:
-            self._writer.start()
+            self._writer.start(self._memory)
         self._rounds = [asyncio.create_task(self._memory.go_round())]
         if self._clearing is not None:
             self._rounds.append(asyncio.create_task(self._clearing.run()))
 
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
-        for task in [*self._services.tasks, *self._rounds]:
+        await self._jobs.close()
+        for task in self._rounds:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         if self._writer is not None:
             for live in self._memory:
                 # Its clock has gone on since its last move.
                 if live.session.is_running:
-                    self._writer.changed(live)
+                    live.game.save()
             await self._writer.close()
 
     # --- games ----------------------------------------------------------------------------------------------
@@ -140,34 +138,20 @@ class GameRegistry:
         async with self._locks.of(player):
             await self._make_room(player, wanted)
             game = wanted.game(self._draw_seed())
-            source = PreparedSource(game)
-            source.draw_ahead()
-            referee = Referee(rules=game.rules, source=source)
-            session = Session(
-                referee,
-                clock=self._clock,
-                code=game.code,
-                seed=game.seed,
-                seen=wanted.seen,
-                practice=practice is not None,
-            )
-            live = await self._seat(self._new_id(), player, address, source, session, referee)
-            live.played = to_ms(self._now())
-            live.set_up(practice or ())
+            parts = new_parts(game, clock=self._clock, seen=wanted.seen, practice=practice is not None)
+            parts.source.draw_ahead()
+            live = await self._seat(self._new_id(), player, address, parts)
+            live.game.set_up(practice or ())
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.
-            if self._writer is not None and not await self._writer.create(live).wait(KEEP_TIME):
+            if not await wait_for(live.game.save(), KEEP_TIME):
                 self._discard(live.id)
                 raise SlowStoreError("a new game cannot be kept now")
         return live
 
-    def barrier(self, name: str) -> Barrier | None:
-        """What a game has to wait for before anyone is told of it; None if there is nothing."""
-        return self._services.barrier(name)
-
     async def settled(self, live: LiveGame) -> None:
         """Wait until what is said of a game is durable; `RequestError` (`busy`) if that takes too long."""
-        barrier = self.barrier(live.id)
-        if barrier is not None and not await barrier.wait(KEEP_TIME):
+        receipt = live.receipt
+        if receipt is not None and not await wait_for(receipt, KEEP_TIME):
             raise RequestError("busy", "the last move of this game is not saved yet")
 
     @property
@@ -199,7 +183,7 @@ class GameRegistry:
                 live = self._memory.get(name) or await self._load(player, name, address)
         if live is None or live.player != player:
             return None
-        live.address = address
+        live.game.address = address
         self._memory.use(live)
         return live
 
@@ -245,7 +229,7 @@ class GameRegistry:
         # No game comes from the store while it goes from there.
         async with self._locks.of(player):
             for live in list(self._memory.of(player).values()):
-                live.is_gone = True
+                live.game.is_gone = True
                 self._memory.leave(live)
             if self._writer is not None:
                 await self._writer.forget(player)
@@ -259,53 +243,34 @@ class GameRegistry:
         if saved is None or saved.player != player:
             return None
         try:
-            loaded = await asyncio.to_thread(_read, saved, self._clock)
+            parts = await asyncio.to_thread(saved_parts, saved.text, clock=self._clock)
         except SavedGameError as error:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
         await self._memory.make_room()
-        self._memory.admit(loaded[1].input_count, address)
-        live = await self._seat(name, player, address, *loaded, saved.saved)
-        if self._writer is not None:
-            self._writer.adopt(live, saved.text)
+        self._memory.admit(parts.session.input_count, address)
+        live = await self._seat(name, player, address, parts)
+        live.game.played = saved.saved
         return live
 
     def _is_going(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
         return self._writer is not None and self._writer.is_dropping(name)
 
-    async def _seat(
-        self,
-        name: str,
-        player: str,
-        address: str,
-        source: PreparedSource,
-        session: Session,
-        referee: Referee,
-        saved: datetime | None = None,
-    ) -> LiveGame:
-        totals = await self._totals_cache.of(player, kind_of(source.game))
-        live = LiveGame(
-            name=name,
-            player=player,
-            source=source,
-            session=session,
-            referee=referee,
-            services=self._services,
-            policy=self._policy,
-            totals=totals,
-            address=address,
+    async def _seat(self, name: str, player: str, address: str, parts: GameParts) -> LiveGame:
+        totals = await self._totals_cache.of(player, kind_of(parts.source.game))
+        game = PlayedGame(
+            parts, key=name, player=player, ports=self._ports, options=self._options, totals=totals, address=address
         )
-        live.played = to_ms(self._now() if saved is None else saved)
+        live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
         self._memory.add(live)
         return live
 
     def _has_left(self, live: LiveGame) -> None:
-        self._services.left(live.id)
         if self._writer is not None:
             self._writer.left(live)
-        left = {one.kind for one in self._memory.of(live.player).values()}
-        self._totals_cache.forget(live.player, live.kind, left=left)
+        left = {one.game.kind for one in self._memory.of(live.player).values()}
+        self._totals_cache.forget(live.player, live.game.kind, left=left)
 
     async def _make_room(self, player: str, wanted: GameRequest) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
@@ -337,7 +302,7 @@ class GameRegistry:
         """Forget one game."""
         live = self._memory.get(name)
         if live is not None:
-            live.is_gone = True
+            live.game.is_gone = True
             self._memory.leave(live)
         if self._writer is not None:
             self._writer.drop(name)
@@ -350,92 +315,7 @@ class GameRegistry:
                 self._discard(old.key)
 
 
-class _Services:
-    """The `GameServices` of all games: jobs go to the pool, changes and results to the writer."""
-
-    def __init__(
-        self, pool: WorkerPool, writer: GameWriter | None, memory: GameCache, now: Callable[[], datetime]
-    ) -> None:
-        self._pool = pool
-        self._now = now
-        self._writer = writer
-        self._memory = memory
-        self.tasks: set[asyncio.Task[None]] = set()
-        self._barriers: dict[str, Barrier] = {}
-        """What a game has to wait for before anyone is told of it."""
-        self.begun = 0
-        self.ended: Counter[str] = Counter()
-
-    def start(self, job: Job, done: JobDone) -> None:
-        task = asyncio.get_running_loop().create_task(self._do(job, done))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _do(self, job: Job, done: JobDone) -> None:
-        answer, fault = None, None
-        try:
-            answer = await self._pool.run(
-                job.function, *job.args, timeout=JOB_TIME, whose=job.player, address=job.address
-            )
-        except RequestError as error:
-            fault = error
-        except SapperError as error:
-            fault = RequestError("failed", str(error))
-        try:
-            done(answer, fault)
-        except Exception:  # noqa: BLE001  # one game's trouble; nobody waits for this task who could be told
-            log_failure("a mistake after a job", job=job.function.__name__)
-
-    def call_later(self, seconds: float, action: Callable[[], None]) -> Timer:
-        return asyncio.get_running_loop().call_later(seconds, action)
-
-    def changed(self, game: str) -> None:
-        live = self._memory.get(game)
-        if live is not None:
-            live.played = to_ms(self._now())
-            if self._writer is not None:
-                self._writer.changed(live)
-
-    def started(self, owner: GameOwner, assistance: Assistance) -> None:
-        self.begun += 1
-        self.helped(owner, assistance)
-
-    def helped(self, owner: GameOwner, assistance: Assistance) -> None:
-        if self._writer is not None:
-            self._barriers[owner.id] = self._writer.started(owner, assistance)
-
-    def finished(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
-        self.ended[finished.record.status.value] += 1
-        self.finished_before(owner, finished, numbers)
-
-    def finished_before(self, owner: GameOwner, finished: Finished, numbers: GameMetrics | None) -> None:
-        if self._writer is not None:
-            self._barriers[owner.id] = self._writer.finished(owner, finished, numbers)
-
-    def left(self, game: str) -> None:
-        """A game has left memory: whoever asks for it next gets what the store has."""
-        self._barriers.pop(game, None)
-
-    def barrier(self, game: str) -> Barrier | None:
-        found = self._barriers.get(game)
-        if found is not None and found.is_open:
-            del self._barriers[game]
-            return None
-        return found
-
-
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:
     """The games of a player that are in the store only; those that have ended too."""
     entries = (entry_of_listed(one) for one in store.listed_sessions(player) if one.key not in known)
     return [entry for entry in entries if entry is not None]
-
-
-def _read(saved: SavedSession, clock: Clock) -> tuple[PreparedSource, Session, Referee]:
-    sources: list[PreparedSource] = []
-
-    def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
-        sources.append(PreparedSource(game, layout if game.spec is not None else None))
-        return sources[-1]
-
-    session, referee = load_session(saved.text, clock=clock, source_of=source_of)
-    return sources[0], session, referee

@@ -10,10 +10,10 @@ from typing import Final, Protocol
 from sapper.server.outages import OutageLog
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
+from sapper.web.games.live_game import Subscriber
 from sapper.web.games.messages import ServerMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
-from sapper.web.games.services import Subscriber
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.page_look import Look

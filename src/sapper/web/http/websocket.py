@@ -19,11 +19,12 @@ from typing import Any, Final
 from starlette.types import Message, Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
+from sapper.play.ports import Receipt
 from sapper.server.rate_limits import TokenBucket
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, read_request
+from sapper.web.games.persistence import wait_for
 from sapper.web.games.registry import KEEP_TIME
-from sapper.web.games.services import Barrier
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.metrics import WebMetrics
@@ -91,7 +92,6 @@ class GameWebSocket:
     """A socket that watches a live game."""
 
     __slots__ = (
-        "_barrier",
         "_cut",
         "_is_flushing",
         "_limits",
@@ -118,9 +118,7 @@ class GameWebSocket:
         rates: SocketRates,
         writer: MessageEncoder,
         metrics: WebMetrics,
-        barrier: Callable[[], Barrier | None] = lambda: None,
     ) -> None:
-        """`barrier`: what has to be durable before anything more is told of this game."""
         self._live = live
         self._receive = receive
         self._send = send
@@ -128,10 +126,9 @@ class GameWebSocket:
         self._rates = rates
         self._writer = writer
         self._metrics = metrics
-        self._barrier = barrier
-        self._unsaved: Barrier | None = None
+        self._unsaved: Receipt | None = None
         """The one of which it was said that it is not saved yet."""
-        self._queue: deque[tuple[str, Barrier | None]] = deque()
+        self._queue: deque[tuple[str, Receipt | None]] = deque()
         self._size = 0
         self._is_flushing = False
         self._task: asyncio.Task[None] | None = None
@@ -145,7 +142,7 @@ class GameWebSocket:
         text = self._writer.text_of(message)
         self._rates.weigh(len(text))
         self._metrics.sent += len(text)
-        self._queue.append((text, self._barrier()))
+        self._queue.append((text, self._live.receipt))
         self._size += len(text)
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
             self.cut(TOO_MANY_MESSAGES, "messages were not read")
@@ -235,10 +232,10 @@ class GameWebSocket:
         """Send what is queued; `_is_flushing` is set, and is not afterwards."""
         try:
             while self._queue:
-                text, barrier = self._queue.popleft()
+                text, receipt = self._queue.popleft()
                 self._size -= len(text)
-                if barrier is not None and not barrier.is_open:
-                    await self._wait_for(barrier)
+                if receipt is not None and not receipt.is_durable:
+                    await self._wait_for(receipt)
                 await self._send({"type": "websocket.send", "text": text})
         except OSError:
             self._queue.clear()  # it has gone; the reader is told so too
@@ -246,12 +243,12 @@ class GameWebSocket:
         finally:
             self._is_flushing = False
 
-    async def _wait_for(self, barrier: Barrier) -> None:
+    async def _wait_for(self, receipt: Receipt) -> None:
         """Wait until what is told next is durable; if that takes too long, say so, and say later when it is."""
-        if barrier is self._unsaved or await barrier.wait(KEEP_TIME):
+        if receipt is self._unsaved or await wait_for(receipt, KEEP_TIME):
             return
-        self._unsaved = barrier
-        barrier.when_open(self._say_saved)
+        self._unsaved = receipt
+        receipt.when_durable(self._say_saved)
         await self._send({"type": "websocket.send", "text": self._writer.text_of(SavingMessage(saved=False))})
 
     def _say_saved(self) -> None:
@@ -329,7 +326,6 @@ class WebSocketEndpoint:
             rates=rates,
             writer=self._context.writer,
             metrics=self._context.metrics,
-            barrier=partial(self._context.registry.barrier, live.id),
         )
         self._context.sockets[socket] = scope["player"]
         self._context.metrics.sockets += 1

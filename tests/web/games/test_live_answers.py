@@ -6,8 +6,8 @@ import pytest
 
 from sapper.core.board import Board
 from sapper.errors import RequestError
+from sapper.play import jobs
 from sapper.solver.advisor import Advisor
-from sapper.web.games import jobs
 from sapper.web.games.messages import read_request
 from tests.live_games import Client, Seat
 
@@ -23,9 +23,9 @@ def test_a_hint_is_told_to_all_and_counted() -> None:
     seat = _playing()
     other = Client(seat.live)
     assert seat.client.do("hint", id=9) == []
-    busy = [seat.live.is_busy]
+    busy = [seat.live.game.is_busy]
     seat.services.work()
-    assert [*busy, seat.live.is_busy] == [True, False]
+    assert [*busy, seat.live.game.is_busy] == [True, False]
     told, hint = seat.client.heard
     assert (told["what"], told["assistance"]["hints"]) == ("hinted", 1)
     assert (hint["type"], hint["id"], hint["number"]) == ("hint", 9, told["number"])
@@ -35,7 +35,7 @@ def test_a_hint_is_told_to_all_and_counted() -> None:
     assert hint["may_guess"] is False
     assert [message["type"] for message in other.heard] == ["update", "hint"]
     assert "id" not in other.heard[1]
-    layout = seat.live.referee.layout
+    layout = seat.live.game.referee.layout
     assert layout is not None
     assert not {seat.live.grid.cell(x, y) for x, y in last["safe"]} & set(layout.mines)
 
@@ -44,7 +44,7 @@ def test_a_hint_names_whose_guess_was_asked_for(monkeypatch: pytest.MonkeyPatch)
     asked: list[Advisor | None] = []
     hint = jobs.hint
 
-    def noted(board: Board, advisor: Advisor) -> jobs.WebHint:
+    def noted(board: Board, advisor: Advisor) -> jobs.FoundHint:
         asked.append(advisor)
         return hint(board)
 
@@ -60,11 +60,11 @@ def test_a_hint_names_whose_guess_was_asked_for(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_hint_about_a_board_that_has_changed_says_which() -> None:
     seat = _playing()
-    number = seat.live.number
+    number = seat.live.game.number
     seat.client.do("hint")
     seat.client.do("flag", seat.mines()[0])
     seat.services.work()
-    assert seat.client.heard[-1]["number"] == number < seat.live.number
+    assert seat.client.heard[-1]["number"] == number < seat.live.game.number
 
 
 def test_the_same_is_not_asked_twice_at_once() -> None:
@@ -85,7 +85,7 @@ def test_a_hint_that_is_not_given_is_not_counted(verb: str, code: str) -> None:
     seat.services.refuse(code)
     assert (seat.client.types(), seat.client.heard[0]["id"]) == ([code], 5)
     assert seat.live.session.assistance.hints == 0
-    assert not seat.live.is_busy
+    assert not seat.live.game.is_busy
 
 
 def test_whether_to_guess_may_be_too_hard_to_say() -> None:
@@ -112,21 +112,21 @@ def test_chances_follow_each_move_and_are_not_found_for_boards_in_between() -> N
     assert (told["what"], told["overlay"], told["assistance"]["overlay"], told["id"]) == ("overlay", True, True, 1)
     seat.client.do("left", (4, 4))
     seat.client.do("flag", seat.mines()[0])
-    assert len(seat.services.jobs) == 1, "of the board as it was at first"
+    assert len(seat.services.waiting) == 1, "of the board as it was at first"
     seat.services.work()
-    assert len(seat.services.jobs) == 1, "of the board as it is"
+    assert len(seat.services.waiting) == 1, "of the board as it is"
     seat.services.work()
-    assert not seat.services.jobs
+    assert not seat.services.waiting
     first, last = (message for message in seat.client.heard if message["type"] == "chances")
     assert len(first["chances"]) == 81
     assert first["number"] == told["number"]
-    board = seat.live.referee.board
-    assert last["number"] == seat.live.number
+    board = seat.live.game.referee.board
+    assert last["number"] == seat.live.game.number
     assert [[x, y] for x, y, _ in last["chances"]] == [list(seat.xy(cell)) for cell in board.covered]
     assert all(0 <= chance <= 1 for _, _, chance in last["chances"])
     seat.client.do("overlay", on=False)
     seat.client.do("unflag", seat.mines()[0])
-    assert not seat.services.jobs
+    assert not seat.services.waiting
 
 
 def test_chances_are_not_told_of_a_board_that_is_hidden() -> None:
@@ -143,7 +143,7 @@ def test_chances_are_not_told_of_a_board_that_is_hidden() -> None:
 def test_chances_follow_a_state() -> None:
     seat = _playing()
     assert [message["type"] for message in seat.client.do("state")] == ["state"]
-    assert not seat.services.jobs, "they are not shown"
+    assert not seat.services.waiting, "they are not shown"
     seat.client.do("overlay", on=True)
     seat.services.work()
     inputs = seat.live.session.input_count
@@ -153,7 +153,7 @@ def test_chances_follow_a_state() -> None:
     assert seat.services.work() == 1, "for both at once"
     seat.services.work()
     assert newcomer.types()[:2] == ["state", "chances"]
-    assert newcomer.heard[1]["number"] == newcomer.heard[0]["number"] == seat.live.number
+    assert newcomer.heard[1]["number"] == newcomer.heard[0]["number"] == seat.live.game.number
     assert seat.live.session.input_count == inputs
 
 
@@ -162,7 +162,7 @@ def test_chances_that_are_too_hard_are_null() -> None:
     seat.client.do("overlay", on=True)
     seat.services.refuse("failed")
     assert seat.client.heard[-1] == {
-        "type": "chances", "number": seat.live.number, "chances": None, "win": None, "win_low": None, "win_high": None, "reason": None,
+        "type": "chances", "number": seat.live.game.number, "chances": None, "win": None, "win_low": None, "win_high": None, "reason": None,
     }  # fmt: skip
 
 
@@ -183,7 +183,8 @@ def test_a_layout_that_needs_no_guess_is_found_before_the_first_reveal() -> None
     assert other.heard[-1]["what"] == "moved"
     seat.client.do("unflag", (8, 8))
     for _ in range(81):
-        safe = [(int(x), int(y)) for x, y, risk in jobs.chances(seat.live.referee.board) or [] if risk == 0]
+        risks = jobs.chances(seat.live.game.referee.board).risks or {}
+        safe = [seat.xy(cell) for cell, risk in risks.items() if risk == 0]
         if seat.client.copy["status"] == "playing":
             seat.client.do("left", safe[0])  # there is one: no guess is needed
     assert seat.client.copy["status"] == "won"
@@ -211,7 +212,7 @@ def test_a_game_that_was_given_up_meanwhile_is_not_played() -> None:
     seat.services.work()
     assert [one["runs"] for one in seat.client.heard if one.get("id") == 1] == [[]]
     assert seat.client.copy["status"] == "terminated"
-    assert seat.live.referee.layout is None
+    assert seat.live.game.referee.layout is None
 
 
 def test_a_click_that_reveals_nothing_needs_no_layout() -> None:
@@ -221,7 +222,7 @@ def test_a_click_that_reveals_nothing_needs_no_layout() -> None:
     assert seat.client.do("reveal", (0, 0))[0]["code"] == "illegal-move"
     seat.client.do("pause")
     assert seat.client.do("left", (1, 0))[0]["runs"] == []
-    assert not seat.services.jobs
+    assert not seat.services.waiting
 
 
 # --- plain endpoints -----------------------------------------------------------------------------------------
@@ -238,10 +239,10 @@ def test_a_hint_and_chances_for_who_has_no_socket() -> None:
         assert seat.client.types() == ["update", "hint"]
         chances = asyncio.create_task(seat.live.chances())
         await asyncio.sleep(0)
-        busy = [seat.live.is_busy]
+        busy = [seat.live.game.is_busy]
         seat.services.work()
-        assert (await chances).number == seat.live.number
-        assert [*busy, seat.live.is_busy] == [True, False]
+        assert (await chances).number == seat.live.game.number
+        assert [*busy, seat.live.game.is_busy] == [True, False]
         assert (seat.live.session.shows_chances, seat.live.session.assistance.overlay) == (False, True)
         for question in (seat.live.hint, seat.live.chances):
             refused = asyncio.create_task(question())
@@ -255,7 +256,7 @@ def test_a_hint_and_chances_for_who_has_no_socket() -> None:
                 await question()
 
     asyncio.run(ask())
-    assert seat.client.copy["number"] == seat.live.number
+    assert seat.client.copy["number"] == seat.live.game.number
 
 
 def test_chances_for_who_has_no_socket_take_room_once_and_are_refused_where_there_is_none() -> None:
@@ -269,14 +270,14 @@ def test_chances_for_who_has_no_socket_take_room_once_and_are_refused_where_ther
             seat.services.work()
             assert (await chances).chances
         assert seat.live.session.input_count == before + 2
-        seat.live.most_inputs = before + 2
+        seat.live.game.most_inputs = before + 2
         for question in (seat.live.hint, seat.live.chances):
             with pytest.raises(RequestError, match="more inputs"):
                 await question()
-        seat.live.is_gone = True
+        seat.live.game.is_gone = True
         for question in (seat.live.hint, seat.live.chances):
             with pytest.raises(RequestError, match="forgotten"):
                 await question()
-        assert not seat.services.jobs
+        assert not seat.services.waiting
 
     asyncio.run(ask())
