@@ -31,7 +31,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import find_layout
+from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec, Method
 from sapper.generator.search_values import SearchStats, field_of
 
@@ -93,7 +93,7 @@ def no_guess(rounds: int) -> None:
 
     def proven(number: int) -> int:
         for one in range(60):
-            find_layout(EXPERT, 1000 * number + one)
+            generate_layout(EXPERT, 1000 * number + one)
         return 60
 
     bare(0)
@@ -125,7 +125,7 @@ def dense(games: int) -> None:
                 end = time.process_time() + 10
                 try:
                     budget = Budget(go_on=lambda end=end: time.process_time() < end)  # type: ignore[misc]
-                    find_layout(spec, seed, budget=budget, stats=stats)
+                    generate_layout(spec, seed, budget=budget, stats=stats)
                     found += 1
                 except LayoutNotFoundError:
                     pass
@@ -151,12 +151,12 @@ def densest(games: int) -> None:
         grid = Grid(width, height)
         first = grid.cell(3, 3) if width >= 30 else grid.cell(2, 2)
         spec = replace(EXPERT, grid=grid, mine_count=mines, first=first, method=Method.PACK)
-        find_layout(spec, 0)
+        generate_layout(spec, 0)
         spent = {"sapper": 0.0, "ms-toollib": 0.0}
         made: dict[str, list[set[int]]] = {"sapper": [], "ms-toollib": []}
         for seed in range(games):
             start = time.process_time()
-            made["sapper"].append(set(find_layout(spec, seed).layout.mines))
+            made["sapper"].append(set(generate_layout(spec, seed).layout.mines))
             spent["sapper"] += time.process_time() - start
             if laymine_solvable_adjust is not None:
                 x, y = grid.xy(first)
@@ -188,7 +188,7 @@ def bias(games: int) -> None:
             ("rejection", spec),
             ("repair", replace(spec, method=Method.REPAIR)),
         ):
-            found = [find_layout(one, seed) for seed in range(games)]
+            found = [generate_layout(one, seed) for seed in range(games)]
             values = [values_of(*grid.table, made.layout.clues) for made in found]
             edge = sum(_edge_share(grid, list(made.layout.mines)) for made in found) / games
             grades = Counter(made.certificate.difficulty.word for made in found if made.certificate is not None)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from spread import spread
 
-from sapper import Grid, Rng, _kernels, draw_layout
+from sapper import Grid, Rng, _kernels, place_mines
 from sapper._kernels.batch import Measured, measure_many
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     import ms_toollib
 
     grid = Grid(30, 16)
-    layouts = [draw_layout(grid, 99, Rng(seed)) for seed in range(options.layouts)]
+    layouts = [place_mines(grid, 99, Rng(seed)) for seed in range(options.layouts)]
     maps = b"".join(_kernels.mine_map(grid.size, layout.mines) for layout in layouts)
     boards = [
         [

@@ -43,7 +43,7 @@ from sapper.core.rules import Start, find_rules  # noqa: E402
 from sapper.core.status import Status  # noqa: E402
 from sapper.game.game import Game  # noqa: E402
 from sapper.game.source import FixedLayout  # noqa: E402
-from sapper.generator.uniform import draw_layout  # noqa: E402
+from sapper.generator.uniform import place_mines  # noqa: E402
 from sapper.solver.strategies.registry import find_strategy  # noqa: E402
 from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
 from tests.game_page import Art, GamePage  # noqa: E402
@@ -111,7 +111,7 @@ COVERED = """(places) => {
 def art_of(width: int, height: int, mine_count: int, seed: int) -> Art:
     """A uniform layout of that size, drawn."""
     grid = Grid(width, height)
-    layout = draw_layout(grid, mine_count, Rng(seed))
+    layout = place_mines(grid, mine_count, Rng(seed))
     cells = "".join("*" if layout.is_mine(Cell(index)) else "." for index in range(grid.size))
     return Art(*[cells[row * width : (row + 1) * width] for row in range(height)])
 

@@ -77,10 +77,10 @@ def lay_out() -> None:
         no_guess=True,
         method=sapper.Method.REJECTION,
     )
-    found: sapper.GeneratedLayout = sapper.find_layout(spec, 1)
+    found: sapper.GeneratedLayout = sapper.generate_layout(spec, 1)
     numbers: sapper.LayoutMetrics = sapper.measure(found.layout)
     assert numbers.bbbv >= 10
-    drawn: sapper.Layout = sapper.draw_layout(sapper.Grid(5, 5), 4, sapper.Rng(3))
+    drawn: sapper.Layout = sapper.place_mines(sapper.Grid(5, 5), 4, sapper.Rng(3))
     (listed,) = sapper.read_board_list([sapper.write_game(drawn, 0)])
     source: sapper.LayoutSource = sapper.FixedLayout(listed.layout)
     rules: sapper.Rules = sapper.find_rules("classic")
@@ -137,7 +137,7 @@ def kinds_of_err() -> list[type[sapper.SapperError]]:
         (sapper.AccessError, lambda: board.clue(0)),
         (sapper.InvalidValueError, lambda: sapper.Grid(0, 9)),
         (sapper.AccessError, lambda: sapper.new_game("beginner", seed=7).layout),
-        (sapper.LayoutError, lambda: sapper.draw_layout(board.grid, 3, sapper.Rng(1))),
+        (sapper.LayoutError, lambda: sapper.place_mines(board.grid, 3, sapper.Rng(1))),
         (sapper.InvalidValueError, lambda: sapper.svg(board, cell_size=0)),
         (sapper.RecordError, lambda: sapper.Record.from_json("{}")),
         (sapper.InvalidValueError, lambda: sapper.Rules(spread=5)),

@@ -151,7 +151,7 @@ def test_games_from_names_and_seeds() -> None:
     assert sapper.new_game(preset, seed=7).grid == sapper.new_referee("beginner", seed=7).grid == preset.grid
     torus = sapper.Grid(5, 5, sapper.TORUS)
     assert isinstance(torus.topology, sapper.Topology)
-    drawn = sapper.draw_layout(torus, 4, sapper.Rng(3), start=sapper.Start.OPEN, first=12)
+    drawn = sapper.place_mines(torus, 4, sapper.Rng(3), start=sapper.Start.OPEN, first=12)
     assert drawn.clue(12) == 0
     source: sapper.LayoutSource = sapper.UniformSource(torus, 4, 3, sapper.Start.OPEN)
     rules = sapper.Rules(win=sapper.Win.EITHER, start=sapper.Start.OPEN)

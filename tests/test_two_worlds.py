@@ -46,7 +46,7 @@ class Delayed:
     def start(self) -> Layout | None:
         return self._layout if self._start is Start.ANY else None
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         return self._layout
 
 

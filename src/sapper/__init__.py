@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from sapper.game.source import LayoutSource as LayoutSource
     from sapper.generator.board_list import read_board_list as read_board_list
     from sapper.generator.board_list import write_game as write_game
-    from sapper.generator.find import find_layout as find_layout
+    from sapper.generator.generate import generate_layout as generate_layout
     from sapper.generator.layout_spec import LayoutSpec as LayoutSpec
     from sapper.generator.layout_spec import Method as Method
     from sapper.generator.layout_spec import Range as Range
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from sapper.generator.new_game import new_referee as new_referee
     from sapper.generator.search_values import GeneratedLayout as GeneratedLayout
     from sapper.generator.uniform import UniformSource as UniformSource
-    from sapper.generator.uniform import draw_layout as draw_layout
+    from sapper.generator.uniform import place_mines as place_mines
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics
     from sapper.metrics.layout import measure as measure
     from sapper.render.svg import Overlay as Overlay
@@ -163,7 +163,7 @@ _HOMES = {
     "LayoutSource": "sapper.game.source",
     "read_board_list": "sapper.generator.board_list",
     "write_game": "sapper.generator.board_list",
-    "find_layout": "sapper.generator.find",
+    "generate_layout": "sapper.generator.generate",
     "LayoutSpec": "sapper.generator.layout_spec",
     "Method": "sapper.generator.layout_spec",
     "Range": "sapper.generator.layout_spec",
@@ -171,7 +171,7 @@ _HOMES = {
     "new_referee": "sapper.generator.new_game",
     "GeneratedLayout": "sapper.generator.search_values",
     "UniformSource": "sapper.generator.uniform",
-    "draw_layout": "sapper.generator.uniform",
+    "place_mines": "sapper.generator.uniform",
     "LayoutMetrics": "sapper.metrics.layout",
     "measure": "sapper.metrics.layout",
     "Overlay": "sapper.render.svg",

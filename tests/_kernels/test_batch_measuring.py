@@ -10,7 +10,7 @@ from sapper._kernels.batch import Measured, measure_many
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from tests.halves import by
 from tests.strategies import layouts
 
@@ -35,13 +35,13 @@ def test_both_halves_measure_the_same_on_any_grid(layout: Layout) -> None:
 )
 def test_both_halves_measure_the_same_on_wide_and_tall_boards(width: int, height: int, mines: int) -> None:
     for seed in range(5):
-        layout = draw_layout(Grid(width, height), mines, Rng(seed))
+        layout = place_mines(Grid(width, height), mines, Rng(seed))
         assert _measured(layout, "native") == _measured(layout, "reference")
 
 
 @pytest.mark.parametrize("half", ["native", "reference"])
 def test_zini_is_left_out_when_nobody_asks_for_it(half: str) -> None:
-    layout = draw_layout(Grid(9, 9), 10, Rng(1))
+    layout = place_mines(Grid(9, 9), 10, Rng(1))
     whole = _measured(layout, half)
     assert whole.zini > 0
     assert _measured(layout, half, with_zini=False) == whole._replace(zini=0, human_zini=0)
@@ -61,7 +61,7 @@ def test_ten_thousand_layouts_agree_with_ms_toollib() -> None:
     ours: list[list[int]] = []
     for width, height, mines, count in ((9, 9, 10, 4000), (16, 16, 40, 3000), (30, 16, 99, 2600), (7, 13, 40, 400)):
         grid = Grid(width, height)
-        drawn = [draw_layout(grid, mines, Rng(seed)) for seed in range(count)]
+        drawn = [place_mines(grid, mines, Rng(seed)) for seed in range(count)]
         maps = b"".join(_kernels.mine_map(grid.size, layout.mines) for layout in drawn)
         ours += [list(row) for row in measure_many(*grid.table, width, maps, plane=True)]
         for layout in drawn:

@@ -15,7 +15,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.game.layout import Layout
 from sapper.generator.search_values import START_NUMBERS, field_of
-from sapper.generator.uniform import draw_layout, nearest_start
+from sapper.generator.uniform import nearest_start, place_mines
 from tests.halves import by_reference
 
 ORDERS = [
@@ -55,7 +55,7 @@ def test_playing_out_ends_alike_on_both(grid: Grid) -> None:
     quick, plain = batch.searcher(order), batch.PythonSearcher(order)
     ends = set()
     for number in range(60):
-        layout = draw_layout(grid, mines, Rng(number))
+        layout = place_mines(grid, mines, Rng(number))
         played = plain.play_out(layout.clues)
         assert quick.play_out(layout.clues) == played
         ends.add(played.status)
@@ -70,7 +70,7 @@ def test_what_is_too_hard_for_one_backend_is_settled_by_the_other(monkeypatch: p
     assert native.Searcher(order).search(0, 40) == plain
     none = Search(field_of(grid), 10, 2, 20, EXACT, Wanted(200, 300), 5)
     assert native.Searcher(none).search(0, 40) == python.search(none, 0, 40)._replace(measured=40)
-    clues = draw_layout(grid, 10, Rng(1)).clues
+    clues = place_mines(grid, 10, Rng(1)).clues
     assert native.Searcher(order).play_out(clues) == python.play_out(order.field, clues, 20, EXACT)
 
 
@@ -90,7 +90,7 @@ class _AlwaysHard:
 
 
 def test_a_board_over_the_cap_ends_the_attempt() -> None:
-    layout = draw_layout(Grid(16, 16), 40, Rng(3), start=Start.OPEN, first=40)
+    layout = place_mines(Grid(16, 16), 40, Rng(3), start=Start.OPEN, first=40)
     ended = python.play_out(field_of(layout.grid), layout.clues, 40, EXACT, cap=1)
     assert ended.status == python.HARD
     assert ended.revealed >= 1
@@ -113,4 +113,4 @@ def test_many_layouts_are_those_of_games_one_by_one(grid: Grid, start: Start) ->
         for number in range(20):
             drawn = CellSet.where(maps[number * grid.size : (number + 1) * grid.size])
             rng = Rng(Rng(seed).split(3 + number).split(0).seed)
-            assert Layout(grid, drawn) == draw_layout(grid, mines, rng, start=kept, first=first)
+            assert Layout(grid, drawn) == place_mines(grid, mines, rng, start=kept, first=first)

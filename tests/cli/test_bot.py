@@ -169,7 +169,7 @@ def test_a_code_names_the_game(sapper: Sapper) -> None:
     (played,) = data["played"]
     first = played["moves"][0]
     assert (first["action"], first["x"], first["y"], first["reason"]) == ("reveal", 2, 2, "the game begins here")
-    layout = game_of_code(CODE).find()
+    layout = game_of_code(CODE).generate()
     assert layout is not None
     for row, y in zip(played["moves"][-1]["board"], range(9), strict=True):
         for symbol, x in zip(row, range(9), strict=True):

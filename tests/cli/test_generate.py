@@ -58,7 +58,7 @@ def test_its_boards_are_those_of_games_with_the_seeds_it_tells(
     for board in data["boards"]:
         game = game_of_code(board["code"])
         layout = Layout(game.grid, CellSet.of(board["mines"]))
-        assert game.find() == game_of_code(board["layout_code"]).layout == layout
+        assert game.generate() == game_of_code(board["layout_code"]).layout == layout
         if start == {"expert": "open", "kata": "any"}[preset]:
             referee = new_referee(preset, seed=board["seed"])
             referee.play(Move.reveal(game.grid.cell(*board["first"])))
@@ -73,8 +73,8 @@ def test_no_guess_with_proofs(capsys: pytest.CaptureFixture[str]) -> None:
     for board in data["boards"]:
         layout = Layout(Grid(9, 9), CellSet.of(board["mines"]))
         assert verify_certificate(layout, 20, read_certificate(board["proof"]))
-    assert [game_of_code(board["code"]).find() for board in data["boards"]] == [
-        game_of_code(line).find() for line in _run(capsys, *words, "--codes")[0].split()
+    assert [game_of_code(board["code"]).generate() for board in data["boards"]] == [
+        game_of_code(line).generate() for line in _run(capsys, *words, "--codes")[0].split()
     ]
     assert "has no guess" in _run(capsys, *words)[1] or "at the first try" in _run(capsys, *words)[1]
 

@@ -281,7 +281,7 @@ def test_nothing_is_looked_through_when_the_process_ends(words: str, count: str)
     ("words", "needless"),
     [
         (["--version"], ["difflib", "secrets", "traceback", "typing_extensions"]),
-        (["bot", "--help"], ["secrets", "sapper.generator.find", "sapper.store", "sqlalchemy", "numpy"]),
+        (["bot", "--help"], ["secrets", "sapper.generator.generate", "sapper.store", "sqlalchemy", "numpy"]),
         (["stats", "--help"], ["secrets", "sqlalchemy", "sapper.session"]),
         (["stats", "--database", "games.db"], ["alembic", "mako", "psycopg", "numpy", "matplotlib"]),
     ],

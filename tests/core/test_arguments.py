@@ -26,13 +26,13 @@ LIBRARY: Any = sapper
         (lambda: LIBRARY.svg("##"), "board is a Board, as read_board and Game.board give it, not '##'"),
         (lambda: LIBRARY.write_board("##"), "board is a Board, as read_board and Game.board give it, not '##'"),
         (lambda: LIBRARY.read_board(5), "text is text, not 5"),
-        (lambda: LIBRARY.measure("*"), "layout is a Layout, as draw_layout and read_board_list give it, not '*'"),
+        (lambda: LIBRARY.measure("*"), "layout is a Layout, as place_mines and read_board_list give it, not '*'"),
         (
             lambda: LIBRARY.review_game("x"),
             "record is a Record, as Record.from_json and unpack_record give it, not 'x'",
         ),
-        (lambda: LIBRARY.draw_layout("9x9", 1, LIBRARY.Rng(1)), "grid is a Grid, as Grid(9, 9), not '9x9'"),
-        (lambda: LIBRARY.draw_layout(LIBRARY.Grid(9, 9), 1, 7), "rng is an Rng, as Rng(7), not 7"),
+        (lambda: LIBRARY.place_mines("9x9", 1, LIBRARY.Rng(1)), "grid is a Grid, as Grid(9, 9), not '9x9'"),
+        (lambda: LIBRARY.place_mines(LIBRARY.Grid(9, 9), 1, 7), "rng is an Rng, as Rng(7), not 7"),
     ],
 )
 def test_what_would_be_right_is_said(call: Callable[[], object], message: str) -> None:

@@ -7,7 +7,7 @@ from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.generator.board_file import read_layouts
 from sapper.generator.mbf import write_mbf
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 
 TEXT = "3x2/2\r\n12é\r\n###\r\n"
 
@@ -39,7 +39,7 @@ def test_what_is_no_such_text_is_left(data: bytes) -> None:
 def test_no_mbf_is_taken_for_text(width: int, height: int) -> None:
     grid = Grid(width, height)
     for mines in (1, 10, grid.size // 5):
-        layout = draw_layout(grid, min(mines, grid.size - 1), Rng(mines))
+        layout = place_mines(grid, min(mines, grid.size - 1), Rng(mines))
         data = write_mbf(layout)
         assert as_utf8(data) == data
         (game,) = read_layouts(data)

@@ -64,7 +64,7 @@ def test_each_position_is_one_of_its_game_with_its_exact_chances(guesses_only: b
             if game.board.tiles[cell] == 9:
                 game.reveal(cell)
         assert game.board.tiles == tiles.tobytes()
-        truth = new_source(BEGINNER, int(found["seed"][at])).settle(sapper.new_game("beginner", seed=0).board, first)
+        truth = new_source(BEGINNER, int(found["seed"][at])).generate(sapper.new_game("beginner", seed=0).board, first)
         assert found["mines"][at].tolist() == [cell in truth.mines for cell in range(81)]
         wanted = hardest(next_step(board))
         assert found["technique"][at] == wanted == (Technique.GUESS if not analysis.safe else wanted)
@@ -139,7 +139,12 @@ def test_a_parquet_file_says_what_it_is_of(tmp_path: Path) -> None:
     schema = parquet.read_schema(tmp_path / "data/positions-0001-of-0001.parquet")
     about = {name.decode(): value.decode() for name, value in schema.metadata.items()}
     assert about == {name: str(value) for name, value in json.loads((tmp_path / "dataset.json").read_text()).items()}
-    assert (about["width"], about["height"], about["mines"], about["sapper"]) == ("6", "5", "4", sapper.__version__)
+    assert (about["width"], about["height"], about["mine_count"], about["sapper"]) == (
+        "6",
+        "5",
+        "4",
+        sapper.__version__,
+    )
     # A folder of files is one table, as pandas and polars read it too.
     table = parquet.read_table(tmp_path / "data")
     assert table.num_rows == 20

@@ -69,7 +69,7 @@ def test_a_game_that_ended_before_the_draw_never_had_mines() -> None:
     game = Game(rules=RULES["modern"], source=UniformSource(Grid(9, 9), 10, 1, Start.OPEN))
     game.flag(3)
     game.terminate()
-    with pytest.raises(AccessError, match="no layout was ever drawn"):
+    with pytest.raises(AccessError, match="no layout was ever generated"):
         game.layout  # noqa: B018
 
 

@@ -86,13 +86,13 @@ class Source:
     """A source that settles a layout by asking a function each time."""
 
     def __init__(
-        self, settle: Callable[[Board, int], Layout], start: Layout | None = None, mine_count: int = 1
+        self, generate: Callable[[Board, int], Layout], start: Layout | None = None, mine_count: int = 1
     ) -> None:
         self.grid = GRID
         self.mine_count = mine_count
         self.is_fixed = False
         self.asked: list[tuple[Board, int]] = []
-        self._settle = settle
+        self._generate = generate
         self._start = start
 
     @property
@@ -106,9 +106,9 @@ class Source:
     def start(self) -> Layout | None:
         return self._start
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         self.asked.append((board, cell))
-        return self._settle(board, cell)
+        return self._generate(board, cell)
 
 
 @pytest.mark.parametrize("wrong", [_layout(0, 1), _layout(), _layout(0, grid=Grid(2, 3))])

@@ -13,4 +13,4 @@ def test_a_fixed_layout_is_there_from_the_start() -> None:
     source: LayoutSource = FixedLayout(layout)
     assert (source.grid, source.mine_count, source.is_fixed) == (layout.grid, 2, True)
     assert source.start() is layout
-    assert source.settle(Board.new(layout.grid, RULES["engine"], 2), Cell(0)) is layout
+    assert source.generate(Board.new(layout.grid, RULES["engine"], 2), Cell(0)) is layout

@@ -29,7 +29,7 @@ SPEC = LayoutSpec(
 
 
 def _of_layout(game: CodedGame) -> CodedGame:
-    return replace(game, layout=game.find(), seed=None, spec=None)
+    return replace(game, layout=game.generate(), seed=None, spec=None)
 
 
 def test_codes_never_change() -> None:
@@ -37,7 +37,7 @@ def test_codes_never_change() -> None:
     assert EXPERT.code == RECIPE
     assert _of_layout(EXPERT).code == LAYOUT
     assert game_of_code(RECIPE) == EXPERT
-    assert game_of_code(f"  {LAYOUT.replace('39pc', '39PC')}\n").layout == EXPERT.find()
+    assert game_of_code(f"  {LAYOUT.replace('39pc', '39PC')}\n").layout == EXPERT.generate()
     assert replace(EXPERT, spec=SPEC).code == "modern#30x16x99.4711.f3-3.n2.b150-.o-20.d2-2.g1." + _end(SPEC)
 
 
@@ -48,14 +48,14 @@ def _end(spec: LayoutSpec) -> str:
 def test_a_recipe_is_the_game_that_preset_and_seed_give() -> None:
     referee = new_referee("expert", seed=4711)
     referee.play(Move.reveal(Cell(93)))
-    assert EXPERT.find() == referee.layout
+    assert EXPERT.generate() == referee.layout
     late = replace(EXPERT, first=None)
-    assert late.find() is None
+    assert late.generate() is None
     again = game_of_code(late.code).referee()
     again.play(Move.reveal(Cell(93)))
     assert again.layout == referee.layout
     drawn = replace(EXPERT, rules=RULES["engine"], first=None)
-    assert drawn.find() == new_referee("engine", seed=4711).layout == drawn.referee().layout
+    assert drawn.generate() == new_referee("engine", seed=4711).layout == drawn.referee().layout
 
 
 @given(layouts(), any_rules(), st.booleans())
@@ -94,7 +94,7 @@ def test_specs_and_back(spec: LayoutSpec) -> None:
     late = game_of_code(replace(game, first=None).code)
     assert late.spec is not None
     assert replace(late.spec, first=Cell(93)) == spec
-    assert late.find() is None
+    assert late.generate() is None
 
 
 def test_the_specified_layout_is_the_same_with_the_first_cell_told_or_played() -> None:
@@ -102,7 +102,7 @@ def test_the_specified_layout_is_the_same_with_the_first_cell_told_or_played() -
     game = CodedGame(rules=RULES["modern"], grid=spec.grid, mine_count=10, seed=3, first=Cell(20), spec=spec)
     referee = replace(game, first=None).referee()
     referee.play(Move.reveal(Cell(20)))
-    assert referee.layout == game_of_code(game.code).find() == game_of_code(_of_layout(game).code).layout
+    assert referee.layout == game_of_code(game.code).generate() == game_of_code(_of_layout(game).code).layout
 
 
 @pytest.mark.parametrize("code", [RECIPE, LAYOUT, replace(EXPERT, spec=SPEC).code])

@@ -127,7 +127,7 @@ def test_a_board_too_hard_is_played_on_with_the_last_layout(monkeypatch: pytest.
     assert referee.layout == layout
     other = KaboomSource(Grid(7, 6), 9, 2)
     with pytest.raises(TooHardError):
-        other.settle(referee.board, next(iter(referee.board.covered)))
+        other.generate(referee.board, next(iter(referee.board.covered)))
 
 
 def test_what_cannot_be() -> None:

@@ -77,7 +77,7 @@ def test_the_layout_does_not_depend_on_what_is_flagged_before_or_done_after() ->
 def test_the_same_seed_is_another_game_elsewhere() -> None:
     assert _drawn("expert", 3, 93) != _drawn("expert", 3, 94)
     assert _drawn("expert", 3, 93) != _drawn("expert", 4, 93)
-    assert new_source(PRESETS["expert"], 3).settle(new_game("expert", seed=3).board, 93) == _drawn("expert", 3, 93)  # type: ignore[arg-type]
+    assert new_source(PRESETS["expert"], 3).generate(new_game("expert", seed=3).board, 93) == _drawn("expert", 3, 93)  # type: ignore[arg-type]
 
 
 def test_a_preset_of_ones_own() -> None:

@@ -1,4 +1,4 @@
-"""Uniform layouts, shown by trying everything that can be drawn; and which start rule is kept where."""
+"""Uniform layouts, shown by trying everything that can be generated; and which start rule is kept where."""
 
 from collections import Counter
 from functools import partial
@@ -14,7 +14,7 @@ from sapper.core.grid import PLANE, TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.errors import CellError, InvalidValueError, LayoutError
-from sapper.generator.uniform import UniformSource, draw_layout, kept_free, nearest_start
+from sapper.generator.uniform import UniformSource, kept_free, nearest_start, place_mines
 from tests.enumeration import every_draw
 from tests.strategies import grids, seeds
 
@@ -28,7 +28,7 @@ def test_every_layout_that_the_rule_allows_is_exactly_as_likely(grid: Grid, star
         kept = set(kept_free(grid, start, first))
         for mines in range(min(4, grid.size - len(kept) + 1)):
             seen: Counter[frozenset[int]] = Counter()
-            draw = partial(draw_layout, grid, mines, Rng(0), start=start, first=first)
+            draw = partial(place_mines, grid, mines, Rng(0), start=start, first=first)
             for weight, layout in every_draw(draw):
                 seen[frozenset(layout.mines)] += weight
             allowed = {frozenset(chosen) for chosen in combinations(set(range(grid.size)) - kept, mines)}
@@ -44,7 +44,7 @@ def test_the_real_numbers_are_spread_evenly_over_cells_and_pairs(start: Start, f
     cells: Counter[int] = Counter()
     pairs: Counter[tuple[Cell, Cell]] = Counter()
     for _ in range(draws):
-        drawn = sorted(draw_layout(grid, mines, rng, start=start, first=first).mines)
+        drawn = sorted(place_mines(grid, mines, rng, start=start, first=first).mines)
         cells.update(drawn)
         pairs.update(combinations(drawn, 2))
     room = grid.size - (0 if first is None else len(kept_free(grid, start, first)))
@@ -73,13 +73,13 @@ def test_the_nearest_rule_that_can_be_kept_is_kept(grid: Grid, seed: int, start:
     source = UniformSource(grid, mines, seed, start)
     assert source.start_at(first) is nearest
     board = Board.new(grid, RULES["modern"], mines)
-    layout = source.start() or source.settle(board, first)
+    layout = source.start() or source.generate(board, first)
     assert layout.mine_count == mines
     assert layout.mines.isdisjoint(kept_free(grid, nearest, first))
     if nearest is Start.OPEN:
         assert layout.clues[first] == 0
     if start is not Start.ANY:
-        assert source.settle(board, first) == layout
+        assert source.generate(board, first) == layout
         assert source.start() is None
     assert source.is_fixed
     assert (source.grid, source.mine_count) == (grid, mines)
@@ -94,21 +94,21 @@ def test_what_is_drawn_ahead_is_the_same(grid: Grid, seed: int, start: Start, da
     board = Board.new(grid, RULES["modern"], mines)
     middle = grid.cell(grid.width // 2, grid.height // 2)
     for first in (middle, Cell(data.draw(st.integers(0, grid.size - 1))), middle):
-        assert ahead.settle(board, first) == source.settle(board, first)
+        assert ahead.generate(board, first) == source.generate(board, first)
 
 
 def test_layouts_that_cannot_be_drawn() -> None:
     grid, rng = Grid(3, 3), Rng(1)
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3 cells: 0 to 9 are possible"):
-        draw_layout(grid, 10, rng)
+        place_mines(grid, 10, rng)
     with pytest.raises(LayoutError, match=r"9 mines do not fit 3x3 cells with start 'safe' at b1: 8 cells are left"):
-        draw_layout(grid, 9, rng, start=Start.SAFE, first=1)
+        place_mines(grid, 9, rng, start=Start.SAFE, first=1)
     with pytest.raises(LayoutError, match=r"6 mines do not fit 3x3 cells with start 'open' at a1: 5 cells are left"):
-        draw_layout(grid, 6, rng, start=Start.OPEN, first=0)
+        place_mines(grid, 6, rng, start=Start.OPEN, first=0)
     with pytest.raises(LayoutError, match="start 'open' needs the first cell"):
-        draw_layout(grid, 1, rng, start=Start.OPEN)
+        place_mines(grid, 1, rng, start=Start.OPEN)
     with pytest.raises(CellError, match="cell 9 is off the board"):
-        draw_layout(grid, 1, rng, start=Start.SAFE, first=9)
+        place_mines(grid, 1, rng, start=Start.SAFE, first=9)
     with pytest.raises(LayoutError, match="10 mines do not fit 3x3"):
         UniformSource(grid, 10, 1)
     with pytest.raises(InvalidValueError):

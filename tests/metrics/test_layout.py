@@ -4,7 +4,7 @@ from sapper.core.cells import CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from sapper.metrics.layout import bbbv_of, click_cells, measure, measure_many
 from tests.strategies import layouts
 
@@ -19,7 +19,7 @@ def test_the_numbers_of_a_layout() -> None:
 
 def test_many_layouts_of_several_grids_keep_their_order() -> None:
     mixed = [
-        draw_layout(grid, 8, Rng(seed)) for seed in range(4) for grid in (Grid(6, 6), Grid(9, 5), Grid(6, 6, TORUS))
+        place_mines(grid, 8, Rng(seed)) for seed in range(4) for grid in (Grid(6, 6), Grid(9, 5), Grid(6, 6, TORUS))
     ]
     assert measure_many(mixed) == [measure(layout) for layout in mixed]
     assert measure_many([]) == []

@@ -53,13 +53,13 @@ def test_chances_are_those_of_the_analysis() -> None:
 
 def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), no_guess=True)
-    assert len(jobs.find(spec, 5)) == 10
+    assert len(jobs.generate(spec, 5)) == 10
     monkeypatch.setattr(jobs, "SEARCH_TIME", -1)
     rare = LayoutSpec(
         grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Cell(40), bbbv=Range(62, 63), method=Method.REJECTION
     )
     with pytest.raises(RequestError, match="no such board was found") as caught:
-        jobs.find(rare, 5)
+        jobs.generate(rare, 5)
     assert caught.value.code == "failed"
     assert pickle.loads(pickle.dumps(caught.value)).code == "failed"
 

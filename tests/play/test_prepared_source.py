@@ -15,7 +15,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec, Range
-from sapper.play.jobs import find
+from sapper.play.jobs import generate
 from sapper.play.prepared_source import PreparedSource
 from tests.registries import wanted
 
@@ -29,11 +29,11 @@ def test_a_layout_that_takes_no_search_is_drawn_when_it_was_always() -> None:
     game = source.game
     assert not source.lacks(Cell(3))
     board = Board.new(game.grid, game.rules, game.mine_count)
-    assert source.settle(board, Cell(3)) == game.source().settle(board, Cell(3))
+    assert source.generate(board, Cell(3)) == game.source().generate(board, Cell(3))
     for cell in (Cell(3), Cell(255)):
         ahead = _source(preset="expert")
-        ahead.draw_ahead()
-        assert ahead.settle(board, cell) == game.source().settle(board, cell)
+        ahead.generate_ahead()
+        assert ahead.generate(board, cell) == game.source().generate(board, cell)
     assert _source(preset="engine").start() is not None
 
 
@@ -42,14 +42,14 @@ def test_a_layout_that_takes_a_search_is_handed_in() -> None:
     spec, board = source.game.spec, Board.new(source.grid, source.game.rules, 10)
     assert (source.start(), source.lacks(Cell(3))) == (None, True)
     with pytest.raises(SourceError, match="not been prepared"):
-        source.settle(board, Cell(3))
+        source.generate(board, Cell(3))
     assert spec is not None
-    layout = Layout(source.grid, find(spec, source.seed))
+    layout = Layout(source.grid, generate(spec, source.seed))
     source.prepare(Cell(0), layout)
     assert (source.lacks(Cell(0)), source.lacks(Cell(3))) == (False, True)
-    assert source.settle(board, Cell(0)) is layout
+    assert source.generate(board, Cell(0)) is layout
     # It is the one that every face finds for this code.
-    assert source.game.source().settle(board, Cell(0)) == layout
+    assert source.game.source().generate(board, Cell(0)) == layout
 
 
 def test_the_first_cell_of_a_code_is_the_one_that_its_layout_is_for() -> None:
@@ -62,10 +62,10 @@ def test_the_first_cell_of_a_code_is_the_one_that_its_layout_is_for() -> None:
 def test_a_layout_that_was_drawn_before_is_given_again() -> None:
     game = _source(no_guess=True).game
     assert game.spec is not None
-    layout = Layout(game.grid, find(game.spec, _source(no_guess=True).seed))
+    layout = Layout(game.grid, generate(game.spec, _source(no_guess=True).seed))
     source = PreparedSource(game, layout)
     assert (source.start(), source.lacks(Cell(7))) == (None, False)
-    assert source.settle(Board.new(game.grid, game.rules, 10), Cell(0)) is layout
+    assert source.generate(Board.new(game.grid, game.rules, 10), Cell(0)) is layout
 
 
 def test_flags_alone_can_win_where_there_is_one_layout_only() -> None:

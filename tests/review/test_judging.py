@@ -89,7 +89,7 @@ def test_a_guess_on_such_a_board_costs_its_risk() -> None:
     play = _Play(_no_guess(Start.OPEN))
     play.reveal(34)
     analysis = analyse(play.board)
-    layout = _no_guess(Start.OPEN).find()
+    layout = _no_guess(Start.OPEN).generate()
     assert layout is not None
     cell = next(cell for cell, risk in analysis.risks().items() if 0 < risk < 1 and not layout.is_mine(cell))
     play.reveal(cell)
@@ -103,7 +103,7 @@ def test_a_guess_on_such_a_board_costs_its_risk() -> None:
 
 def test_a_game_that_is_begun_elsewhere_is_promised_nothing() -> None:
     play = _Play(_no_guess(Start.ANY))
-    layout = _no_guess(Start.ANY).find()
+    layout = _no_guess(Start.ANY).generate()
     assert layout is not None
     assert play.board.promise is Promise.NO_GUESS
     play.reveal(next(cell for cell in range(256) if layout.clues[cell] == 1))

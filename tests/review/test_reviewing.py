@@ -24,7 +24,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_game
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from sapper.replay.replaying import replay
 from sapper.review.reviewing import review_game
 from sapper.review.values import GameReview, MoveVerdict
@@ -133,7 +133,7 @@ def test_the_gamble_of_a_chord_is_named(seed: int) -> None:
     rng = Rng(seed)
     named = 0
     for _ in range(20):
-        layout = draw_layout(Grid(9, 9), 12, rng)
+        layout = place_mines(Grid(9, 9), 12, rng)
         referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
         safe = [cell for cell in range(81) if not layout.is_mine(cell)]
         played = []
@@ -224,7 +224,7 @@ def test_guesses_on_small_boards_against_exact_best_play() -> None:
 
 def test_best_play_of_whole_games_has_no_mistakes_and_adds_up() -> None:
     for seed in range(12):
-        layout = draw_layout(Grid(4, 4), 4, Rng(seed))
+        layout = place_mines(Grid(4, 4), 4, Rng(seed))
         referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
         moves = []
         while not referee.status.ended:
@@ -257,7 +257,7 @@ def test_rules_that_flags_win_have_no_chance_to_win_and_all_else() -> None:
 
 
 def test_what_is_too_hard_is_said() -> None:
-    layout = draw_layout(Grid(16, 16), 40, Rng(3))
+    layout = place_mines(Grid(16, 16), 40, Rng(3))
     cells = [cell for cell in range(layout.grid.size) if layout.clues[cell] in range(1, 9)]
     review = review_game(_played(layout, [Move.reveal(cell) for cell in cells[:60:3]]), cap=1)
     assert review.count(V.UNKNOWN) > 0

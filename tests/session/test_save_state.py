@@ -14,7 +14,7 @@ from sapper.session.saving import load_session, save_session
 from tests.sessions import HandClock, Play
 
 SMALL = CodedGame(rules=find_rules("modern"), grid=Grid(5, 5), mine_count=4, seed=1)
-LAYOUT = replace(SMALL, first=Cell(12)).find()
+LAYOUT = replace(SMALL, first=Cell(12)).generate()
 GAMES = {
     "open": coded_game("beginner", seed=1),
     "safe": replace(SMALL, rules=find_rules("modern+start=safe")),
@@ -64,7 +64,7 @@ def test_at_the_end_the_code_names_the_layout_whatever_was_revealed_first(name: 
     session.left_click(game.grid.size - 1)
     end()
     (code,) = codes
-    assert game_of_code(code).find() == layout == referee.layout
+    assert game_of_code(code).generate() == layout == referee.layout
     assert (code == game.code) == (name in ("any", "a first cell", "a layout"))
 
 

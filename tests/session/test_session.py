@@ -318,7 +318,7 @@ def test_the_end_is_told_once_with_all_that_is_to_be_stored() -> None:
 def test_a_game_that_ended_before_its_layout_has_none() -> None:
     play = Play("beginner")
     play.session.terminate()
-    with pytest.raises(AccessError, match="no layout was ever drawn"):
+    with pytest.raises(AccessError, match="no layout was ever generated"):
         play.session.layout  # noqa: B018  # reading it is what is tried
     assert play.session.record().mines is None
 

@@ -1,7 +1,7 @@
 """`sapper generate`: boards from a seed, uniform or with wanted properties.
 
 Knows: the command's options, its clock, what is printed where.
-Does not know: how layouts are found (`generator.find`) or written (`generate_output`).
+Does not know: how layouts are found (`generator.generate`) or written (`generate_output`).
 """
 
 import json
@@ -31,13 +31,13 @@ from sapper.core.rules import RULES, Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import draw_layouts, find_layout
 from sapper.generator.game_code import CodedGame
+from sapper.generator.generate import generate_layout, uniform_layouts
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, chosen_method
 from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.search_values import GeneratedLayout, SearchStats
-from sapper.generator.uniform import draw_layout, kept_free
+from sapper.generator.uniform import kept_free, place_mines
 from sapper.solver.deduce.step import Technique
 
 _BATCH = 500
@@ -322,7 +322,7 @@ class _LayoutSeries:
             if is_plain:
                 yield self._made(seed, spec, self._draw(seed, spec))
                 continue
-            found = find_layout(
+            found = generate_layout(
                 spec,
                 child_seed(seed, LAYOUT_KEY),
                 budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, counted.stats)),
@@ -336,14 +336,14 @@ class _LayoutSeries:
         spec = self.spec
         for begin in range(0, self.count, _BATCH):
             count = min(_BATCH, self.count - begin)
-            layouts = draw_layouts(spec, self.seed, begin, count)
+            layouts = uniform_layouts(spec, self.seed, begin, count)
             for number, layout in enumerate(layouts, begin):
                 found = GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
                 yield self._made(child_seed(self.seed, number), spec, found)
 
     def _draw(self, seed: int, spec: LayoutSpec) -> GeneratedLayout:
         rng = Rng(child_seed(seed, LAYOUT_KEY))
-        layout: Layout = draw_layout(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
+        layout: Layout = place_mines(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
         return GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
 
     def _made(self, seed: int, spec: LayoutSpec, found: GeneratedLayout) -> Generated:

@@ -9,7 +9,7 @@ from sapper.errors import ArgumentError
 _RIGHT = {
     "Board": "a Board, as read_board and Game.board give it",
     "Grid": "a Grid, as Grid(9, 9)",
-    "Layout": "a Layout, as draw_layout and read_board_list give it",
+    "Layout": "a Layout, as place_mines and read_board_list give it",
     "Preset": "the name of a preset or a Preset",
     "Record": "a Record, as Record.from_json and unpack_record give it",
     "Rng": "an Rng, as Rng(7)",

@@ -80,7 +80,7 @@ class Game(Uncopyable):
 
     @property
     def layout(self) -> Layout:
-        """Where the mines were; `AccessError` unless the game has ended with a layout drawn."""
+        """Where the mines were; `AccessError` unless the game has ended with a layout generated."""
         return self.__referee.layout_at_the_end
 
     # --- moves --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ Sessions, tests and a debugging server hold one; a player holds its `game` (see 
 which the layout cannot be had before the end.
 
 Knows: the layout, the rules, the tiles; how each move is carried out, and when a game has ended.
-Does not know: time, history, players, how layouts are drawn.
+Does not know: time, history, players, how layouts are generated.
 """
 
 from dataclasses import dataclass, field, replace
@@ -98,7 +98,7 @@ class Referee(Uncopyable):
 
     @property
     def asked_at(self) -> Cell | None:
-        """The cell whose reveal the layout was drawn at; None for one that was there before, or is not drawn yet.
+        """The cell whose reveal the layout was generated at; None for one that was there before, or is not generated yet.
 
         Moves that are taken back do not change it: the layout stays, whatever is revealed first then.
         """
@@ -106,11 +106,11 @@ class Referee(Uncopyable):
 
     @property
     def layout_at_the_end(self) -> Layout:
-        """The truth as players have it; `AccessError` unless the game has ended with a layout drawn."""
+        """The truth as players have it; `AccessError` unless the game has ended with a layout generated."""
         if not self._status.ended:
             raise AccessError("the mines are known when the game has ended, not before")
         if self._layout is None:
-            raise AccessError("the game ended before its first reveal: no layout was ever drawn")
+            raise AccessError("the game ended before its first reveal: no layout was ever generated")
         return self._layout
 
     @property
@@ -147,7 +147,7 @@ class Referee(Uncopyable):
         return promise if any(self._tiles[cell] <= Tile.EIGHT for cell in begun) else None
 
     def _safe_first(self) -> CellSet | None:
-        """What `Board.safe_first` says of the next reveal: a layout that lies is not laid again for another cell."""
+        """What `Board.safe_first` says of the next reveal: a layout that lies is not generated again for another cell."""
         if self._revealed or self._status.ended:
             return None
         safe = self._source.safe_first
@@ -207,7 +207,7 @@ class Referee(Uncopyable):
         if not self._status.ended:
             self._status = Status.WON if self._is_won() else Status.PLAYING
             if self._layout is None and self._status is Status.WON:
-                self._settle(cell)  # no reveal was needed, as there is one layout only; now it can be looked at
+                self._generate(cell)  # no reveal was needed, as there is one layout only; now it can be looked at
         return self._update(runs)
 
     def _mark(self, cell: Cell, tile: int) -> list[Run]:
@@ -224,7 +224,7 @@ class Referee(Uncopyable):
                 continue
             layout = self._layout
             if layout is None or not self._source.is_fixed:
-                layout = self._settle(cell)
+                layout = self._generate(cell)
             if tiles[cell] == _FLAGGED:
                 self._flags -= 1
                 tiles[cell] = _COVERED
@@ -261,11 +261,11 @@ class Referee(Uncopyable):
             self._flags = self._tiles.count(_FLAGGED)
         return runs
 
-    def _settle(self, cell: Cell) -> Layout:
+    def _generate(self, cell: Cell) -> Layout:
         """Ask the source for the layout to reveal `cell` on."""
         self._board = None  # a chord asks in the middle of a move
         is_protected = self.board.is_protected(cell)
-        layout = self._accept(self._source.settle(self.board, cell))
+        layout = self._accept(self._source.generate(self.board, cell))
         if is_protected and not layout.is_mine(cell):
             self._drawn_for = cell
         self._asked_at = cell
@@ -292,7 +292,7 @@ class Referee(Uncopyable):
         return win is not Win.REVEALED and self._flags == self.mine_count and self._are_flags_right()
 
     def _are_flags_right(self) -> bool:
-        """Whether exactly the mines are flagged; nobody can tell before the layout is drawn.
+        """Whether exactly the mines are flagged; nobody can tell before the layout is generated.
 
         Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else left.
         """

@@ -1,7 +1,7 @@
 """Where a game's layout comes from, and when.
 
 Knows: the protocol, and the source that was given its layout.
-Does not know: how layouts are drawn (see `generator`), how they are played.
+Does not know: how layouts are generated (see `generator`), how they are played.
 """
 
 from typing import Protocol
@@ -30,7 +30,7 @@ class LayoutSource(Protocol):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the layout given last is final; while it is not, `settle` is asked before every reveal."""
+        """Whether the layout given last is final; while it is not, `generate` is asked before every reveal."""
 
     @property
     def safe_first(self) -> CellSet | None:
@@ -41,9 +41,9 @@ class LayoutSource(Protocol):
         """What the player is promised of the layouts that it gives, if anything."""
 
     def start(self) -> Layout | None:
-        """The layout at the start of the game, or None if it is drawn at the first reveal."""
+        """The layout at the start of the game, or None if it is generated at the first reveal."""
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout to reveal `cell` on, given what the player sees. It must agree with the board."""
 
 
@@ -83,6 +83,6 @@ class FixedLayout(Uncopyable):
         """The layout."""
         return self._layout
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout, whatever is seen."""
         return self._layout

@@ -65,7 +65,7 @@ def _read_texts(lines: list[str], source: str) -> Iterator[ListedGame]:
 
 
 def _mines_shown(rows: list[str]) -> int | None:
-    """The mines that are drawn, where no first line gives their number."""
+    """The mines that are generated, where no first line gives their number."""
     return None if "/" in rows[0] else sum(row.count(symbol) for row in rows for symbol in "*X")
 
 

@@ -1,7 +1,7 @@
 """Kaboom: the mines are decided as late and as cruelly as the board allows.
 
 A reveal of a cell that may be a mine while another cell is certain to be safe finds a mine. Where no cell
-is certain, a guess is forced, and it is safe. What is revealed then is drawn uniformly from the layouts that
+is certain, a guess is forced, and it is safe. What is revealed then is generated uniformly from the layouts that
 are left; so every layout shown agrees with everything seen, and nobody can prove that it was not there from the
 start. (The game was made known by M. Warcholiński's *Kaboom*.)
 
@@ -83,7 +83,7 @@ class KaboomSource(Uncopyable):
         """Nothing is decided before the first reveal."""
         return None
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout to reveal `cell` on: a mine if that was avoidable, else safe."""
         rng = Rng(self._seed).split(_key(board, cell))
         try:

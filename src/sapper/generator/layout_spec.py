@@ -46,7 +46,7 @@ class Method(Enum):
     """How a layout that needs no guess is looked for."""
 
     REJECTION = "rejection"
-    """Uniform layouts are drawn until one needs no guess: every one that needs none is as likely."""
+    """Uniform layouts are generated until one needs no guess: every one that needs none is as likely."""
     REPAIR = "repair"
     """Where a guess is needed, mines are moved about until none is: quicker on dense boards, and biased."""
     PACK = "pack"

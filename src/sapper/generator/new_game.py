@@ -11,7 +11,7 @@ from sapper.game.referee import Referee
 from sapper.generator.uniform import UniformSource
 
 LAYOUT_KEY = 0
-"""The child of a game's seed that its layout is drawn from."""
+"""The child of a game's seed that its layout is generated from."""
 MINE_COUNT_KEY = 1
 """The child that its mine count is drawn from, where there is a choice."""
 

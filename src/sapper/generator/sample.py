@@ -1,7 +1,7 @@
-"""A layout drawn from all that are consistent with a board, every one exactly as likely.
+"""A layout generated from all that are consistent with a board, every one exactly as likely.
 
 The analysis says how many layouts there are by how the mines are shared out among components and interior; so
-many mines are drawn for each, then the layout of each component by going through its groups and back. All
+many mines are chosen for each, then the layout of each component by going through its groups and back. All
 weights are whole numbers, and so is what is drawn below them.
 
 Knows: boards, their analysis, random numbers.

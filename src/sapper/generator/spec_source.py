@@ -14,14 +14,14 @@ from sapper.core.rng import Rng
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
 from sapper.generator.budget import UNLIMITED, Budget
-from sapper.generator.find import find_layout
+from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec
 
 
 class SpecSource(Uncopyable):
     """Finds the layout at the first reveal: the spec's own first cell does not count, that one does.
 
-    `settle` raises what `find_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then
+    `generate` raises what `generate_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then
     as it was before. The layout is a function of seed and first cell alone.
     """
 
@@ -61,6 +61,6 @@ class SpecSource(Uncopyable):
         """Nothing yet: a spec depends on the first cell."""
         return None
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""
-        return find_layout(replace(self._spec, first=cell), self._seed, budget=self._budget).layout
+        return generate_layout(replace(self._spec, first=cell), self._seed, budget=self._budget).layout

@@ -40,7 +40,7 @@ def nearest_start(grid: Grid, mine_count: int, start: Start, first: int) -> Star
     return Start.ANY
 
 
-def draw_layout(grid: Grid, mine_count: int, rng: Rng, *, start: Start = Start.ANY, first: int | None = None) -> Layout:
+def place_mines(grid: Grid, mine_count: int, rng: Rng, *, start: Start = Start.ANY, first: int | None = None) -> Layout:
     """Draw a layout, every one that the start rule allows exactly as likely.
 
     `first` is the cell to be revealed first; `safe` and `open` need it. `LayoutError` if the mines
@@ -58,10 +58,10 @@ def draw_layout(grid: Grid, mine_count: int, rng: Rng, *, start: Start = Start.A
             f"{counted(mine_count, 'mine')} {do_not(mine_count)} fit {grid.width}x{grid.height} cells with start {start.value!r} at "
             f"{cell_name(grid, free[0] if first is None else first)}: {counted(room, 'cell')} {'is' if room == 1 else 'are'} left for them"
         )
-    return _lay(grid, rng.choose(room, mine_count), free)
+    return _place(grid, rng.choose(room, mine_count), free)
 
 
-def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
+def _place(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
     """The layout that has these marks on its cells but for the free ones, which come in between; the marks are used up."""
     for cell in free:  # ascending: each one pushes the cells from it on up by one
         marks.insert(cell, 0)
@@ -69,7 +69,7 @@ def _lay(grid: Grid, marks: bytearray, free: tuple[Cell, ...]) -> Layout:
 
 
 class UniformSource(Uncopyable):
-    """A layout source that draws from a seed: at once for start `any`, else at the first reveal.
+    """A layout source that chooses from a seed: at once for start `any`, else at the first reveal.
 
     Where the start rule cannot be kept for the cell that is revealed first, the nearest rule that can
     is kept instead (`nearest_start`); whoever makes the game can tell so from `start_at`. The draw is a
@@ -119,7 +119,7 @@ class UniformSource(Uncopyable):
 
     @property
     def promise(self) -> None:
-        """None: any layout may be drawn."""
+        """None: any layout may be generated."""
         return None
 
     def start_at(self, first: int) -> Start:
@@ -130,13 +130,13 @@ class UniformSource(Uncopyable):
         """The layout, if the first reveal may meet anything."""
         if self._start is not Start.ANY:
             return None
-        return draw_layout(self._grid, self._mines, Rng(self._seed))
+        return place_mines(self._grid, self._mines, Rng(self._seed))
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""
         start = self.start_at(cell)
         if self._marks is not None:
             free = kept_free(self._grid, start, cell)
             if len(self._marks) + len(free) == self._grid.size:
-                return _lay(self._grid, bytearray(self._marks), free)
-        return draw_layout(self._grid, self._mines, Rng(self._seed), start=start, first=cell)
+                return _place(self._grid, bytearray(self._marks), free)
+        return place_mines(self._grid, self._mines, Rng(self._seed), start=start, first=cell)

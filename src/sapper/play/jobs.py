@@ -14,7 +14,7 @@ from sapper.core.move import Action, Move
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RequestError, SapperError, TooHardError
 from sapper.generator.budget import Budget
-from sapper.generator.find import find_layout
+from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.metrics.game import guesses_of
 from sapper.session.clock import system_clock
@@ -107,11 +107,11 @@ def chances(board: Board) -> FoundChances:
     )
 
 
-def find(spec: LayoutSpec, seed: int) -> CellSet:
+def generate(spec: LayoutSpec, seed: int) -> CellSet:
     """The mines of the layout that a spec and a seed name. `RequestError` (`failed`) if it is not found in time."""
     end = system_clock() + SEARCH_TIME
     try:
-        return find_layout(spec, seed, budget=Budget(go_on=lambda: system_clock() < end)).layout.mines
+        return generate_layout(spec, seed, budget=Budget(go_on=lambda: system_clock() < end)).layout.mines
     except SapperError as error:
         raise RequestError("failed", f"no such board was found: {error}") from None
 

@@ -513,7 +513,7 @@ class PlayedGame:
         self._begin("layout", "the board is being looked for already")
         self.number += 1
         self._tell(Working(self.number))
-        self._start(jobs.find, (spec, source.seed), done, asker)
+        self._start(jobs.generate, (spec, source.seed), done, asker)
 
     def _hint(self, asker: object, advisor: Advisor) -> None:
         self.session.check(Move.terminate())  # a game that runs, and is not paused

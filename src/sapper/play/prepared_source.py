@@ -1,6 +1,6 @@
 """The layout source of a played game: it never searches.
 
-A layout that takes a search (no guess, wanted numbers) is found by a job (`jobs.find`) before the first reveal is played, and
+A layout that takes a search (no guess, wanted numbers) is found by a job (`jobs.generate`) before the first reveal is played, and
 handed in with `prepare`.
 
 Knows: coded games, the cell of the first reveal.
@@ -61,7 +61,7 @@ class PreparedSource(Uncopyable):
         """Take the layout for a first reveal of `cell`."""
         self._layout = (cell, layout)
 
-    def draw_ahead(self) -> None:
+    def generate_ahead(self) -> None:
         """Draw what can be drawn before the first reveal, of a game that nobody has begun yet; nothing if that is much."""
         if isinstance(self._inner, UniformSource) and self.mine_count <= MOST_AHEAD:
             self._inner.prepare()
@@ -80,10 +80,10 @@ class PreparedSource(Uncopyable):
         """The layout, if it was drawn before the first reveal."""
         return None if self._inner is None else self._inner.start()
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout of a game whose first reveal is `cell`; `SourceError` for one that was not prepared."""
         if self._inner is not None:
-            return self._inner.settle(board, cell)
+            return self._inner.generate(board, cell)
         if self._layout is not None and self._layout[0] in (None, cell):
             return self._layout[1]
         raise SourceError("the layout for this first reveal has not been prepared")

@@ -30,7 +30,7 @@ class SaveState:
 def code_of_layout(referee: Referee, code: str | None) -> str | None:
     """The code that gives the referee's layout whatever is revealed first, of a game begun with `code`.
 
-    That one itself where it says all there is to say: no layout is drawn, or it was drawn before the first reveal. What is
+    That one itself where it says all there is to say: no layout is generated, or it was generated before the first reveal. What is
     no code of a game is kept as it is.
     """
     layout, drawn_at = referee.layout, referee.asked_at

@@ -8,7 +8,7 @@ the owner's own disc, never for a player of a game that others judge.
 
     {"format": "sapper-session", "version": 4,
      "game": the record so far (core.record), with code and seed,
-     "layout": the mines, or null before they are drawn, as one hexadecimal number whose bit i is cell i,
+     "layout": the mines, or null before they are generated, as one hexadecimal number whose bit i is cell i,
      "drawn_first": were they there before the first reveal,
      "seen": may the mines be known to the player,
      "practice": true of a game that is played on from a position; else it is left out,
@@ -60,11 +60,11 @@ READ = (1, 2, 3, 4)
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 
 SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
-"""Where the layout of a saved game comes from: the game that its code names, and the layout, if it was drawn already."""
+"""Where the layout of a saved game comes from: the game that its code names, and the layout, if it was generated already."""
 
 
 class _Told(Uncopyable):
-    """A layout that is told, and given when it was drawn the first time."""
+    """A layout that is told, and given when it was generated the first time."""
 
     __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
@@ -82,7 +82,7 @@ class _Told(Uncopyable):
     def start(self) -> Layout | None:
         return self._layout if self._drawn_first else None
 
-    def settle(self, board: Board, cell: Cell) -> Layout:
+    def generate(self, board: Board, cell: Cell) -> Layout:
         return self._layout
 
 
@@ -120,7 +120,7 @@ def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
     truth = session.truth(referee)
     if truth.layout is None and truth.record.code is None:
         raise SavedGameError(
-            "a game without a code can be saved when its layout is drawn: make its session with its code"
+            "a game without a code can be saved when its layout is generated: make its session with its code"
         )
     return SessionSnapshot(
         truth=truth,
@@ -158,7 +158,7 @@ def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str
 def save_session(session: Session, referee: Referee) -> str:
     """The session as one JSON text of one line; `AccessError` without the session's own referee.
 
-    `SavedGameError` for a game whose layout is not drawn yet and that has no code: nothing could give its layout.
+    `SavedGameError` for a game whose layout is not generated yet and that has no code: nothing could give its layout.
     """
     return snapshot(session, referee).to_json()
 

@@ -2,7 +2,7 @@
 
 The clock starts with the first reveal; where marks can win, with the first change, or a game won by marks would
 have taken no time. It stops at the end, and while the game is paused. Time is never given back: not by undo, nor when
-a loss is undone. Undo takes back what was seen, not the truth: a layout once drawn stays the layout of its session.
+a loss is undone. Undo takes back what was seen, not the truth: a layout once generated stays the layout of its session.
 
 Like `Game`, a session shows its player what a player may know. Who made it holds the `Referee`, and what
 leads to the mines (saving, the server's debug mode) must be handed that referee as a proof.
@@ -115,12 +115,12 @@ class Session(Uncopyable):
 
     @property
     def layout(self) -> Layout:
-        """Where the mines were; `AccessError` unless the game has ended with a layout drawn."""
+        """Where the mines were; `AccessError` unless the game has ended with a layout generated."""
         return self.__referee.layout_at_the_end
 
     @property
     def code(self) -> str | None:
-        """The code that gives this layout again, whatever is revealed first; None unless the game has ended with a layout drawn."""
+        """The code that gives this layout again, whatever is revealed first; None unless the game has ended with a layout generated."""
         referee = self.__referee
         return code_of_layout(referee, self._code) if referee.status.ended and referee.layout is not None else None
 
@@ -253,7 +253,7 @@ class Session(Uncopyable):
         self._do(Input(self.elapsed, Verb.OVERLAY if on else Verb.NO_OVERLAY))
 
     def show_mines(self, referee: Referee) -> Layout | None:
-        """The layout, None if it is not drawn yet; the game is marked unless it has ended. `AccessError` without its referee."""
+        """The layout, None if it is not generated yet; the game is marked unless it has ended. `AccessError` without its referee."""
         self._prove(referee)
         self._do(Input(self.elapsed, Verb.SHOW))
         return referee.layout

@@ -23,7 +23,7 @@ from sapper.core.preset import find_preset
 from sapper.core.rules import Start
 from sapper.errors import UnknownNameError
 from sapper.generator.board_list import write_game
-from sapper.generator.find import draw_layouts
+from sapper.generator.generate import uniform_layouts
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.simulate.comparison import OutcomeLog
 from sapper.simulate.plan import Plan
@@ -57,7 +57,7 @@ class BenchmarkSet:
         preset = plan.preset
         spec = LayoutSpec(grid=preset.grid, mine_count=preset.mine_counts[0], start=self.start, first=plan.first)
         for begin in range(0, GAMES, 1000):
-            for layout in draw_layouts(spec, SEED, begin, 1000):
+            for layout in uniform_layouts(spec, SEED, begin, 1000):
                 yield f"{write_game(layout, plan.first)}\n"
 
     def digest(self) -> str:

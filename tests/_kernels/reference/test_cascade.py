@@ -20,7 +20,7 @@ from sapper.core.grid import PLANE, Grid
 from sapper.core.rng import Rng
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from tests.strategies import grids, layouts, tiles
 
 COVERED = (Tile.COVERED, Tile.FLAGGED, Tile.QUESTION)
@@ -71,7 +71,7 @@ def test_all_three_agree(data: st.DataObject) -> None:
 def test_all_three_agree_where_much_opens(data: st.DataObject) -> None:
     grid = data.draw(grids(max_side=16, topologies=(PLANE,)))
     mines = data.draw(st.integers(0, grid.size // 8))
-    _compare_on(draw_layout(grid, mines, Rng(data.draw(st.integers(0, 2**32)))), data)
+    _compare_on(place_mines(grid, mines, Rng(data.draw(st.integers(0, 2**32)))), data)
 
 
 def _compare_on(layout: Layout, data: st.DataObject) -> None:
@@ -93,7 +93,7 @@ def _compare_on(layout: Layout, data: st.DataObject) -> None:
 @pytest.mark.parametrize("mines", [0, 1])
 def test_long_and_small_grids(width: int, height: int, mines: int) -> None:
     grid = Grid(width, height)
-    layout = draw_layout(grid, mines, Rng(5))
+    layout = place_mines(grid, mines, Rng(5))
     before = bytes([Tile.COVERED]) * grid.size
     safe = [cell for cell in range(grid.size) if layout.clues[cell] <= 8]
     for cell in {safe[0], safe[len(safe) // 2], safe[-1]} if safe else ():
@@ -112,7 +112,7 @@ def test_a_snake_of_zeros_is_followed_to_its_end() -> None:
 
 
 def test_a_clue_opens_alone() -> None:
-    layout = draw_layout(Grid(3, 3), 8, Rng(1))
+    layout = place_mines(Grid(3, 3), 8, Rng(1))
     cell = next(index for index in range(9) if layout.clues[index] <= 8)
     rows = bytearray([Tile.COVERED]) * 9
     assert cascade_plane(3, 3, 8, True, layout.clues, rows, cell) == [(cell, cell + 1)]

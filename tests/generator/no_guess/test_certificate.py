@@ -19,7 +19,7 @@ from sapper.generator.no_guess.certificate import (
     read_certificate,
 )
 from sapper.generator.no_guess.prove import prove
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from sapper.solver.deduce.step import Technique
 
 CLUES = tuple(Cell(cell) for cell in range(7))
@@ -52,7 +52,7 @@ def test_nothing_to_think_about() -> None:
 def test_data_and_back() -> None:
     read = 0
     for seed in range(30):
-        certificate = prove(draw_layout(Grid(9, 9), 12, Rng(seed), start=Start.OPEN, first=20), 20)
+        certificate = prove(place_mines(Grid(9, 9), 12, Rng(seed), start=Start.OPEN, first=20), 20)
         if certificate is not None:
             data = json.loads(json.dumps(certificate_data(certificate)))
             assert read_certificate(data) == certificate

@@ -10,7 +10,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
 from sapper.generator.budget import Budget
-from sapper.generator.find import find_layout
+from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.pack import packed_layout
 from sapper.generator.no_guess.verify import verify_certificate
@@ -27,7 +27,7 @@ WIDE = replace(DENSE, grid=Grid(30, 16), mine_count=240, first=Cell(93))
 @pytest.mark.parametrize("spec", [DENSE, WIDE], ids=["16x16/150", "30x16/240"])
 def test_boards_that_repair_does_not_find_are_found_and_certified(spec: LayoutSpec) -> None:
     for seed in (4, 9):
-        found = find_layout(spec, seed)
+        found = generate_layout(spec, seed)
         assert found.certificate is not None
         assert verify_certificate(found.layout, spec.first, found.certificate)
         assert found.layout.mine_count == spec.mine_count
@@ -37,9 +37,9 @@ def test_boards_that_repair_does_not_find_are_found_and_certified(spec: LayoutSp
 @pytest.mark.parametrize("start", list(Start))
 def test_it_finds_the_same_by_both_halves(start: Start) -> None:
     spec = replace(DENSE, grid=Grid(10, 10), mine_count=45, first=Cell(22), start=start)
-    found = find_layout(spec, 1)
+    found = generate_layout(spec, 1)
     with by_reference():
-        assert find_layout(spec, 1) == found
+        assert generate_layout(spec, 1) == found
     assert spec.first not in found.layout.mines
 
 
@@ -60,7 +60,7 @@ def test_a_layout_is_one_region_with_mines_inside_and_nothing_but_mines_outside(
 
 def test_known_answer() -> None:
     """A seed gives this board forever: codes of this method name it."""
-    found = find_layout(replace(DENSE, grid=Grid(8, 8), mine_count=36, first=Cell(18)), 5)
+    found = generate_layout(replace(DENSE, grid=Grid(8, 8), mine_count=36, first=Cell(18)), 5)
     assert (found.tries, sorted(found.layout.mines)) == KNOWN
 
 
@@ -110,5 +110,5 @@ KNOWN = (
 def test_a_spent_budget_says_so() -> None:
     stats = SearchStats()
     with pytest.raises(LayoutNotFoundError, match=r"found in 3 tries") as caught:
-        find_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), stats=stats)
+        generate_layout(replace(DENSE, bbbv=Range(95, 98)), 0, budget=Budget(tries=3), stats=stats)
     assert caught.value.tries == stats.tried == 3

@@ -13,13 +13,13 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import CellError
 from sapper.game.layout import Layout
-from sapper.generator.find import find_layout
+from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.no_guess.certificate import Certificate
 from sapper.generator.no_guess.prove import _step_by_step, attempt, board_of, prove
 from sapper.generator.no_guess.verify import fault_of
 from sapper.generator.search_values import field_of
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from sapper.solver.analysis import analyse
 from sapper.solver.deduce.step import Technique
 from tests.strategies import grids, seeds
@@ -29,7 +29,7 @@ from tests.strategies import grids, seeds
 def test_a_proof_is_found_exactly_where_logic_opens_everything(grid: Grid, seed: int) -> None:
     """The other side is the exact analysis alone, which knows no techniques; the checker knows neither."""
     rng = Rng(seed)
-    layout = draw_layout(grid, rng.below(1 + grid.size // 3), rng)
+    layout = place_mines(grid, rng.below(1 + grid.size // 3), rng)
     first = rng.below(grid.size)
     played = play_out(field_of(grid), layout.clues, first, EXACT)
     tried = attempt(layout, first)
@@ -45,7 +45,7 @@ def test_a_proof_is_found_exactly_where_logic_opens_everything(grid: Grid, seed:
 @given(seeds)
 def test_the_hardest_technique_is_needed(seed: int) -> None:
     grid = Grid(8, 8)
-    layout = draw_layout(grid, 10, Rng(seed), start=Start.OPEN, first=27)
+    layout = place_mines(grid, 10, Rng(seed), start=Start.OPEN, first=27)
     whole = prove(layout, 27)
     for up_to in (Technique.ONE_CLUE, Technique.OVERLAP, Technique.MINE_COUNT, Technique.CASES):
         limited = prove(layout, 27, up_to)
@@ -83,7 +83,7 @@ def test_the_mine_count_can_be_needed() -> None:
     """1-1 at the end of a board with one mine left: only its number says where the mine is not."""
     found = []
     for seed in range(60):
-        layout = draw_layout(Grid(8, 8), 10, Rng(seed), start=Start.OPEN, first=27)
+        layout = place_mines(Grid(8, 8), 10, Rng(seed), start=Start.OPEN, first=27)
         certificate = prove(layout, 27)
         if certificate is not None and certificate.mine_count:
             found.append(certificate)
@@ -119,7 +119,7 @@ def test_both_halves_find_the_same_steps(grid: Grid, mines: int, count: int) -> 
     assert loading.is_native()
     for seed in range(count):
         first = grid.check(grid.size // 2)
-        layout = draw_layout(grid, mines, Rng(seed), start=Start.OPEN, first=first)
+        layout = place_mines(grid, mines, Rng(seed), start=Start.OPEN, first=first)
         up_to = TECHNIQUES[seed % len(TECHNIQUES)]
         quick = attempt(layout, first, up_to)
         assert quick == _step_by_step(layout, first, up_to)
@@ -132,7 +132,7 @@ def test_both_halves_prove_expert_layouts_alike() -> None:
     spec = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93), no_guess=True)
     techniques = set()
     for seed in range(25):
-        found = find_layout(spec, seed)
+        found = generate_layout(spec, seed)
         assert found.certificate == _step_by_step(found.layout, Cell(93), Technique.CASES).certificate
         assert found.certificate is not None
         techniques |= {step.technique for step in found.certificate.steps}

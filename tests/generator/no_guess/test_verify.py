@@ -14,7 +14,7 @@ from sapper.game.layout import Layout
 from sapper.generator.no_guess.certificate import Certificate, ProofStep
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.verify import fault_of, told, verify_certificate
-from sapper.generator.uniform import draw_layout
+from sapper.generator.uniform import place_mines
 from sapper.solver.deduce.check import check_step
 from sapper.solver.deduce.step import Technique
 
@@ -25,7 +25,7 @@ GRID = Grid(8, 8)
 def _proven(count: int) -> list[tuple[Layout, Certificate]]:
     found = []
     for seed in range(200):
-        layout = draw_layout(GRID, 12, Rng(seed), start=Start.OPEN, first=FIRST)
+        layout = place_mines(GRID, 12, Rng(seed), start=Start.OPEN, first=FIRST)
         certificate = prove(layout, FIRST)
         if certificate is not None and certificate.steps:
             found.append((layout, certificate))

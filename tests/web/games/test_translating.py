@@ -48,7 +48,7 @@ def test_the_code_gives_the_same_board_whatever_is_revealed_first(
     code = seat.client.copy["end"]["code"]
     assert f'"code":"{code}"' in (seat.services.records[-1].record or ""), "the record names the layout that it has"
     game = game_of_code(code)
-    assert game.find() == layout
+    assert game.generate() == layout
     again = Seat(code=code)
     assert again.client.copy["first"] in (None, list(place))
     assert again.client.copy["assistance"]["seen"]

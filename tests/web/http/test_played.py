@@ -274,7 +274,7 @@ def test_positions_of_every_kind_are_looked_into() -> None:
 
 
 def test_a_position_is_played_on_from_on_mines_of_its_own(tmp_path: Path) -> None:
-    """What is drawn is any layout that fits, so that the page of the game it is from tells nothing of it."""
+    """What is generated is any layout that fits, so that the page of the game it is from tells nothing of it."""
 
     async def test() -> None:
         with open_store(tmp_path / "games.db") as store:

@@ -1,6 +1,6 @@
 """Packing: boards that are too dense for logic, with most of their mines in solid blocks.
 
-Where more than about a third of the cells are mines, a layout that is drawn at random needs a guess at once, and moving mines
+Where more than about a third of the cells are mines, a layout that is generated at random needs a guess at once, and moving mines
 one by one does not mend that. Here a region is grown from the first cell, one neighbour after the other, each cell of its border as
 likely. Every cell outside of it is a mine, and a few mines are drawn inside. All safe cells are in the region, so the clues at
 its edge tell the mines around it, and what is further out need not be known: the game is won when the region is open.

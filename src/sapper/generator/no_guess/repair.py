@@ -1,8 +1,8 @@
 """Repair: where logic ends, mines are moved about until it goes on.
 
-A layout is drawn and played out by logic. While a guess is needed, a mine near where logic ended changes
+A layout is generated and played out by logic. While a guess is needed, a mine near where logic ended changes
 places with a safe cell; the change stays if logic, from the first cell on, then gets as far as before or
-further. After too many changes in vain the next layout is drawn. The clues seen change with the mines, so
+further. After too many changes in vain the next layout is generated. The clues seen change with the mines, so
 nothing is kept from one attempt to the next, and what is found is proven from the first cell on like any other.
 
 The bias: such layouts are near to uniform ones, not uniform. A mine is moved only where a guess was needed, and
@@ -28,11 +28,11 @@ from sapper.generator.budget import Budget
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.no_guess.prove import attempt, prove
 from sapper.generator.search_values import START_NUMBERS, GeneratedLayout, SearchStats, field_of, wanted_numbers
-from sapper.generator.uniform import draw_layout, kept_free
+from sapper.generator.uniform import kept_free, place_mines
 from sapper.solver.deduce.step import Technique
 
 _PATIENCE = 400
-"""Changes in vain, one after the other, after which the next layout is drawn."""
+"""Changes in vain, one after the other, after which the next layout is generated."""
 
 
 def repair(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -> GeneratedLayout:
@@ -45,7 +45,7 @@ def repair(spec: LayoutSpec, seed: int, *, budget: Budget, stats: SearchStats) -
     while True:
         rng = Rng(seed).split(drawn)
         drawn += 1
-        layout = draw_layout(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
+        layout = place_mines(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
         now = player.play(layout)
         stats.tried += 1
         vain = 0

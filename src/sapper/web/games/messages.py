@@ -286,7 +286,7 @@ class EndMessage(ServerMessage, frozen=True, kw_only=True, tag="end"):
     runs: list[CellRun]
     """Mines shown, and wrong flags."""
     code: str | None
-    """Gives the same board again; null if no layout was drawn."""
+    """Gives the same board again; null if no layout was generated."""
     seed: str | None
     """Its digits: it may be larger than a number in JSON is everywhere."""
     bbbv: int | None

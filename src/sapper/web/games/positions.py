@@ -89,7 +89,7 @@ def _is_code(text: str) -> bool:
 def _position_of_code(game: CodedGame) -> Board:
     """The board of a code after the first reveal that it names; all of it covered where it names none."""
     end = system_clock() + FIND_TIME
-    layout = game.find(budget=Budget(go_on=lambda: system_clock() < end)) if game.first is not None else None
+    layout = game.generate(budget=Budget(go_on=lambda: system_clock() < end)) if game.first is not None else None
     return game.board if layout is None else _opened(game.rules, layout, game.first, game.promise)
 
 
@@ -149,7 +149,7 @@ class PracticeSetup(NamedTuple):
 
 
 def practice_setup(text: str, mine_count: int | None, rules: str | None, most_cells: int, seed: int) -> PracticeSetup:
-    """A game on mines that are drawn for a position from all layouts that fit it, each as likely.
+    """A game on mines that are generated for a position from all layouts that fit it, each as likely.
 
     They are not those of the game that the position is from, if it is from one: whoever looks at that learns nothing of this.
     `RequestError` (`bad-request`) for a position that fits no layout, or that has nothing left to be revealed.

@@ -139,7 +139,7 @@ class GameRegistry:
             await self._make_room(player, wanted)
             game = wanted.game(self._draw_seed())
             parts = new_parts(game, clock=self._clock, seen=wanted.seen, practice=practice is not None)
-            parts.source.draw_ahead()
+            parts.source.generate_ahead()
             live = await self._seat(self._new_id(), player, address, parts)
             live.game.set_up(practice or ())
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.

@@ -15,7 +15,7 @@ from sapper.core.rules import Start
 from sapper.errors import InvalidValueError, LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
-from sapper.generator.find import draw_layouts, find_layout
+from sapper.generator.generate import generate_layout, uniform_layouts
 from sapper.generator.layout_spec import LayoutSpec, Range
 from sapper.generator.new_game import new_referee
 from sapper.generator.no_guess.certificate import Difficulty
@@ -43,10 +43,10 @@ BEGINNER = LayoutSpec(grid=Grid(9, 9), mine_count=10, start=Start.OPEN, first=Ce
 )
 def test_what_is_found_is_what_was_specified_by_both_halves(spec: LayoutSpec) -> None:
     for seed in range(3):
-        found = find_layout(spec, seed)
+        found = generate_layout(spec, seed)
         layout, certificate = found.layout, found.certificate
         with by_reference():
-            assert find_layout(spec, seed) == found
+            assert generate_layout(spec, seed) == found
         assert (layout.grid, layout.mine_count, found.first) == (spec.grid, spec.mine_count, spec.first)
         assert not layout.mines & CellSet.of(kept_free(spec.grid, spec.start, spec.first))
         assert certificate is not None
@@ -64,7 +64,7 @@ def test_rejection_is_uniform() -> None:
     every = [Layout(spec.grid, CellSet.of(mines)) for mines in combinations(range(1, 12), 3)]
     good = {layout.mines.mask for layout in every if prove(layout, 0) is not None}
     draws = 60 * len(good)
-    seen = Counter(find_layout(spec, seed).layout.mines.mask for seed in range(draws))
+    seen = Counter(generate_layout(spec, seed).layout.mines.mask for seed in range(draws))
     assert set(seen) == good
     square = sum((count - 60) ** 2 / 60 for count in seen.values())
     assert abs(square - (len(good) - 1)) < 4 * (2 * (len(good) - 1)) ** 0.5
@@ -73,16 +73,16 @@ def test_rejection_is_uniform() -> None:
 def test_a_spent_budget_says_what_was_tried() -> None:
     stats = SearchStats()
     with pytest.raises(LayoutNotFoundError) as caught:
-        find_layout(replace(BEGINNER, mine_count=45), 1, budget=Budget(tries=40), stats=stats)
+        generate_layout(replace(BEGINNER, mine_count=45), 1, budget=Budget(tries=40), stats=stats)
     assert caught.value.tries == stats.tried == 40
     assert str(caught.value).startswith(
         "no layout with no guess found in 40 tries; 0 needed no guess; the furthest got "
     )
     assert "method 'repair'" in str(caught.value)
     with pytest.raises(LayoutNotFoundError, match="3BV 62- found in 1 try; 0 had the wanted numbers"):
-        find_layout(replace(BEGINNER, no_guess=False, bbbv=Range(62)), 1, budget=Budget(tries=1))
+        generate_layout(replace(BEGINNER, no_guess=False, bbbv=Range(62)), 1, budget=Budget(tries=1))
     with pytest.raises(LayoutNotFoundError, match="0 tries"):
-        find_layout(BEGINNER, 1, budget=Budget(go_on=lambda: False))
+        generate_layout(BEGINNER, 1, budget=Budget(go_on=lambda: False))
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_a_spent_budget_says_what_was_tried() -> None:
 )  # fmt: skip
 def test_where_there_is_none_that_is_proven(spec: LayoutSpec) -> None:
     with pytest.raises(NoSuchLayoutError, match=r"no layout exists with .*: all \d+ layouts"):
-        find_layout(spec, 3)
+        generate_layout(spec, 3)
 
 
 def test_a_rare_one_among_few_is_found_by_looking_at_all() -> None:
     """12 of 792 layouts, which 200 tries may well miss."""
     spec = LayoutSpec(grid=Grid(4, 3), mine_count=5, start=Start.ANY, first=Cell(0), bbbv=Range(None, 2))
     seeds = range(30)
-    found = [find_layout(spec, seed) for seed in seeds]
+    found = [generate_layout(spec, seed) for seed in seeds]
     assert all(values_of(*spec.grid.table, one.layout.clues).bbbv <= 2 for one in found)
 
 
@@ -113,13 +113,13 @@ def test_what_was_tried_before_makes_no_difference() -> None:
     for seed in range(12):
         stats = SearchStats()
         stats.tried = 1_000
-        one, other = find_layout(spec, seed, stats=stats), find_layout(spec, seed)
+        one, other = generate_layout(spec, seed, stats=stats), generate_layout(spec, seed)
         assert (one.layout, one.tries) == (other.layout, other.tries)
 
 
 def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
     spec = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93))
-    for number, layout in enumerate(draw_layouts(spec, 7, 5, 3), 5):
+    for number, layout in enumerate(uniform_layouts(spec, 7, 5, 3), 5):
         referee = new_referee("expert", seed=Rng(7).split(number).seed)
         referee.play(Move.reveal(Cell(93)))
         assert referee.layout == layout
@@ -127,4 +127,4 @@ def test_the_layouts_of_a_run_are_those_of_its_games() -> None:
 
 def test_a_seed_that_is_none() -> None:
     with pytest.raises(InvalidValueError):
-        find_layout(BEGINNER, -1)
+        generate_layout(BEGINNER, -1)

@@ -1,6 +1,6 @@
 """Finding a layout with wanted properties: the one door to all the ways there are.
 
-Try i draws the layout of child i of the seed; the first that has everything is the answer. So a seed and
+Try i generates the layout of child i of the seed; the first that has everything is the answer. So a seed and
 a spec name one layout, whichever backend searches and however the tries are batched.
 
 Knows: specs, budgets, searches, proofs.
@@ -32,7 +32,7 @@ _TRIES_BEFORE = 200
 _BATCH_CELLS = 400_000
 
 
-def find_layout(
+def generate_layout(
     spec: LayoutSpec,
     seed: int,
     *,
@@ -79,7 +79,7 @@ def find_layout(
                 return found
 
 
-def draw_layouts(spec: LayoutSpec, seed: int, begin: int, count: int) -> Iterator[Layout]:
+def uniform_layouts(spec: LayoutSpec, seed: int, begin: int, count: int) -> Iterator[Layout]:
     """The uniform layouts of games `begin`, `begin` + 1, … of a run with that seed, wanted properties left aside.
 
     They are the layouts of `new_game` with the children of the seed.
