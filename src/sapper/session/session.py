@@ -364,7 +364,7 @@ class Session(Uncopyable):
     def _restart(self, one: Input) -> Update:
         if self._paused:
             self.go_on()
-        if self.status is Status.PLAYING:
+        if self._has_begun and not self.status.ended:  # one whose moves were all taken back has begun too
             self._play(Input.of(one.at, Move.terminate()), Move.terminate())
         self._inputs.append(one)
         snapshot = RefereeSnapshot(bytes([Tile.COVERED]) * self.grid.size, Status.READY, self.__referee.layout)

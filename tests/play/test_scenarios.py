@@ -1,0 +1,374 @@
+"""One table of games, the same for every face: what the player sees on the way, and what the store says at the end.
+
+A scenario is a transcript: verbs as a player says them, and between them what is to be seen. Every face that has its verbs plays it.
+The game is the same everywhere: a board of 4×3 by the rules of the game server, with mines at b1, c1 and c2.
+"""
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+from _pytest.mark import ParameterSet
+
+from sapper.core.rng import Rng
+from tests.play.faces import ENDED, SEAT_SEED, Face, Kept, Place, Seen, Spec, face_of, until
+from tests.postgres import Cluster, needed_binaries, running
+from tests.web_process import WebProcess, web_process
+
+SMALL: Final = Spec(rules="jminesweeper", size=(4, 3), mines=3, seed=Rng(SEAT_SEED).next())
+BEGINNER: Final = Spec()
+NO_GUESS: Final = Spec(no_guess=True)
+
+_NUMBERS: Final = itertools.count(1)
+
+FACES: Final = ("web", "screen", "lines", "seat", "library")
+LACKS: Final = {
+    "seat": frozenset(
+        {"undo", "redo", "restart", "pause", "go on", "hint", "chances", "give up", "resume", "leave"}
+    ),  # the protocol has no packet for these, and a seat has no log: who leaves gives up
+    "web": frozenset({"debug", "quit"}),  # the mines are shown by the game server alone
+    "screen": frozenset({"debug", "quit"}),
+    "lines": frozenset({"debug", "quit"}),
+    "library": frozenset(
+        {"debug", "quit", "disk full", "disk free", "database away", "database back"}
+    ),  # it keeps nothing itself
+}
+"""The verbs that a face has not."""
+
+SAME: Final = "as before"
+"""Of rows: those that were seen last."""
+
+_COVERED: Final = "####/####/####"
+_OPENED: Final = "####/1###/.1##"
+_MORE: Final = "####/1###/.1#1"
+_LOST: Final = "#X*#/1#*#/.1##"
+_WON: Final = "#FF#/##F#/####"
+_GIVEN_UP: Final = "#**#/1#*#/.1##"
+
+READY: Final = Seen("ready", _COVERED)
+PLAYING: Final = Seen("playing", _OPENED)
+LOST: Final = Seen("lost", _LOST)
+WON: Final = Seen("won", _WON)
+GIVEN_UP: Final = Seen("terminated", _GIVEN_UP)
+PAUSED: Final = Seen("playing", _COVERED, paused=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A game as a transcript."""
+
+    name: str
+    steps: tuple[str | Seen, ...]
+    kept: tuple[Kept, ...]
+    spec: Spec = SMALL
+    needs: str = "sqlite"
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """What a face must have."""
+        return frozenset(_parted(step)[0] for step in self.steps if isinstance(step, str))
+
+
+def _parted(step: str) -> tuple[str, str]:
+    """Verb and cell."""
+    verb, _, cell = step.rpartition(" ")
+    return (verb, cell) if cell[-1].isdigit() else (step, "")
+
+
+def _told(scenario_of: Scenario, face: str) -> tuple[Kept, ...]:
+    """What the store is to say of it: nobody knows the board of a game whose seed the server draws."""
+    return (
+        tuple(replace(one, help="shown" if one.help == "shown" else "") for one in scenario_of.kept)
+        if face == "seat"
+        else scenario_of.kept
+    )
+
+
+TABLE: Final = (
+    # --- beginnings
+    Scenario(name="an untouched game counts nowhere", steps=(READY,), kept=()),
+    Scenario(name="a reveal begins", steps=("reveal a3", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(name="a flag begins", steps=("flag b1", Seen("playing", "#F##/####/####")), kept=(Kept("playing", "helped"),)),
+    Scenario(name="two moves begin once", steps=("reveal a3", "reveal d3", Seen("playing", _MORE)), kept=(Kept("playing", "helped"),)),
+    # --- ends
+    Scenario(name="lost", steps=("reveal a3", "reveal b1", LOST), kept=(Kept("lost"),)),
+    Scenario(name="lost at once", steps=("reveal b1", Seen("lost", "#X*#/##*#/####")), kept=(Kept("lost"),)),
+    Scenario(name="won", steps=("flag b1", "flag c1", "flag c2", WON), kept=(Kept("won"),)),
+    Scenario(name="given up", steps=("reveal a3", "give up", GIVEN_UP), kept=(Kept("terminated"),)),
+    Scenario(name="given up untouched", steps=("give up", Seen("terminated", "#**#/##*#/####")), kept=()),
+    Scenario(
+        name="nothing is done after an end", steps=("reveal a3", "reveal b1", "reveal d3", "give up", LOST), kept=(Kept("lost"),)
+    ),
+    # --- undo, redo
+    Scenario(name="undone", steps=("reveal a3", "reveal d3", "undo", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(
+        name="redone", steps=("reveal a3", "reveal d3", "undo", "redo", Seen("playing", _MORE)), kept=(Kept("playing", "helped"),)
+    ),
+    Scenario(name="undone to the beginning", steps=("reveal a3", "undo", READY), kept=(Kept("playing", "helped"),)),
+    Scenario(
+        name="undone to the beginning, given up",
+        steps=("reveal a3", "undo", "give up", Seen("terminated", "#**#/##*#/####")),
+        kept=(Kept("terminated", "known, undo"),),
+    ),
+    Scenario(
+        name="undone to the beginning, left, given up",
+        steps=("reveal a3", "undo", READY, "leave", "resume", READY, "give up", Seen("terminated")),
+        kept=(Kept("terminated", "known, undo"),),
+    ),
+    Scenario(
+        name="undone to the beginning on a board that nobody knows, left, given up",
+        spec=BEGINNER,
+        steps=("reveal c3", "undo", Seen("ready"), "leave", "resume", Seen("ready"), "give up", Seen("terminated")),
+        kept=(Kept("terminated", "undo"),),
+    ),
+    Scenario(name="a loss undone counts as lost", steps=("reveal a3", "reveal b1", "undo", PLAYING), kept=(Kept("lost"),)),
+    Scenario(
+        name="a loss undone and won counts as lost",
+        steps=("reveal a3", "reveal b1", "undo", "flag b1", "flag c1", "flag c2", Seen("won", "#FF#/1#F#/.1##")),
+        kept=(Kept("lost"),),
+    ),
+    Scenario(name="a win is not undone", steps=("flag b1", "flag c1", "flag c2", "undo", WON), kept=(Kept("won"),)),
+    # --- the same board again
+    Scenario(name="restarted while it ran", steps=("reveal a3", "restart", READY), kept=(Kept("terminated"),)),
+    Scenario(
+        name="restarted while it ran, on a board that nobody knows",
+        spec=BEGINNER,
+        steps=("reveal c3", "restart", Seen("ready"), "reveal c3", Seen("playing")),
+        kept=(Kept("terminated", ""), Kept("playing", "helped")),
+    ),
+    Scenario(
+        name="restarted and lost", steps=("reveal a3", "restart", "reveal a3", "reveal b1", LOST), kept=(Kept("terminated"), Kept("lost"))
+    ),
+    Scenario(name="restarted untouched", steps=("restart", READY), kept=()),
+    Scenario(
+        name="restarted after the end",
+        steps=("reveal a3", "reveal b1", "restart", "reveal a3", PLAYING),
+        kept=(Kept("lost"), Kept("playing", "helped")),
+    ),
+    Scenario(
+        name="undone to the beginning, restarted",
+        steps=("reveal a3", "undo", "restart", READY, "reveal a3", PLAYING),
+        kept=(Kept("terminated", "known, undo"), Kept("playing", "helped")),
+    ),
+    Scenario(
+        name="restarted, killed, lost",
+        steps=("reveal a3", "restart", "reveal a3", PLAYING, "a second", "kill", "resume", PLAYING, "reveal b1", LOST),
+        kept=(Kept("terminated"), Kept("lost")),
+    ),
+    # --- pause
+    Scenario(name="paused", steps=("reveal a3", "pause", PAUSED, "reveal d3", PAUSED), kept=(Kept("playing", "helped"),)),
+    Scenario(name="paused and lost", steps=("reveal a3", "pause", "go on", "reveal b1", LOST), kept=(Kept("lost", timed=False),)),
+    Scenario(name="paused, given up", steps=("reveal a3", "pause", "give up", GIVEN_UP), kept=(Kept("terminated", timed=False),)),
+    Scenario(name="paused, restarted", steps=("reveal a3", "pause", "restart", READY), kept=(Kept("terminated", timed=False),)),
+    Scenario(
+        name="paused, left, gone on with",
+        steps=("reveal a3", "pause", PAUSED, "leave", "resume", PAUSED, "go on", PLAYING),
+        kept=(Kept("playing", "helped"),),
+    ),
+    # --- help
+    Scenario(name="a hint", steps=("reveal a3", "hint", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(
+        name="a hint on a board that nobody knows",
+        spec=BEGINNER,
+        steps=("reveal c3", "hint", Seen("playing")),
+        kept=(Kept("playing", "helped"),),
+    ),
+    Scenario(name="a hint and a loss", steps=("reveal a3", "hint", "reveal b1", LOST), kept=(Kept("lost", "known, hint"),)),
+    Scenario(name="a hint before the first move", steps=("hint", "reveal a3", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(name="a hint, and nothing else", steps=("hint", READY), kept=()),
+    Scenario(name="chances", steps=("reveal a3", "chances", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(
+        name="chances and a win",
+        steps=("reveal a3", "chances", "flag b1", "flag c1", "flag c2", Seen("won", "#FF#/1#F#/.1##")),
+        kept=(Kept("won", "known, chances"),),
+    ),
+    Scenario(name="the mines shown", steps=("reveal a3", "debug"), kept=(Kept("playing", "shown"),)),
+    # --- a search before the first reveal
+    Scenario(
+        name="searched, killed",
+        spec=NO_GUESS,
+        steps=("reveal e5", Seen("playing"), "kill", "resume", Seen("playing", SAME)),
+        kept=(Kept("playing", ""),),
+    ),
+    Scenario(
+        name="searched after a flag, given up",
+        spec=NO_GUESS,
+        steps=("flag a1", Seen("playing"), "reveal e5", Seen("playing"), "give up", Seen("terminated")),
+        kept=(Kept("terminated", ""),),
+    ),
+    # --- leaving, and kills
+    Scenario(name="left and gone on with", steps=("reveal a3", "leave", "resume", PLAYING), kept=(Kept("playing", "helped"),)),
+    Scenario(name="left at the seat", steps=("reveal a3", "quit"), kept=(Kept("terminated"),)),
+    Scenario(name="killed", steps=("reveal a3", PLAYING, "kill"), kept=(Kept("playing", "helped"),)),
+    Scenario(name="killed after the end", steps=("reveal a3", "reveal b1", LOST, "kill"), kept=(Kept("lost"),)),
+    Scenario(name="killed after a win", steps=("flag b1", "flag c1", "flag c2", WON, "kill"), kept=(Kept("won"),)),
+    Scenario(
+        name="killed, gone on with, lost",
+        steps=("reveal a3", PLAYING, "kill", "resume", PLAYING, "reveal b1", LOST),
+        kept=(Kept("lost"),),
+    ),
+    Scenario(
+        name="killed after a hint",
+        spec=BEGINNER,
+        steps=("reveal c3", "hint", Seen("playing"), "kill", "resume", Seen("playing", SAME), "give up", Seen("terminated")),
+        kept=(Kept("terminated", "hint"),),
+    ),
+    Scenario(
+        name="killed after a loss undone",
+        steps=("reveal a3", "reveal b1", "undo", PLAYING, "a second", "kill", "resume", PLAYING),
+        kept=(Kept("lost"),),
+    ),
+    # --- nowhere to keep it
+    Scenario(
+        name="lost on a full disk",
+        steps=("reveal a3", PLAYING, "disk full", "reveal b1", replace(LOST, unsaved=True), "disk free"),
+        kept=(Kept("lost"),),
+    ),
+    Scenario(name="begun on a full disk", steps=("disk full", "reveal a3", "disk free"), kept=(Kept("playing", "helped"),)),
+    Scenario(
+        name="lost while the database is away",
+        needs="postgresql",
+        steps=("reveal a3", PLAYING, "database away", "reveal b1", replace(LOST, unsaved=True), "database back"),
+        kept=(Kept("lost"),),
+    ),
+    Scenario(
+        name="begun while the database is away",
+        needs="postgresql",
+        steps=("database away", "reveal a3", "database back"),
+        kept=(Kept("playing", "helped"),),
+    ),
+)  # fmt: skip
+
+_LATE: Final = "a start is told before it is on the disk"
+_ONCE: Final = "what could not be kept is not tried again"
+_BESIDE: Final = "a journal beside the database takes it: it would be there on this machine only, and nobody is told"
+_UNSAID: Final = "whoever goes on with a paused game is not told that it is paused"
+_LOCAL: Final = ("screen", "lines")
+
+FAULTS: Final[tuple[tuple[tuple[str, ...], str, bool, tuple[str, ...]], ...]] = (
+    (_LOCAL, _LATE, False, ("killed", "killed, gone on with, lost", "killed after a hint", "searched, killed")),
+    (_LOCAL, _ONCE, True, ("lost on a full disk", "lost while the database is away")),
+    (_LOCAL, _ONCE, False, ("begun on a full disk", "begun while the database is away")),
+    (("web", "seat"), _BESIDE, True, ("lost while the database is away",)),
+    (("lines",), _UNSAID, True, ("paused, left, gone on with",)),
+)
+"""What is wrong today: faces, why, whether it shows each time, scenarios."""
+
+
+def _fault(face: str, scenario: Scenario) -> list[pytest.MarkDecorator]:
+    return [
+        pytest.mark.xfail(strict=strict, reason=why)
+        for faces, why, strict, names in FAULTS
+        if face in faces and scenario.name in names
+    ]
+
+
+def _cases() -> Iterator[ParameterSet]:
+    for scenario in TABLE:
+        for face in FACES:
+            if not scenario.verbs & LACKS[face] and (face != "seat" or scenario.spec is SMALL):
+                yield pytest.param(face, scenario, marks=_fault(face, scenario), id=f"{face}: {scenario.name}")
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """A server for all scenarios: each has a player of its own."""
+    limits = ("--max-address-rate", "100000", "--max-new-games", "100000", "--max-open-games", "100000")
+    with web_process(tmp_path_factory.mktemp("web"), *limits, patient=True) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL that can be stopped."""
+    with running(needed_binaries()) as made:
+        yield made
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """An empty store."""
+    scenario: Scenario = request.node.callspec.params["scenario"]
+    face: str = request.node.callspec.params["face"]
+    if scenario.needs == "sqlite":
+        web: WebProcess | None = request.getfixturevalue("web") if face == "web" else None
+        return Place(tmp_path, f"sqlite:///{tmp_path / 'games.db'}" if web is None else web.database)
+    made: Cluster = request.getfixturevalue("cluster")
+    name = f"scenario{next(_NUMBERS)}"
+    with psycopg.connect(made.address.format(name="postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return Place(tmp_path, made.address.format(name=name), made)
+
+
+@pytest.mark.parametrize(("face", "scenario"), tuple(_cases()))
+def test_the_same_on_every_face(face: str, scenario: Scenario, place: Place, request: pytest.FixtureRequest) -> None:
+    web: WebProcess | None = None
+    if face == "web" and scenario.needs == "sqlite":
+        web = request.getfixturevalue("web")
+    if face == "web" and web is None:
+        with (
+            web_process(place.folder, database=place.database, patient=True) as own,
+            face_of(face, place, own) as played,
+        ):
+            _play(played, scenario)
+        return
+    with face_of(face, place, web) as played:
+        _play(played, scenario)
+
+
+def _play(face: Face, scenario: Scenario) -> None:
+    """Play the transcript, and compare what the store says at its end."""
+    face.begin(scenario.spec)
+    before, last = Seen("ready"), 0
+    for step in scenario.steps:
+        if isinstance(step, Seen):
+            before = _look(face, step, before)
+            last = _time_goes_on(face, before, last)
+            continue
+        verb, cell = _parted(step)
+        if verb in ("disk full", "disk free", "database away", "database back"):
+            face.trouble(verb)
+        elif verb in ("leave", "quit"):
+            face.leave()
+        elif verb == "kill":
+            face.kill()
+            last = max(0, last - 1000)
+        elif verb == "resume":
+            face.resume()
+        elif verb == "a second":
+            time.sleep(1.0)  # so far a saved game may be behind
+        else:
+            face.do(verb, cell)
+        if verb == "restart":
+            last = 0
+    wanted = list(_told(scenario, face.name))
+    assert until(face.kept, wanted if face.has_store else None) == (wanted if face.has_store else None)
+
+
+def _look(face: Face, wanted: Seen, before: Seen) -> Seen:
+    """What is to be seen, sooner or later; what was seen."""
+    rows = before.rows if wanted.rows == SAME else wanted.rows
+
+    def look() -> Seen:
+        seen = face.seen()
+        return replace(seen, rows=None) if rows is None else seen
+
+    assert until(look, replace(wanted, rows=rows)) == replace(wanted, rows=rows)
+    return face.seen()
+
+
+def _time_goes_on(face: Face, seen: Seen, last: int) -> int:
+    """Time is never given back; it stands in a pause and after the end."""
+    now = face.elapsed()
+    if now is None:
+        return last
+    assert now >= last
+    if seen.paused or seen.status in ENDED:
+        time.sleep(0.01)
+        assert face.elapsed() == now
+    return now
