@@ -4,6 +4,7 @@ A scenario is a transcript: verbs as a player says them, and between them what i
 The game is the same everywhere: a board of 4×3 by the rules of the game server, with mines at b1, c1 and c2.
 """
 
+import contextlib
 import itertools
 import time
 from collections.abc import Iterator
@@ -16,7 +17,9 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from sapper.core.rng import Rng
-from tests.play.faces import ENDED, SEAT_SEED, Face, Kept, Place, Seen, Spec, face_of, until
+from tests.play.faces import ENDED, Face, Kept, LibraryFace, Place, Seen, Spec, until
+from tests.play.local_faces import LinesFace, ScreenFace
+from tests.play.server_faces import SEAT_SEED, SeatFace, WebFace
 from tests.postgres import Cluster, needed_binaries, running
 from tests.web_process import WebProcess, web_process
 
@@ -34,9 +37,7 @@ LACKS: Final = {
     "web": frozenset({"debug", "quit"}),  # the mines are shown by the game server alone
     "screen": frozenset({"debug", "quit"}),
     "lines": frozenset({"debug", "quit"}),
-    "library": frozenset(
-        {"debug", "quit", "disk full", "disk free", "database away", "database back"}
-    ),  # it keeps nothing itself
+    "library": frozenset({"debug", "quit", "disk full", "disk free"}),  # it has no process of its own
 }
 """The verbs that a face has not."""
 
@@ -246,7 +247,6 @@ TABLE: Final = (
 
 _LATE: Final = "a start is told before it is on the disk"
 _ONCE: Final = "what could not be kept is not tried again"
-_BESIDE: Final = "a journal beside the database takes it: it would be there on this machine only, and nobody is told"
 _UNSAID: Final = "whoever goes on with a paused game is not told that it is paused"
 _LOCAL: Final = ("screen", "lines")
 
@@ -254,7 +254,6 @@ FAULTS: Final[tuple[tuple[tuple[str, ...], str, bool, tuple[str, ...]], ...]] = 
     (_LOCAL, _LATE, False, ("killed", "killed, gone on with, lost", "killed after a hint", "searched, killed")),
     (_LOCAL, _ONCE, True, ("lost on a full disk", "lost while the database is away")),
     (_LOCAL, _ONCE, False, ("begun on a full disk", "begun while the database is away")),
-    (("web", "seat"), _BESIDE, True, ("lost while the database is away",)),
     (("lines",), _UNSAID, True, ("paused, left, gone on with",)),
 )
 """What is wrong today: faces, why, whether it shows each time, scenarios."""
@@ -278,7 +277,7 @@ def _cases() -> Iterator[ParameterSet]:
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server for all scenarios: each has a player of its own."""
-    limits = ("--max-address-rate", "100000", "--max-new-games", "100000", "--max-open-games", "100000")
+    limits = ("--max-address-rate", "100000", "--max-open-games", "100000")
     with web_process(tmp_path_factory.mktemp("web"), *limits, patient=True) as process:
         yield process
 
@@ -307,18 +306,23 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 @pytest.mark.parametrize(("face", "scenario"), tuple(_cases()))
 def test_the_same_on_every_face(face: str, scenario: Scenario, place: Place, request: pytest.FixtureRequest) -> None:
-    web: WebProcess | None = None
-    if face == "web" and scenario.needs == "sqlite":
-        web = request.getfixturevalue("web")
-    if face == "web" and web is None:
-        with (
-            web_process(place.folder, database=place.database, patient=True) as own,
-            face_of(face, place, own) as played,
-        ):
+    with contextlib.ExitStack() as stack:
+        played: Face
+        if face == "web":
+            server: WebProcess
+            if scenario.needs == "sqlite":
+                server = request.getfixturevalue("web")
+            else:
+                server = stack.enter_context(web_process(place.folder, database=place.database, patient=True))
+            played = WebFace(place, server)
+        else:
+            played = {"lines": LinesFace, "screen": ScreenFace, "seat": SeatFace, "library": LibraryFace}[face](place)
+        stack.callback(played.close)
+        try:
             _play(played, scenario)
-        return
-    with face_of(face, place, web) as played:
-        _play(played, scenario)
+        finally:
+            if played.is_away:
+                played.trouble("database back")  # it is others' too
 
 
 def _play(face: Face, scenario: Scenario) -> None:
@@ -347,7 +351,7 @@ def _play(face: Face, scenario: Scenario) -> None:
         if verb == "restart":
             last = 0
     wanted = list(_told(scenario, face.name))
-    assert until(face.kept, wanted if face.has_store else None) == (wanted if face.has_store else None)
+    assert until(face.kept, wanted) == wanted
 
 
 def _look(face: Face, wanted: Seen, before: Seen) -> Seen:

@@ -273,6 +273,17 @@ def test_a_restart_is_the_same_board_and_marked() -> None:
     assert sum(event.what is What.FINISHED for event in heard) == 1
 
 
+def test_a_restart_gives_up_a_game_whose_moves_were_all_taken_back() -> None:
+    session, _, _, heard = _session()
+    session.left_click(5)
+    session.undo()
+    assert session.status is Status.READY
+    session.restart()
+    (finished,) = [event.finished for event in heard if event.finished is not None]
+    assert (finished.record.status, finished.assistance) == (Status.TERMINATED, Assistance(undone=1))
+    assert not session.has_begun
+
+
 # --- help ----------------------------------------------------------------------------------------------------
 
 
