@@ -24,7 +24,6 @@ from sapper._kernels.reference.endgame import (
 from sapper._kernels.reference.guess_parts import (
     BEST_REPLY,
     FIRST,
-    LEAST_OPENING,
     MOST_PLACES,
     MOST_PLAYOUTS,
     MOST_SECONDS,
@@ -63,7 +62,6 @@ __all__ = [
     "BEST_REPLY",
     "EXACT",
     "FIRST",
-    "LEAST_OPENING",
     "LOST",
     "MOST_PLACES",
     "MOST_PLAYOUTS",

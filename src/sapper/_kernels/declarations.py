@@ -35,6 +35,7 @@ PARTS = _structure(
     sets=I32,
     decay=I32,
     opening=I32,
+    influence=I32,
     playouts=I32,
     milliseconds=I32,
 )

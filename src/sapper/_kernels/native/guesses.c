@@ -5,17 +5,19 @@
 #include <string.h>
 
 #include "arena.h"
+#include "influence.h"
 
 #define TIE 1e-9
 #define LN10 2.302585092994046
 #define FIRST 0.8 /* what the best and the second best safety after an answer are worth */
 #define SECOND 0.2
-#define LEAST_OPENING (1.0 / 3.0) /* the chance to come to a zero from which `opening` goes for one */
 enum { MOST_PLACES = 256 };       /* cells that are not certainly mined, of a board whose endgame is searched */
 
 static void lay_out(sapper_arena *arena, struct desk *desk) {
     size_t size = (size_t)desk->grid->size;
     desk->chance = sapper_take(arena, size, sizeof *desk->chance);
+    desk->influence = sapper_take(arena, size, sizeof *desk->influence);
+    desk->square = sapper_take(arena, size, sizeof *desk->square);
     desk->rank = sapper_take(arena, size, sizeof *desk->rank);
     desk->candidates = sapper_take(arena, size, sizeof *desk->candidates);
     desk->mark = sapper_take(arena, size, 1);
@@ -79,6 +81,11 @@ double sapper_endgame_share(struct desk *desk, const uint8_t *tiles) {
 
 /* --- answers --- */
 
+/* The safety of a guess, with what it is worth not to be forced to it later. */
+static double safety_of(const struct desk *desk, int32_t cell) {
+    return 1.0 - desk->chance[cell] + desk->influence[cell] * desk->parts.influence / 1000.0;
+}
+
 /* Analyses the board with a clue at a covered cell: a status. */
 static int solve_after(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue) {
     tiles[cell] = clue;
@@ -121,8 +128,9 @@ static double next_safety(const struct desk *desk, double decay) {
 }
 
 /* The value of a guess, halved if it can show only one number; less than `least` if it is found to be below that.
-   -1 where the analysis fails. */
-static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, double decay, double least) {
+   -1 where the analysis fails. `later`: what follows an answer is worth so much of what it would be; if that is less than 1,
+   a zero is looked for, and is worth 1. */
+static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, double later, double least) {
     const sapper_grid *grid = desk->grid;
     int32_t known = 0, left = 0, answers = 0;
     for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++) {
@@ -132,18 +140,18 @@ static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, doubl
             left += desk->mark[near] != MINED;
         }
     }
-    double rest = 1.0 - desk->chance[cell], value = 0.0;
+    double rest = 1.0 - desk->chance[cell], value = 0.0, factor = safety_of(desk, cell) / rest;
     for (int32_t clue = known; clue <= smaller(known + left, EIGHT); clue++) {
         double share = sapper_clue_share(desk, tiles, cell, (uint8_t)clue);
         if (share < 0.0)
             return -1.0;
         if (share == 0.0)
             continue;
-        value += share * next_safety(desk, decay);
+        value += share * factor * (!clue && later < 1.0 ? 1.0 : later * next_safety(desk, desk->parts.decay / 1000.0));
         rest -= share;
         answers++;
-        if (value + rest < least)
-            return value + rest;
+        if (value + rest * factor < least)
+            return value + rest * factor;
         if (rest < TIE)
             break;
     }
@@ -165,16 +173,29 @@ static void note_near(const struct desk *desk, const uint8_t *tiles) {
         }
 }
 
+static void note_influence(struct desk *desk, uint8_t *tiles) {
+    struct influenced board = {
+        desk->grid, desk->analyser, tiles, desk->mark, desk->chance, desk->found.log_census * LN10, desk->mines, MOST_STATES};
+    if (desk->parts.influence)
+        sapper_find_influence(&board, desk->influence, desk->square, desk->after);
+    else
+        memset(desk->influence, 0, sizeof *desk->influence * (size_t)desk->grid->size);
+}
+
 int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
     /* The safest first, of equals the one with the fewest undecided neighbours, then the lowest. Cells two steps or more from
        every clue are all alike but for their number of neighbours: one of each number is enough. */
     const sapper_grid *grid = desk->grid;
-    double least = (1.0 - desk->chance[desk->found.lowest]) * desk->parts.margin / 1000.0 - TIE;
+    double best = 0.0;
+    for (int32_t cell = 0; cell < grid->size; cell++)
+        if (tiles[cell] == COVERED && desk->mark[cell] != MINED)
+            best = fmax(best, safety_of(desk, cell));
+    double least = best * desk->parts.margin / 1000.0 - TIE;
     int32_t count = 0, most = smaller(desk->parts.candidates, grid->size);
     uint64_t far = 0;
     note_near(desk, tiles);
     for (int32_t cell = 0; cell < grid->size; cell++) {
-        if (tiles[cell] != COVERED || desk->mark[cell] == MINED || 1.0 - desk->chance[cell] < least)
+        if (tiles[cell] != COVERED || desk->mark[cell] == MINED || safety_of(desk, cell) < least)
             continue;
         int32_t undecided = 0;
         for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
@@ -185,7 +206,7 @@ int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
             far |= (uint64_t)1 << undecided;
         }
         /* Chances that are equal as fractions may differ in their last bit. */
-        int64_t rank = ((int64_t)(desk->chance[cell] / TIE + 0.5) << 4) + undecided;
+        int64_t rank = ((int64_t)((1.0 - safety_of(desk, cell)) / TIE + 0.5) << 4) + undecided;
         int32_t at = count;
         while (at > 0 && desk->rank[at - 1] > rank)
             at--;
@@ -202,38 +223,18 @@ int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
     return count;
 }
 
-/* Of the candidates, the one from which a zero is likeliest to come, if need be after more such guesses.
-   With p the chance of a zero and s the safety, that is p / (1 - (s - p)). -1 where a zero is seen or too unlikely. */
-static int32_t opening_move(struct desk *desk, uint8_t *tiles, int32_t count) {
-    if (memchr(tiles, 0, (size_t)desk->grid->size))
-        return -1;
-    double best = 0.0;
-    int32_t choice = -1;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t cell = desk->candidates[i];
-        double share = sapper_clue_share(desk, tiles, cell, 0), value = share / (desk->chance[cell] + share);
-        if (value > best + TIE || (value >= best - TIE && cell < choice))
-            choice = cell;
-        best = value > best ? value : best;
-    }
-    return best >= LEAST_OPENING ? choice : -1;
-}
-
 int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles) {
+    note_influence(desk, tiles);
     int32_t count = sapper_list_candidates(desk, tiles), choice = -1;
     if (count == 1)
         return desk->candidates[0];
-    if (desk->parts.opening) {
-        int32_t cell = opening_move(desk, tiles, count);
-        if (cell >= 0)
-            return cell;
-    }
-    double best = 0.0;
+    bool is_opened = !desk->parts.opening || memchr(tiles, 0, (size_t)desk->grid->size);
+    double best = 0.0, later = is_opened ? 1.0 : desk->parts.opening / 1000.0;
     for (int32_t i = 0; i < count; i++) {
         int32_t cell = desk->candidates[i];
-        if (1.0 - desk->chance[cell] < best - TIE)
+        if (safety_of(desk, cell) < best - TIE)
             break;
-        double value = reply_value(desk, tiles, cell, desk->parts.decay / 1000.0, best - TIE);
+        double value = reply_value(desk, tiles, cell, later, best - TIE);
         if (value < 0.0)
             return -1;
         if (value > best + TIE || (value >= best - TIE && cell < choice))

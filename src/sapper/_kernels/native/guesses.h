@@ -6,6 +6,11 @@
    is worth 1 - (1 - s) * decay^k. The sum over the answers is the value of the guess. It is at most the guess's own safety, so
    guesses are tried from the safest down, and left as soon as they cannot reach the best.
 
+   With `influence`, a guess is worth more where it may be forced later (`influence.h`): its value, and the safety by which guesses
+   are listed, grow by the share of the layouts in which it is safe and forced.
+
+   As long as no zero is revealed, a zero is worth 1, and any other answer less than it would be later (`opening`).
+
    Boards have no flags. */
 #ifndef SAPPER_GUESSES_H
 #define SAPPER_GUESSES_H
@@ -14,7 +19,7 @@
 
 /* What is done at a guess: `reference.guess_parts.GuessParts`. */
 typedef struct {
-    int32_t layouts, candidates, margin, sets, decay, opening, playouts, milliseconds;
+    int32_t layouts, candidates, margin, sets, decay, opening, influence, playouts, milliseconds;
 } sapper_parts;
 
 enum { MOST_STATES = 200000 }; /* of a board; one that takes more is left to Python, whose limit is higher */
@@ -27,7 +32,8 @@ struct desk {
     sapper_analyser *analyser;
     sapper_endgame *endgame;
     uint8_t *mark, *after; /* of the board; of a board that it may become, single clues only */
-    double *chance;
+    double *chance, *influence;
+    double *square; /* scratch of `influence` */
     sapper_found found;
     int32_t *candidates; /* cells, the safest first */
     int64_t *rank;       /* in what order */

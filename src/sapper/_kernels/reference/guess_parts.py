@@ -17,10 +17,6 @@ MOST_SECONDS = 3_600
 """The largest budgets of `playouts`."""
 
 
-LEAST_OPENING = 1 / 3
-"""The chance to come to a zero from which `opening` goes for one."""
-
-
 class GuessParts(NamedTuple):
     """What is done at a guess. The defaults are `best-reply`; other numbers leave parts out, to see what they are worth."""
 
@@ -34,8 +30,10 @@ class GuessParts(NamedTuple):
     """Sets of layouts that the search of an endgame may look at; one that needs more is given up."""
     decay: int = 300
     """By how much each cell that is safe after an answer lessens the need for another guess, in per mille that are left."""
-    opening: int = 1
-    """1: as long as no zero is revealed, the guess most likely to end in one is taken; 0: as any other guess."""
+    opening: int = 900
+    """As long as no zero is revealed: what an answer is worth, in per mille of what it would be later; a zero is worth 1. 0: as later."""
+    influence: int = 0
+    """How much it counts that a guess may be forced later, in per mille of the layouts where it is safe and forced; 0: it does not."""
     playouts: int = 0
     """Games that are played out for a decision, all guesses together; 0: none are, and guesses are compared by replies."""
     milliseconds: int = 0

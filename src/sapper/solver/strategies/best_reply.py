@@ -1,22 +1,22 @@
 """The strategies `best-reply` and `playouts`: what is certain, else the guess that wins most.
 
-`playouts` searches larger endgames, and compares the candidates of 2 and 3 by playing on: layouts are drawn, and `best-reply` plays each of
+`playouts` searches larger endgames, and compares the candidates of 2 by playing on: layouts are drawn, and `best-reply` plays each of
 them after each candidate. `_kernels/native/playouts.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `least-risk`. At a guess:
 
 1. *Endgame.* With few layouts left (`GuessParts.layouts`), the lowest of the cells that win most of them by best play,
    unless finding it out takes more than `sets`.
-2. *Opening.* As long as no zero is revealed, of the candidates below the one with the highest p / (1 - (s - p)), with p the
-   chance of a zero and s the safety: the chance to come to a zero, if need be by more such guesses. If none reaches 1/3,
-   it is a guess as any other.
-3. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
+2. *Best reply.* Else the candidates are the cells whose safety is at least `margin` of the safest one's, the safest first
    (risks compared in steps of 1e-9), of equals the one with the fewest undecided neighbours, then the lowest;
    `candidates` of them at most. Cells two steps or more from every clue are alike but for the number of their neighbours:
    of each number only the lowest is a candidate. A guess is worth the sum over its answers of the answer's chance times
    1 - (1 - s) * decay**k, where k cells are safe after the answer, and s is 0.8 of the best and 0.2 of the second best safety among
    the others (1 if none is undecided; 0**0 is 1). A cell that can show one number only is worth half. The lowest cell
    within 1e-9 of the best is taken.
+3. *Influence.* With `influence` w, w times a guess's influence (`influence`) is added to its safety where that is compared, and its
+   value grows in the same proportion.
+4. *Opening.* As long as no zero is revealed, a zero is worth 1 instead, and every other answer `opening` of the above.
 
 Knows: the exact analysis, of the board and of what it may become; exact endgames.
 Does not know: layouts; what the parts are worth (`bench/strength.py` measures that).
@@ -24,6 +24,7 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 
 import math
 from fractions import Fraction
+from operator import mul
 
 from sapper._kernels import batch
 from sapper.core.board import Board
@@ -34,6 +35,7 @@ from sapper.core.rules import Win
 from sapper.core.tile import Tile
 from sapper.solver.advice import chance_words
 from sapper.solver.analysis import TIE, Analysis
+from sapper.solver.strategies.influence import influence_of
 from sapper.solver.strategies.least_risk import Best, LeastRiskStrategy
 from sapper.solver.words import at, percent
 
@@ -80,62 +82,47 @@ class BestReplyStrategy(LeastRiskStrategy):
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}"
         return Best(cell, reason, risk, {cell: share})
 
-    def _candidates(self, analysis: Analysis) -> list[Cell]:
+    def _safeties(self, analysis: Analysis) -> dict[Cell, float]:
+        """The safety of each cell, with what it is worth not to be forced to that guess later."""
+        influence = influence_of(analysis) if self._parts.influence else {}
+        weight = self._parts.influence / 1000
+        return {cell: 1 - risk + weight * influence.get(cell, 0.0) for cell, risk in analysis.risks().items()}
+
+    def _candidates(self, analysis: Analysis, safeties: dict[Cell, float]) -> list[Cell]:
         """The guesses to look at, see the top."""
         board, grid = analysis.board, analysis.board.grid
         risks = analysis.risks()
-        least = (1 - min(risks.values())) * self._parts.margin / 1000 - TIE
+        least = max(safeties.values()) * self._parts.margin / 1000 - TIE
         beside = {near for cell in board.revealed for near in grid.neighbours(cell)}
         near_clues = beside | {near for cell in beside for near in grid.neighbours(cell)}
         found = []
         far = set()
-        for cell, risk in risks.items():
-            if cell in analysis.mined or 1 - risk < least:
+        for cell in risks:
+            if cell in analysis.mined or safeties[cell] < least:
                 continue
             undecided = sum(risks.get(near, 1) < 1 for near in grid.neighbours(cell))
             if cell not in near_clues:
                 if undecided in far:
                     continue
                 far.add(undecided)
-            found.append((int(risk / TIE + 0.5), undecided, cell))
+            found.append((int((1 - safeties[cell]) / TIE + 0.5), undecided, cell))
         return [cell for _, _, cell in sorted(found)[: self._parts.candidates]]
 
     def _best_reply(self, analysis: Analysis) -> Best:
-        candidates = self._candidates(analysis)
+        safeties = self._safeties(analysis)
+        candidates = self._candidates(analysis, safeties)
         best, choice = 0.0, candidates[0]
-        opening = self._opening(analysis, candidates) if self._parts.opening and len(candidates) > 1 else None
-        if opening is not None:
-            return opening
         if len(candidates) > 1:
             for cell in candidates:
-                if 1 - analysis.risk(cell) < best - TIE:
+                if safeties[cell] < best - TIE:
                     break
-                value = self._value(analysis, cell)
+                value = self._value(analysis, cell) * safeties[cell] / (1 - analysis.risk(cell))
                 if value > best + TIE or (value >= best - TIE and cell < choice):
                     choice = cell
                 best = max(best, value)
         risk = analysis.risk(choice)
         reason = f"no safe cell; {at(analysis.board, choice)} has a risk of {percent(risk)} and the best answers"
         return Best(choice, reason, risk)
-
-    def _opening(self, analysis: Analysis, candidates: list[Cell]) -> Best | None:
-        """The guess most likely to end in a zero, if none is seen yet and that is likely enough: see the top."""
-        board = analysis.board
-        if Tile.ZERO in board.tiles:
-            return None
-        best, choice = 0.0, None
-        for cell in candidates:
-            zero = 10 ** (found.census_log10 - analysis.census_log10) if (found := self._after(board, cell, 0)) else 0.0
-            value = zero / (analysis.risk(cell) + zero)
-            if value > best + TIE or (value >= best - TIE and choice is not None and cell < choice):
-                choice = cell
-            best = max(best, value)
-        if choice is None or best < batch.LEAST_OPENING:
-            return None
-        risk = analysis.risk(choice)
-        return Best(
-            choice, f"no safe cell; {at(board, choice)} has a risk of {percent(risk)} and may open the board", risk
-        )
 
     @staticmethod
     def _after(board: Board, cell: Cell, clue: int) -> batch.Chances | None:
@@ -154,7 +141,13 @@ class BestReplyStrategy(LeastRiskStrategy):
         known = sum(other in analysis.mined for other in near)
         found = [self._after(board, cell, clue) for clue in range(known, len(near) + 1)]
         fitting = [one for one in found if one is not None]
-        value = sum(10 ** (one.census_log10 - analysis.census_log10) * self._prospect(one) for one in fitting)
+        shares = [10 ** (one.census_log10 - analysis.census_log10) for one in fitting]
+        prospects = [self._prospect(one) for one in fitting]
+        if self._parts.opening and Tile.ZERO not in tiles:
+            prospects = [prospect * self._parts.opening / 1000 for prospect in prospects]
+            if not known and found[0] is not None:
+                prospects[0] = 1.0
+        value = sum(map(mul, shares, prospects))
         return value if len(fitting) > 1 else value / 2
 
     def _prospect(self, found: batch.Chances) -> float:
