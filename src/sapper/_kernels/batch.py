@@ -27,8 +27,10 @@ from sapper._kernels.reference.guess_parts import (
     MOST_PLACES,
     MOST_PLAYOUTS,
     MOST_SECONDS,
+    OTHER_OPINION,
     PLAYOUTS,
     SECOND,
+    SECOND_OPINION,
     GuessParts,
     parts_of,
 )
@@ -69,8 +71,10 @@ __all__ = [
     "NOTHING",
     "NO_LOGIC",
     "ONE_CLUE",
+    "OTHER_OPINION",
     "PLAYOUTS",
     "SECOND",
+    "SECOND_OPINION",
     "SOLVED",
     "STAGE_OVER",
     "STEP_ILLEGAL",
@@ -329,7 +333,7 @@ class GuessDecider(Protocol):
 
 
 def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> GuessDecider | None:
-    """What decides for `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
+    """What decides for `second-opinion` and `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
     library = loading.native("deciding")
     if library is None:
         return None

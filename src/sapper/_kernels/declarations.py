@@ -36,6 +36,7 @@ PARTS = _structure(
     decay=I32,
     opening=I32,
     influence=I32,
+    rivals=I32,
     playouts=I32,
     milliseconds=I32,
 )
@@ -44,6 +45,7 @@ DECISION = _structure(
     candidates=I32,
     left=I32,
     usual=I32,
+    opinions=I32,
     used=I32,
     layouts=I32,
     most_layouts=I32,
@@ -111,12 +113,13 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_proof_go_on": (I64, (POINTER, POINTER, I64)),
     "sapper_proof_conclude": (I64, (POINTER, POINTER, I64, I64)),
     # playouts.h
-    "sapper_decider_new": (POINTER, (POINTER, POINTER, POINTER)),
+    "sapper_decider_new": (POINTER, (POINTER, POINTER, POINTER, POINTER)),
     "sapper_decider_free": (None, (POINTER,)),
     "sapper_decider_decision": (POINTER, (POINTER,)),
     "sapper_decider_begin": (I32, (POINTER, POINTER, I32)),
+    "sapper_decider_compare": (I32, (POINTER, POINTER, I32, POINTER, I32)),
     "sapper_decider_play": (I32, (POINTER, I32)),
-    "sapper_decider_weigh": (I32, (POINTER,)),
+    "sapper_decider_weigh": (I32, (POINTER, I32)),
     "sapper_decider_settle": (I32, (POINTER, I32)),
     "sapper_decider_draw": (I32, (POINTER,)),
     # search.h

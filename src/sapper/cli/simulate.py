@@ -143,8 +143,8 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
             raise click.UsageError(f"{name} is given twice")
     for name in options["strategies"]:
         check_strategy(name)
-        if options["backend"] == "reference" and name.partition("@")[0] == "playouts":
-            raise click.UsageError("playouts needs the native library: leave out --backend reference")
+        if options["backend"] == "reference" and name.partition("@")[0] in ("second-opinion", "playouts"):
+            raise click.UsageError(f"{name} needs the native library: leave out --backend reference")
     check_files(options)
     take_seed(options)
     if options["resume"] is not None and options["records"] is not None:

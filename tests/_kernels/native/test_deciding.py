@@ -1,5 +1,6 @@
 """Guesses compared by playouts: the layouts drawn are uniform, the best move of a small board is found, budgets are kept."""
 
+from array import array
 from collections import Counter
 from ctypes import memset, string_at
 from itertools import count
@@ -9,7 +10,14 @@ import pytest
 from sapper._kernels import batch
 from sapper._kernels.native import deciding
 from sapper._kernels.reference.analysis import analyse_plane
+from sapper.core.cells import Cell
 from sapper.core.grid import Grid
+from sapper.core.rng import Rng
+from sapper.core.rules import RULES, Start
+from sapper.game.game import Game
+from sapper.generator.uniform import UniformSource
+from sapper.solver.analysis import analyse
+from sapper.solver.strategies.best_reply import BestReplyStrategy
 
 NO_ENDGAME = batch.PLAYOUTS._replace(layouts=0)
 # Three layouts are left; the least risk alone says (5, 0), which wins one of them.
@@ -122,3 +130,50 @@ def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
     assert decider.choose(_tiles(rows), 10) >= 0
     assert 28 <= next(looks) <= 32
     assert 20 <= decider.decision.layouts <= 30
+
+
+def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
+    """Where they agree nothing is played; where they disagree these two are compared."""
+    grid, found = Grid(20, 12), Counter[int]()
+    decider = deciding.Decider(*grid.table, 20, batch.SECOND_OPINION)
+    for number in range(12):
+        game = Game(rules=RULES["classic"].but(start=Start.SAFE), source=UniformSource(grid, 50, number, Start.SAFE))
+        game.reveal(Cell(0))
+        while not game.status.ended:
+            chosen = decider.choose(game.board.tiles, 50)
+            analysis = analyse(game.board)
+            if decider.decision.candidates:
+                opinions = [
+                    BestReplyStrategy(Rng(1), parts).best(analysis) for parts in (batch.BEST_REPLY, batch.OTHER_OPINION)
+                ]
+                cells = [one.cell for one in opinions if one is not None]
+                listed = array("i", string_at(decider.decision.cell, 4 * decider.decision.candidates)).tolist()
+                assert listed == list(dict.fromkeys(cells))
+                assert chosen in cells
+                assert (decider.decision.used > 0) == (len(listed) > 1)
+                assert decider.decision.used <= batch.SECOND_OPINION.playouts
+                found[len(listed)] += 1
+            game.reveal(chosen)
+    assert found[1] > 10
+    assert found[2] > 2
+
+
+def test_given_guesses_are_compared() -> None:
+    decider, grid = _decider(STUCK, NO_ENDGAME), Grid(6, 6)
+    better, worse = grid.cell(4, 5), grid.cell(5, 0)
+    assert decider.compare(_tiles(STUCK), 8, [worse, better]) == worse
+    decider.play(200)
+    assert decider.weigh() == 1
+    assert decider.settle(1) == better
+    assert decider.compare(_tiles(STUCK), 8, [0]) == -1
+
+
+def test_of_more_than_two_guesses_the_better_half_stays() -> None:
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    decider = _decider(rows, batch.PLAYOUTS)
+    decider.begin(_tiles(rows), 10)
+    before = decider.decision.left
+    assert before > 3
+    decider.play(64)
+    decider.weigh()
+    assert 2 <= decider.decision.left <= (before + 1) // 2

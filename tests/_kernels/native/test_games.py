@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -20,6 +21,7 @@ from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_source
 from sapper.generator.uniform import UniformSource
 from sapper.solver.strategies.base import StrategyFactory
+from sapper.solver.strategies.best_reply import BestReplyStrategy
 from sapper.solver.strategies.registry import NATIVE, STRATEGIES
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
@@ -65,6 +67,21 @@ def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, sta
         seeds = Rng(SEED).split(number)
         game = Game(rules=chosen.rules, source=new_source(chosen, seeds.seed))
         assert ended == _python(strategy, game, first, seeds.split(2)), number
+
+
+@pytest.mark.parametrize("preset", ["beginner", "expert"])
+def test_the_other_opinion_is_played_as_its_twin_plays(preset: str) -> None:
+    """With forced guesses to come counted in; these games differ from those of `best-reply`."""
+    chosen = replace(find_preset(preset), rules=RULES["classic"].but(start=Start.SAFE))
+    games = {"beginner": 24, "expert": 4}[preset]
+    series = _series(chosen.grid, chosen.mine_counts, Start.SAFE, 0)
+    usual = batch.make_player("best-reply", series).play_moves(0, games)
+    played = batch.make_player("best-reply", series, batch.OTHER_OPINION).play_moves(0, games)
+    for number, ended in enumerate(played):
+        seeds = Rng(SEED).split(number)
+        game = Game(rules=chosen.rules, source=new_source(chosen, seeds.seed))
+        assert ended == _python(partial(BestReplyStrategy, parts=batch.OTHER_OPINION), game, 0, seeds.split(2)), number
+    assert played != usual
 
 
 @pytest.mark.parametrize("strategy", NATIVE)

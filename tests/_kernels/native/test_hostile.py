@@ -59,6 +59,12 @@ def test_decisions(grid: Grid) -> None:
     decider = Decider(*grid.table, grid.width if grid.is_plane else 0, PARTS)
     for _ in range(40):
         decider.choose(_tiles(rng, grid.size), rng.below(grid.size + 3))
+        decider.compare(
+            _tiles(rng, grid.size),
+            rng.below(grid.size + 3),
+            [rng.below(grid.size + 4) - 2 for _ in range(rng.below(4))],
+        )
+        decider.play(1)
         decider.draw()
         decider.play(1)
         decider.settle(rng.below(20) - 2)

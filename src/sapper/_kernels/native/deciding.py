@@ -1,10 +1,11 @@
-"""One decision of `playouts` at a time: a round of playouts after the other, or all that the budget allows.
+"""One decision of `second-opinion` or `playouts` at a time: a round of playouts after the other, or all that the budget allows.
 
 Knows: the library's functions for it; the clock, between two layouts, where the budget is a time.
 Does not know: rules, games.
 """
 
 import weakref
+from array import array
 from collections.abc import Callable, Sequence
 from ctypes import byref, c_double, c_int32
 from time import monotonic
@@ -12,7 +13,7 @@ from time import monotonic
 from sapper._kernels.declarations import DECISION
 from sapper._kernels.library import BATCH, Table
 from sapper._kernels.native.playing import parts_for
-from sapper._kernels.reference.guess_parts import PLAYED, PLAYOUTS, GuessParts
+from sapper._kernels.reference.guess_parts import OTHER_OPINION, PLAYED, PLAYOUTS, GuessParts
 
 ROUND = 64
 """Layouts in the first round; then there are as many as before."""
@@ -38,7 +39,9 @@ class Decider:
     def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts = PLAYOUTS) -> None:
         """`width` is that of a rectangle with eight neighbours, else 0."""
         self._table = Table(starts, cells, width)
-        self._decider = BATCH.sapper_decider_new(self._table.address, byref(parts_for(parts)), byref(parts_for(PLAYED)))
+        self._decider = BATCH.sapper_decider_new(
+            self._table.address, byref(parts_for(parts)), byref(parts_for(OTHER_OPINION)), byref(parts_for(PLAYED))
+        )
         if not self._decider:
             raise MemoryError("there is not enough memory for playouts")
         weakref.finalize(self, BATCH.sapper_decider_free, self._decider)
@@ -54,14 +57,22 @@ class Decider:
         cell: int = BATCH.sapper_decider_begin(self._decider, tiles, mines)
         return cell
 
+    def compare(self, tiles: bytes, mines: int, cells: Sequence[int]) -> int:
+        """Begin with these guesses to compare; the first, or -1 where that cannot be."""
+        if len(tiles) != self._table.grid.size:
+            raise ValueError(f"{len(tiles)} tiles for {self._table.grid.size} cells")
+        listed = array("i", cells)
+        cell: int = BATCH.sapper_decider_compare(self._decider, tiles, mines, listed.buffer_info()[0], len(listed))
+        return cell
+
     def play(self, layouts: int) -> int:
         """Play every guess that is left on so many layouts more; how many were drawn."""
         played: int = BATCH.sapper_decider_play(self._decider, layouts)
         return played
 
     def weigh(self) -> int:
-        """Give up guesses that are clearly worse; which is the best."""
-        best: int = BATCH.sapper_decider_weigh(self._decider)
+        """Give up guesses that are clearly worse, and the worse half of more than two; which is the best."""
+        best: int = BATCH.sapper_decider_weigh(self._decider, (self.decision.left + 1) // 2)
         return best
 
     def settle(self, best: int) -> int:

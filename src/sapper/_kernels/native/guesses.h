@@ -19,7 +19,7 @@
 
 /* What is done at a guess: `reference.guess_parts.GuessParts`. */
 typedef struct {
-    int32_t layouts, candidates, margin, sets, decay, opening, influence, playouts, milliseconds;
+    int32_t layouts, candidates, margin, sets, decay, opening, influence, rivals, playouts, milliseconds;
 } sapper_parts;
 
 enum { MOST_STATES = 200000 }; /* of a board; one that takes more is left to Python, whose limit is higher */

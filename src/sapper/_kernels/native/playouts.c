@@ -14,8 +14,8 @@ enum {
     STRUCK = 9,           /* in place of a clue */
     KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
 };
-#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; that of `best-reply` never is */
-/* The guess of `best-reply` is overruled by one that is better by more than the standard error, and than its square times this. That is
+#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; the better opinion never is */
+/* Opinions are overruled by a rival that is better by more than the standard error, and than its square times this. That is
    what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the greatest
    is mostly too great. With many playouts it makes no difference, with few it is why there is a gain (`docs/strength.md`). */
 #define DOUBT 100.0
@@ -31,12 +31,14 @@ struct sapper_decider {
     bool can_draw;    /* whether the analysis of the board is the latest, and can be drawn from */
     sapper_rng rng;
     int32_t *kept_cell;
+    sapper_parts own, other; /* of `best-reply`, and of the second heuristic */
+    int32_t room;            /* guesses that can be compared */
 };
 
 #define TAKE(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
 
 static void lay_out(sapper_arena *arena, sapper_decider *decider) {
-    size_t size = (size_t)decider->grid.size, most = (size_t)larger(decider->root.parts.candidates, 1);
+    size_t size = (size_t)decider->grid.size, most = (size_t)decider->room;
     sapper_decision *d = &decider->decision;
     TAKE(d->kept, (size_t)1 << KEPT_BITS);
     TAKE(decider->kept_cell, (size_t)1 << KEPT_BITS);
@@ -56,19 +58,20 @@ static void lay_out(sapper_arena *arena, sapper_decider *decider) {
     sapper_notes_lay_out(&decider->notes, arena, &decider->grid);
 }
 
-sapper_decider *sapper_decider_new(const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *played) {
+sapper_decider *sapper_decider_new(
+    const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *other, const sapper_parts *played) {
     sapper_decider *decider = calloc(1, sizeof *decider);
     if (!decider)
         return NULL;
     decider->grid = *grid;
-    sapper_parts own = *parts;
-    own.candidates = smaller(own.candidates, smaller(grid->size, MOST_CANDIDATES));
-    bool made = sapper_desk_make(&decider->root, &decider->grid, &own) &&
+    decider->own = *parts;
+    decider->other = *other;
+    decider->room = larger(smaller(parts->rivals, smaller(grid->size, MOST_CANDIDATES)), 0) + 2;
+    bool made = sapper_desk_make(&decider->root, &decider->grid, parts) &&
                 sapper_desk_make(&decider->play, &decider->grid, played);
     decider->decision.most_layouts = MOST_LAYOUTS;
     decider->decision.kept_size = (int64_t)1 << KEPT_BITS;
     decider->decision.words = decider->rng.words;
-    decider->root.parts = own;
     sapper_arena arena = {NULL, 0};
     lay_out(&arena, decider);
     arena = (sapper_arena){malloc(arena.used), 0};
@@ -181,52 +184,86 @@ static bool read_notes(sapper_decider *decider) {
     return sapper_lowest_certain(notes, decider->board, count) >= 0;
 }
 
-/* Lists the guesses of a board that was read, with the chances of their answers. The guess of `best-reply`; -1 where an analysis
-   fails. */
+/* Puts a guess after those that are there, with the chances of its answers, unless it is there; false where an analysis fails. */
+static bool add_guess(sapper_decider *decider, int32_t cell) {
+    sapper_decision *d = &decider->decision;
+    for (int32_t i = 0; i < d->candidates; i++)
+        if (d->cell[i] == cell)
+            return true;
+    int32_t at = d->candidates++;
+    d->cell[at] = cell;
+    d->is_left[at] = 1;
+    for (int32_t clue = 0; clue < STRUCK; clue++) {
+        double share = sapper_clue_share(&decider->root, decider->board, cell, (uint8_t)clue);
+        if (share < 0.0)
+            return false;
+        d->share[at * CLUE_COUNT + clue] = share;
+    }
+    return true;
+}
+
+/* What is asked for after guesses were listed: whether they can be played. */
+static void prepare(sapper_decider *decider) {
+    decider->play.mines = decider->root.mines;
+    memset(decider->decision.kept, 0, sizeof *decider->decision.kept << KEPT_BITS);
+    /* The analysis is to be that of the board itself again. */
+    decider->can_draw = sapper_desk_read(&decider->root, decider->board) == OK && !read_notes(decider) &&
+                        sapper_can_sample(decider->root.analyser);
+    decider->decision.left = decider->can_draw ? decider->decision.candidates : 0;
+}
+
+/* Lists the guesses of a board that was read: the guess of `best-reply`; -1 where an analysis fails. */
 static int32_t list_guesses(sapper_decider *decider) {
     struct desk *root = &decider->root;
     sapper_decision *d = &decider->decision;
-    decider->play.mines = root->mines;
-    memset(d->kept, 0, sizeof *d->kept << KEPT_BITS);
+    root->parts = decider->other;
+    int32_t other = sapper_choose_guess(root, decider->board);
+    root->parts = decider->own;
     int32_t usual = sapper_choose_guess(root, decider->board);
-    if (usual < 0)
+    if (usual < 0 || other < 0 || !add_guess(decider, usual) || !add_guess(decider, other))
         return -1;
-    int32_t count = sapper_list_candidates(root, decider->board);
-    for (int32_t i = 0; i < count; i++) {
-        d->cell[i] = root->candidates[i];
-        d->is_left[i] = 1;
-        for (int32_t clue = 0; clue < STRUCK; clue++) {
-            double share = sapper_clue_share(root, decider->board, d->cell[i], (uint8_t)clue);
-            if (share < 0.0)
-                return -1;
-            d->share[i * CLUE_COUNT + clue] = share;
-        }
-        if (d->cell[i] == usual)
-            d->usual = i;
-    }
-    d->candidates = count;
-    /* The analysis is to be that of the board itself again. */
-    decider->can_draw = sapper_desk_read(root, decider->board) == OK && !read_notes(decider) &&
-                        sapper_can_sample(root->analyser);
-    d->left = decider->can_draw ? count : 0;
+    d->opinions = d->candidates;
+    int32_t count = smaller(sapper_list_candidates(root, decider->board), decider->own.rivals);
+    for (int32_t i = 0; i < count; i++)
+        if (!add_guess(decider, root->candidates[i]))
+            return -1;
+    if (d->candidates > 1)
+        prepare(decider);
     return usual;
 }
 
-int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int32_t mines) {
+/* Takes a board; whether its tiles are all clues and covered cells, and it could be analysed. */
+static bool take_board(sapper_decider *decider, const uint8_t *tiles, int32_t mines) {
     sapper_decision *d = &decider->decision;
-    d->candidates = d->left = d->usual = d->used = d->layouts = 0;
+    d->candidates = d->left = d->usual = d->opinions = d->used = d->layouts = 0;
     decider->can_draw = false;
     for (int32_t cell = 0; cell < decider->grid.size; cell++)
         if (tiles[cell] > COVERED)
-            return -1;
+            return false;
     memcpy(decider->board, tiles, (size_t)decider->grid.size);
     decider->root.mines = mines;
-    if (sapper_desk_read(&decider->root, decider->board) != OK)
+    return sapper_desk_read(&decider->root, decider->board) == OK;
+}
+
+int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int32_t mines) {
+    if (!take_board(decider, tiles, mines))
         return -1;
     if (decider->root.found.safe)
         return decider->root.found.lowest;
     int32_t cell = sapper_endgame_move(&decider->root, decider->board);
     return cell >= 0 ? cell : list_guesses(decider);
+}
+
+int32_t sapper_decider_compare(
+    sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count) {
+    if (count < 1 || count > decider->room || !take_board(decider, tiles, mines) || decider->root.found.safe)
+        return -1;
+    for (int32_t i = 0; i < count; i++)
+        if (cells[i] < 0 || cells[i] >= decider->grid.size || tiles[cells[i]] != COVERED || !add_guess(decider, cells[i]))
+            return -1;
+    decider->decision.opinions = 1;
+    prepare(decider);
+    return cells[0];
 }
 
 int32_t sapper_decider_draw(sapper_decider *decider) {
@@ -291,7 +328,16 @@ static double error_of(const sapper_decision *d, int32_t i, int32_t j) {
     return sqrt(total) / larger(d->layouts - 8, 1);
 }
 
-int32_t sapper_decider_weigh(sapper_decider *decider) {
+/* The better of the opinions that are left. */
+static int32_t best_opinion(const sapper_decision *d) {
+    int32_t best = -1;
+    for (int32_t i = 0; i < d->opinions; i++)
+        if (d->is_left[i] && (best < 0 || d->score[i] > d->score[best]))
+            best = i;
+    return best;
+}
+
+int32_t sapper_decider_weigh(sapper_decider *decider, int32_t most) {
     sapper_decision *d = &decider->decision;
     int32_t best = -1;
     for (int32_t i = 0; i < d->candidates; i++) {
@@ -301,12 +347,20 @@ int32_t sapper_decider_weigh(sapper_decider *decider) {
         if (best < 0 || d->score[i] > d->score[best])
             best = i;
     }
+    int32_t opinion = best_opinion(d);
     d->left = 0;
     for (int32_t i = 0; i < d->candidates; i++) {
-        bool may_go = d->is_left[i] && i != best && i != d->usual;
+        bool may_go = d->is_left[i] && i != best && i != opinion;
         if (may_go && d->score[best] - d->score[i] > DROP * error_of(d, best, i))
             d->is_left[i] = 0;
         d->left += d->is_left[i];
+    }
+    for (; d->left > larger(most, 2); d->left--) {
+        int32_t worst = -1;
+        for (int32_t i = 0; i < d->candidates; i++)
+            if (d->is_left[i] && i != opinion && (worst < 0 || d->score[i] < d->score[worst]))
+                worst = i;
+        d->is_left[worst] = 0;
     }
     return best;
 }
@@ -315,8 +369,9 @@ int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best) {
     const sapper_decision *d = &decider->decision;
     if (best < 0 || best >= d->candidates)
         return -1;
-    double error = error_of(d, best, d->usual), bar = DOUBT * error * error;
-    if (d->score[best] - d->score[d->usual] < (error > bar ? error : bar))
-        best = d->usual;
-    return d->cell[best];
+    int32_t opinion = best_opinion(d);
+    if (opinion < 0 || best < d->opinions)
+        return d->cell[best];
+    double error = error_of(d, best, opinion), bar = DOUBT * error * error;
+    return d->cell[d->score[best] - d->score[opinion] < (error > bar ? error : bar) ? opinion : best];
 }

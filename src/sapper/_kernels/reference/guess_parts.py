@@ -1,4 +1,4 @@
-"""The parts of the strategies `best-reply` and `playouts`, in numbers, for the kernel and for the twins in `solver.strategies`.
+"""The parts of the strategies `best-reply`, `second-opinion` and `playouts`, in numbers, for the kernel and for the twins in `solver.strategies`.
 
 Knows: ints.
 Does not know: boards, how the parts are used.
@@ -34,6 +34,8 @@ class GuessParts(NamedTuple):
     """As long as no zero is revealed: what an answer is worth, in per mille of what it would be later; a zero is worth 1. 0: as later."""
     influence: int = 0
     """How much it counts that a guess may be forced later, in per mille of the layouts where it is safe and forced; 0: it does not."""
+    rivals: int = 0
+    """Candidates that are compared by playouts beside the two opinions."""
     playouts: int = 0
     """Games that are played out for a decision, all guesses together; 0: none are, and guesses are compared by replies."""
     milliseconds: int = 0
@@ -41,9 +43,12 @@ class GuessParts(NamedTuple):
 
 
 BEST_REPLY = GuessParts()
+OTHER_OPINION = GuessParts(decay=100, influence=900)
+"""The second heuristic: it looks out for forced guesses, and needs a safe answer less. With `best-reply` it disagrees at one guess of six."""
 PLAYED = GuessParts(layouts=150, candidates=6, margin=900, sets=3_000)
-"""Who plays a layout out for `playouts`."""
-PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, playouts=10_000)
+"""Who plays a layout out for `second-opinion` and `playouts`."""
+SECOND_OPINION = GuessParts(playouts=300)
+PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, rivals=12, playouts=10_000)
 _SETS_A_PLAYOUT = 100
 _SETS_A_MILLISECOND = 300
 """An endgame's search may take about half of what the budget allows for playouts: a playout takes as long as some 200 sets."""
@@ -55,8 +60,8 @@ def parts_of(strategy: str) -> GuessParts | None:
     `playouts@PLAYOUTS` has a budget of its own, and so has `playouts@SECONDSs`, which looks at the clock.
     """
     base, mark, budget = strategy.partition("@")
-    if base == "best-reply" and not mark:
-        return BEST_REPLY
+    if not mark and base in _FIXED:
+        return _FIXED[base]
     if base != "playouts":
         return None
     if not mark:
@@ -70,4 +75,5 @@ def parts_of(strategy: str) -> GuessParts | None:
     return PLAYOUTS._replace(playouts=int(budget), sets=sets)
 
 
+_FIXED = {"best-reply": BEST_REPLY, "second-opinion": SECOND_OPINION}
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?", re.ASCII)

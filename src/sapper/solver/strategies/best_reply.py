@@ -1,7 +1,9 @@
-"""The strategies `best-reply` and `playouts`: what is certain, else the guess that wins most.
+"""The strategies `best-reply`, `second-opinion` and `playouts`: what is certain, else the guess that wins most.
 
-`playouts` searches larger endgames, and compares the candidates of 2 by playing on: layouts are drawn, and `best-reply` plays each of
-them after each candidate. `_kernels/native/playouts.h` defines it.
+`second-opinion` asks two heuristics, `best-reply` and one that looks out for forced guesses (`batch.OTHER_OPINION`). Where they
+disagree, both guesses are compared by playing on: layouts are drawn, and `best-reply` plays each of them out after each guess.
+`playouts` does the same with a larger budget, larger endgames, and the candidates of 2 beside the two opinions.
+`_kernels/native/playouts.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `least-risk`. At a guess:
 
@@ -157,13 +159,13 @@ class BestReplyStrategy(LeastRiskStrategy):
         return 1.0 - guess * (self._parts.decay / 1000) ** found.safe.bit_count()
 
 
-class PlayoutsStrategy(BestReplyStrategy):
-    """`best-reply`, whose guesses are compared by playouts (`_kernels/native/playouts.h`), within a budget a move.
+class SecondOpinionStrategy(BestReplyStrategy):
+    """`best-reply` and another heuristic; where they disagree, the guess that wins more of some layouts played out.
 
-    Playouts need the native half; without it, this is `best-reply` with larger endgames.
+    Playouts need the native half; without it, this is `best-reply`.
     """
 
-    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.PLAYOUTS) -> None:
+    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.SECOND_OPINION) -> None:
         """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
         self._decider: tuple[Grid, batch.GuessDecider | None] | None = None
@@ -186,6 +188,17 @@ class PlayoutsStrategy(BestReplyStrategy):
         cell, risk = Cell(chosen), analysis.risk(chosen)
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
         return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
+
+
+class PlayoutsStrategy(SecondOpinionStrategy):
+    """The same with a larger budget, larger endgames and more guesses to compare.
+
+    Without the native half, this is `best-reply` with larger endgames.
+    """
+
+    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.PLAYOUTS) -> None:
+        """As there."""
+        super().__init__(rng, parts)
 
 
 _UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sapper._kernels import batch
 from sapper.errors import StrategyLoadError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy
+from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy, SecondOpinionStrategy
 from sapper.solver.strategies.least_risk import LeastRiskStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
@@ -32,7 +32,7 @@ class OwnStrategy:
     name: str
     factory: StrategyFactory
     is_native: bool
-    """Whether the native half plays whole games with it; of `playouts` it has the guesses only."""
+    """Whether the native half plays whole games with it; of the others it has the guesses only."""
 
 
 OWN = (
@@ -41,6 +41,7 @@ OWN = (
     OwnStrategy(name="subset", factory=SubsetStrategy, is_native=True),
     OwnStrategy(name="least-risk", factory=LeastRiskStrategy, is_native=True),
     OwnStrategy(name="best-reply", factory=BestReplyStrategy, is_native=True),
+    OwnStrategy(name="second-opinion", factory=SecondOpinionStrategy, is_native=False),
     OwnStrategy(name="playouts", factory=PlayoutsStrategy, is_native=False),
 )
 """The one table of sapper's own strategies, weakest first."""
