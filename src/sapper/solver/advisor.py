@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sapper.solver.strategies.least_risk import Best
     from sapper.solver.win import Candidate, WinChance
 
-AdvisorName = Literal["best-reply", "playouts"]
+AdvisorName = Literal["best-reply", "second-opinion", "playouts"]
 ADVISORS: Final[tuple[AdvisorName, ...]] = get_args(AdvisorName)
 """The strategies that may advise, the quickest first: those that play to win, and have a method `best`: subclasses of
 `LeastRiskStrategy`."""

@@ -3,6 +3,7 @@
 from array import array
 from collections import Counter
 from ctypes import memset, string_at
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -137,7 +138,9 @@ def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
     grid, found = Grid(20, 12), Counter[int]()
     decider = deciding.Decider(*grid.table, 20, batch.SECOND_OPINION)
     for number in range(12):
-        game = Game(rules=RULES["classic"].but(start=Start.SAFE), source=UniformSource(grid, 50, number, Start.SAFE))
+        game = Game(
+            rules=replace(RULES["classic"], start=Start.SAFE), source=UniformSource(grid, 50, number, Start.SAFE)
+        )
         game.reveal(Cell(0))
         while not game.status.ended:
             chosen = decider.choose(game.board.tiles, 50)

@@ -19,7 +19,7 @@ def _layouts(board: Board) -> list[frozenset[int]]:
     near = board.grid.neighbours
     return [
         frozenset(mines)
-        for mines in combinations(board.covered, board.mines)
+        for mines in combinations(board.covered, board.mine_count)
         if all(sum(other in mines for other in near(cell)) == board.tiles[cell] for cell in board.revealed)
     ]
 

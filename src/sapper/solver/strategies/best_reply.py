@@ -26,7 +26,6 @@ Does not know: layouts; what the parts are worth (`bench/strength.py` measures t
 
 import math
 from fractions import Fraction
-from operator import mul
 
 from sapper._kernels import batch
 from sapper.core.board import Board
@@ -149,7 +148,7 @@ class BestReplyStrategy(LeastRiskStrategy):
             prospects = [prospect * self._parts.opening / 1000 for prospect in prospects]
             if not known and found[0] is not None:
                 prospects[0] = 1.0
-        value = sum(map(mul, shares, prospects))
+        value = sum(share * prospect for share, prospect in zip(shares, prospects, strict=True))
         return value if len(fitting) > 1 else value / 2
 
     def _prospect(self, found: batch.Chances) -> float:
@@ -187,7 +186,9 @@ class SecondOpinionStrategy(BestReplyStrategy):
             return self._best_reply(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
-        return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
+        # Some hundred layouts tell which guess is better, not how good it is.
+        wins = {Cell(one): win for one, win in decider.wins().items()} if self._parts.rivals else {}
+        return Best(cell, reason, risk, wins)
 
 
 class PlayoutsStrategy(SecondOpinionStrategy):

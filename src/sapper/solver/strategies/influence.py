@@ -93,5 +93,7 @@ def _forced_share(analysis: Analysis, undecided: set[int], figure: _Figure) -> f
         tiles[cell] = Tile.MINE
     for cell in safe:
         tiles[cell] = Tile.WRONG_FLAG
-    found = next(iter(batch.analyse_many([bytes(tiles)], [board.mines], board.grid.width, board.grid.height, None)))
+    found = next(
+        iter(batch.analyse_many([bytes(tiles)], [board.mine_count], board.grid.width, board.grid.height, None))
+    )
     return 0.0 if found.fault is not None else 10 ** (found.census_log10 - analysis.census_log10)

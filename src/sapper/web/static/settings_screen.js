@@ -88,7 +88,7 @@ export function showSettings(section, { settings }) {
           toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
           toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
         ),
-        chosen("advisor", "Guesses in hints", [["best-reply", "Best reply"], ["playouts", "Playouts"]], ADVISORS),
+        chosen("advisor", "Guesses in hints", [["best-reply", "Best reply"], ["second-opinion", "Second opinion"], ["playouts", "Playouts"]], ADVISORS),
       ),
       part("Keys", keys.element),
       h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, "Reset all settings")),
