@@ -1,6 +1,6 @@
 """Hostile clients of a web server, from an address of their own: what bench/web.py --hostile runs beside the players.
 
-    .venv/bin/python bench/web_flood.py PORT SECONDS
+    .venv/bin/python bench/web_flood.py PORT SECONDS [KIND…]
 
 Several at once, each as fast as the server takes it: messages on a socket, pings, nonsense; connections that say nothing, or
 say it slowly; new games, huge boards and analyses by players made up for each; bodies too long; cookies that were forged.
@@ -90,6 +90,19 @@ class Flood:
             await writer.drain()
             await asyncio.sleep(1)
 
+    async def send(self, what: bytes) -> None:
+        """The same bytes on a connection of its own, once, and what is answered."""
+        reader, writer = await self.open()
+        drinking = asyncio.create_task(drink(reader))
+        try:
+            writer.write(what)
+            await asyncio.wait_for(writer.drain(), 10)
+            await asyncio.wait_for(drinking, 10)
+        finally:
+            counts["connections closed"] += 1
+            drinking.cancel()
+            writer.close()
+
     async def keep_doing(self, what: str) -> None:
         """One of the many things, until the end."""
         frame = bytes([0x81, 0x80 | 24]) + b"\0\0\0\0" + b'{"do":"left","cell":[1]}'
@@ -99,6 +112,8 @@ class Flood:
             "pings": lambda: self.pour(b"\x89\x80\0\0\0\0" * 2000, reads=True),
             "nonsense": lambda: self.pour(b"\xff" * 5000, reads=True),
             "slow": self.be_slow,
+            "requests": lambda: self.send(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500),
+            "chunks": lambda: self.send(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 60_000),
             "games": lambda: self.ask("POST", "/api/games", b'{"width":100,"height":100,"mine_count":2000}'),
             "huge": lambda: self.ask("POST", "/api/games", b'{"width":100000,"height":100000,"mine_count":1}'),
             "bodies": lambda: self.ask("POST", "/api/games", b"[" * 60_000),
@@ -119,7 +134,18 @@ async def drink(reader: asyncio.StreamReader) -> None:
 
 async def main() -> None:
     flood = Flood(int(sys.argv[1]), float(sys.argv[2]))
-    doings = ["messages", "unread", "pings", "nonsense", "games", "huge", "bodies", "analysis", "forged", *["slow"] * 5]
+    doings = sys.argv[3:] or [
+        "messages",
+        "unread",
+        "pings",
+        "nonsense",
+        "games",
+        "huge",
+        "bodies",
+        "analysis",
+        "forged",
+        *["slow"] * 5,
+    ]
     await asyncio.gather(*(flood.keep_doing(what) for what in doings * 2))
     print(f"  flood: {', '.join(f'{count} × {what}' for what, count in sorted(counts.items()))}")
 

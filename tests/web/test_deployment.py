@@ -140,6 +140,25 @@ def test_what_checks_the_containers_finds_them_well(site: Site) -> None:
         subprocess.run([sys.executable, "-c", match[1].replace(written, str(port))], check=True, timeout=PATIENCE)
 
 
+def test_the_proxy_refuses_an_address_that_asks_without_end(site: Site) -> None:
+    async def test() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", site.port, local_addr=("127.0.0.9", 0))
+        heads = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        writer.write(heads * 2_100)
+        heard = b""
+        async with asyncio.timeout(PATIENCE):
+            while (
+                b"<h1>429 Too Many Requests</h1>" not in heard[-70_000:]
+            ):  # the proxy's own page, and no answer of the server
+                part = await reader.read(65_536)
+                assert part
+                heard += part
+        writer.close()
+
+    asyncio.run(test())
+    assert site.get("/health", address="127.0.0.10").status_code == 200
+
+
 def test_limits_of_the_web_game_count_players_and_not_the_proxy(site: Site) -> None:
     async def test() -> None:
         async with asyncio.timeout(5 * PATIENCE):

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from sapper.server.rate_limits import ConnectionLimiter
 from sapper.web.http.context import AppContext
 from sapper.web.http.endpoints import Endpoints, guarded
 from sapper.web.http.identity import PlayerCookies
@@ -69,7 +70,11 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
             return pages.index(request, status)
         return _refused(request, error, status)
 
-    guard = Middleware(GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests)
+    limits = context.limits
+    sockets = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
+    guard = Middleware(
+        GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests, sockets=sockets
+    )
     return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: explain})
 
 

@@ -43,7 +43,7 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
 from sapper.web.http.page_look import Look
-from sapper.web.http.transport import TransportConfig
+from sapper.web.http.transport import protocols
 
 PING: Final = 20.0
 """Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
@@ -53,6 +53,8 @@ RENEW: Final = 5.0
 """Seconds between two looks at whether the store is still ours."""
 LOST: Final = "another server has this store now, or it was moved away: this server has ended"
 NONE: Final = "none"
+REFUSED: Final = "ASGI callable returned without completing handshake."
+"""What uvicorn logs of each socket that is refused with a status, which anybody can cause."""
 SWITCH: Final = 0.0005
 """Seconds that a thread may keep the interpreter from another. Each system call of the event loop lets go of it: with Python's
 5 ms a player would wait for that long whenever the store's thread has something to do."""
@@ -102,8 +104,8 @@ class _ToOurLog(logging.Handler):
     """Errors of uvicorn and asyncio are events of ours. What they say of peers that send nonsense is not: a flood would fill the log."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hand it on."""
-        if LOGGER.isEnabledFor(record.levelno):
+        """Hand it on; a socket that was refused with a status is no error, whatever uvicorn says."""
+        if record.msg != REFUSED and LOGGER.isEnabledFor(record.levelno):
             LOGGER.handle(record)
 
 
@@ -251,12 +253,14 @@ def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, C
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
     limits = context.limits
     connections = ConnectionTracker(
-        connections=limits.connections, per_address=limits.per_address, patience=limits.head_time, parsing=limits.parsing,
+        connections=limits.connections, per_address=limits.per_address, patience=limits.head_time,
         is_proxy=trusted.trusted_hosts.__contains__, clock=context.rates.clock,
     )  # fmt: skip
-    config = TransportConfig(
+    http, websockets = protocols(connections)
+    config = uvicorn.Config(
         trusted if proxies else app,
-        connections=connections,
+        http=http,
+        ws=websockets,
         lifespan="off",
         log_config=None,
         access_log=False,

@@ -8,7 +8,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from sapper.server.rate_limits import KeyedRateLimiter, RateLimit
+from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter, RateLimit
 from sapper.web.http.identity import RENEWED, PlayerCookies
 from sapper.web.http.middleware import HEADERS, LOOPBACK, POLICY, AllowedOrigins, GuardMiddleware, address_of
 from tests.asking import Answered, Line, ask, scope_of
@@ -32,7 +32,8 @@ class Inside:
 
 def _guard(inside: Inside, allowed: AllowedOrigins = ANY, *, burst: float = 100) -> GuardMiddleware:
     requests = KeyedRateLimiter(RateLimit(per_second=0.001, burst=burst), lambda: 0.0)
-    return GuardMiddleware(inside, allowed=allowed, players=PLAYERS, requests=requests)
+    sockets = ConnectionLimiter(connections=10, per_address=10)
+    return GuardMiddleware(inside, allowed=allowed, players=PLAYERS, requests=requests, sockets=sockets)
 
 
 def _ask(guard: GuardMiddleware, path: str = "/", **options: Any) -> Answered:

@@ -47,9 +47,6 @@ class WebLimits:
     """On all sockets of an address: a part of what one process can do."""
     requests: RateLimit = field(default_factory=lambda: RateLimit(per_second=50, burst=200))
     """Of an address; eight of the page's files are one."""
-    parsing: RateLimit = field(default_factory=lambda: RateLimit(per_second=0.2, burst=2.0))
-    """Seconds of an address that its requests are parsed for. A page and its files take some 0.003, 40,000 bytes in pieces of one 0.3
-    (`bench/web_parsing.py`)."""
     thought: RateLimit = SECONDS
     """Seconds that worker processes work for an address before others go first."""
     opened: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=200))
@@ -86,7 +83,6 @@ class WebLimits:
                 for name in (
                     "requests",
                     "kept",
-                    "parsing",
                     "thought",
                     "opened",
                     "address_messages",

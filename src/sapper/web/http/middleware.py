@@ -4,6 +4,7 @@ Knows: hosts, origins, addresses, rates, the cookie, the content security policy
 Does not know: what is asked for.
 """
 
+import contextlib
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -14,10 +15,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.server.addresses import is_loopback, network_of
-from sapper.server.rate_limits import KeyedRateLimiter
+from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.responses import refusal
-from sapper.web.http.transport import CLAIM
+from sapper.web.http.transport import CONNECTION
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
@@ -106,9 +107,16 @@ class GuardMiddleware:
     """Lets in what may come in, and says whose it is: `scope["player"]`, `scope["address"]`."""
 
     def __init__(
-        self, app: ASGIApp, *, allowed: AllowedOrigins, players: PlayerCookies, requests: KeyedRateLimiter
+        self,
+        app: ASGIApp,
+        *,
+        allowed: AllowedOrigins,
+        players: PlayerCookies,
+        requests: KeyedRateLimiter,
+        sockets: ConnectionLimiter,
     ) -> None:
         self._app = app
+        self._sockets = sockets
         self._allowed = allowed
         self._players = players
         self._requests = requests
@@ -118,6 +126,11 @@ class GuardMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        connection = scope.get("state", {}).get(CONNECTION)
+        with contextlib.nullcontext() if connection is None else connection.request():
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         address = scope["address"] = address_of(scope)
         refused = self._refused(scope, headers, address)
@@ -125,7 +138,15 @@ class GuardMiddleware:
         player, is_old = self._players.read(headers.get("cookie"), is_secure=is_secure)
         scope["player"] = player
         if scope["type"] == "websocket":
-            await (self._app if refused is None else refused)(scope, receive, send)
+            # By the address that a proxy names too: what comes from a proxy is counted for nobody when it connects.
+            if refused is not None or self._sockets.enter(address) is not None:
+                refused = refused or refusal("busy", "this address has too many sockets (web.max_per_address)", wait=5)
+                await refused(scope, receive, send)
+                return
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._sockets.leave(address)
             return
         cookie = None
         if refused is None and (player is None or is_old) and _names_players(scope["path"]):
@@ -151,11 +172,6 @@ class GuardMiddleware:
             return refusal("bad-request", "a request says how long it is once: content-length or transfer-encoding")
         if scope["path"] != HEALTH and not self._allowed.answers_to(host):
             return refusal("forbidden", f"this server does not go by the name {str(host)[:80]!r} (web.allowed_hosts)")
-        claim = scope.get("state", {}).get(CLAIM)
-        if claim is not None and not claim(address):
-            full = refusal("busy", "this address has too many connections (web.max_per_address)", wait=5)
-            full.headers["connection"] = "close"
-            return full
         if not self._requests.take(address, FILE if scope["path"].startswith("/static/") else 1):
             return refusal("slow-down", "too many requests from this address", wait=self._requests.wait(address))
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
