@@ -1,13 +1,16 @@
-"""Kills servers in the middle of play, and compares what players were told with what is there afterwards.
+"""Kills servers and terminal games in the middle of play, and compares what players were told with what is there afterwards.
 
-    .venv/bin/python fuzz/kills.py                                  # 20 kills of each server
-    .venv/bin/python fuzz/kills.py --kills 150 --seed 7             # 150 of `sapper web`, 150 of `sapper serve`
-    .venv/bin/python fuzz/kills.py --face web --database postgresql
+    .venv/bin/python fuzz/kills.py                                  # 20 kills of each face, on SQLite
+    .venv/bin/python fuzz/kills.py --kills 150 --seed 7 --face web  # 150 of `sapper web`
+    .venv/bin/python fuzz/kills.py --database postgresql
+    .venv/bin/python fuzz/kills.py --database postgresql --machines 2   # killed on one machine, started on another
 
 Half of the kills come at any moment, half within milliseconds after an end was told: while its transaction is on its way. What must
 hold, always: an end that was told is there, with the same result; a game whose first change was answered is counted, once; a game that
 was answered with 201 is there; a saved game is at most a second behind. Ends of which the player was told that they are not saved
-yet are no losses. The store is read as an operator reads it, by `sapper store export`, and the web's games by asking a new server.
+yet are no losses. The store is read as soon as the process has gone, before another one is there; then the next one, which is killed in
+turn, is asked for the web's games, and goes on with one of `sapper play`. A machine is a home of its own: with two of them nothing but
+the database goes from one process to the next.
 """
 
 import argparse
@@ -30,9 +33,13 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fuzz.told import Told, WebPlayer, WirePlayer
+from fuzz.told import ENDED, LinesPlayer, Told, WebPlayer, WirePlayer
+from sapper.store.models import StoredGame
+from sapper.store.repository import open_store
 
 PLAYERS: Final = 16
+LOCAL_PLAYERS: Final = 3
+"""Of `sapper play`: each is a process."""
 UNLIMITED: Final = ("--max-address-rate", "100000", "--max-open-games", "100000")
 """Beyond its open games a player loses the oldest untouched one, which is no fault."""
 BEHIND: Final = 1.0
@@ -123,7 +130,59 @@ def exported(database: str) -> list[dict[str, Any]]:
     return [value["game"] for line in text.splitlines() if "game" in (value := json.loads(line))]
 
 
-async def play_and_kill(server: Server, players: list[Any], dice: random.Random, *, aimed: bool) -> float:
+def read(database: str) -> list[StoredGame]:
+    """All games of a store, in the order in which they began."""
+    with open_store(database) as store:
+        return sorted(store.games(), key=lambda game: game.started)
+
+
+@dataclass(slots=True, kw_only=True)
+class Rig:
+    """What every round is given."""
+
+    found: Found
+    database: str
+    folder: Path
+    dice: random.Random
+    machines: int = 1
+    is_aimed: bool = False
+    """Whether the kill comes right after an end was told."""
+    server: Server | None = None
+    """That was started last."""
+    _machine: int = 0
+
+    @property
+    def log(self) -> Path:
+        """What the processes write."""
+        return self.folder / "log"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Of a process on this machine."""
+        if self.machines == 1:
+            return os.environ | {"SAPPER_CONFIG": os.devnull}
+        home = self.folder / f"machine-{self._machine}"
+        home.mkdir(exist_ok=True)
+        folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("DATA", "STATE", "CACHE", "CONFIG")}
+        return os.environ | {"SAPPER_CONFIG": os.devnull, "HOME": str(home), "SAPPER_WEB_SECRET": "a" * 64} | folders
+
+    def move(self) -> None:
+        """To the next machine."""
+        self._machine = (self._machine + 1) % self.machines
+
+    def start(self, face: str, *options: str) -> Server:
+        """A server on the next machine."""
+        self.move()
+        self.server = Server(face, self.database, self.log, *options, environment=self.environment)
+        return self.server
+
+    def close(self) -> None:
+        """End what still runs."""
+        if self.server is not None and self.server.process.poll() is None and (code := self.server.end()) != 0:
+            self.found.notes.append(f"the last server ended with {code}")
+
+
+async def play_and_kill(server: Any, players: list[Any], dice: random.Random, *, aimed: bool) -> float:
     """Let them play, and kill the server; when that was."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     if aimed:
@@ -154,13 +213,14 @@ async def play_and_kill(server: Server, players: list[Any], dice: random.Random,
 # --- the web game -----------------------------------------------------------------------------------------------
 
 
-def kill_web(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
+def kill_web(rig: Rig) -> None:
     """One round: play, kill, start again, compare."""
-    server = Server("web", database, log, *UNLIMITED)
-    players = [WebPlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
-    killed = asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
-    found.kills += 1
-    check_web(found, database, log, players, killed)
+    server = rig.server or rig.start("web", *UNLIMITED)
+    players = [WebPlayer(server.port, rig.dice.getrandbits(60)) for _ in range(PLAYERS)]
+    killed = asyncio.run(play_and_kill(server, players, rig.dice, aimed=rig.is_aimed))
+    rig.found.kills += 1
+    games = read(rig.database)
+    ask_web(rig.found, games, rig.start("web", *UNLIMITED), players, killed)
 
 
 def check_web(
@@ -177,20 +237,33 @@ def check_web(
 
     Where a server has said at its end that something is lost (`is_lossy`), a game whose player had left may be behind: nobody could be told.
     """
-    games = exported(database)
-    stored = Counter(game["key"].partition(".")[0] for game in games)
-    results = {game["key"]: game["result"] for game in games}
+    games = read(database)
     server = Server("web", database, log, *UNLIMITED, environment=environment)
     try:
-        for player in players:
-            player.port = server.port
-            for told in player.games:
-                status, state = asyncio.run(player.ask("GET", f"/api/games/{told.game}"))
-                was_left = is_lossy and told.left is not None
-                compare(found, told, state if status == 200 else None, results, stored, 0.0 if was_left else killed)
+        ask_web(found, games, server, players, killed, is_lossy=is_lossy)
     finally:
         if (code := server.end()) != 0:
             found.notes.append(f"the server that came afterwards ended with {code}")
+
+
+def ask_web(
+    found: Found,
+    games: list[StoredGame],
+    server: Server,
+    players: list[WebPlayer],
+    killed: float,
+    *,
+    is_lossy: bool = False,
+) -> None:
+    """Ask a server that came afterwards for the games of the players; `games` are those that the store had before it."""
+    stored = Counter(game.key.partition(".")[0] for game in games)
+    results = {game.key: game.result.value for game in games}
+    for player in players:
+        player.port = server.port
+        for told in player.games:
+            status, state = asyncio.run(player.ask("GET", f"/api/games/{told.game}"))
+            was_left = is_lossy and told.left is not None
+            compare(found, told, state if status == 200 else None, results, stored, 0.0 if was_left else killed)
 
 
 def compare(
@@ -233,19 +306,19 @@ def compare(
 # --- the binary protocol ----------------------------------------------------------------------------------------
 
 
-def kill_serve(found: Found, database: str, log: Path, dice: random.Random, *, aimed: bool) -> None:
+def kill_serve(rig: Rig) -> None:
     """One round: play, kill, compare the counts with those of before."""
-    before = Counter(game["result"] for game in exported(database)) if found.kills else Counter[str]()
-    server = Server("serve", database, log)
-    players = [WirePlayer(server.port, dice.getrandbits(60)) for _ in range(PLAYERS)]
-    asyncio.run(play_and_kill(server, players, dice, aimed=aimed))
-    found.kills += 1
-    check_serve(found, database, players, before)
+    before = Counter(game.result.value for game in read(rig.database)) if rig.found.kills else Counter[str]()
+    server = rig.start("serve")
+    players = [WirePlayer(server.port, rig.dice.getrandbits(60)) for _ in range(PLAYERS)]
+    asyncio.run(play_and_kill(server, players, rig.dice, aimed=rig.is_aimed))
+    rig.found.kills += 1
+    check_serve(rig.found, rig.database, players, before)
 
 
 def check_serve(found: Found, database: str, players: list[WirePlayer], before: Counter[str]) -> None:
     """Compare what the players of a server that has gone were told with what the store has more than `before`."""
-    now = Counter(game["result"] for game in exported(database))
+    now = Counter(game.result.value for game in read(database))
     now.subtract(before)
     started, lost, won = (sum(getattr(one, name) for one in players) for name in ("started", "lost", "won"))
     unsaved, may = (sum(getattr(one, name) for one in players) for name in ("unsaved", "may"))
@@ -260,7 +333,83 @@ def check_serve(found: Found, database: str, players: list[WirePlayer], before: 
         found.notes.append(f"told {started} started, {lost} lost, {won} won, {may} open; there {dict(now)}")
 
 
-KILLERS: Final = {"web": kill_web, "serve": kill_serve}
+# --- the terminal game --------------------------------------------------------------------------------------------
+
+
+class _Local:
+    """The processes of `sapper play`, to be killed as a server is."""
+
+    def __init__(self, players: list[LinesPlayer]) -> None:
+        self._players = players
+
+    def kill(self) -> None:
+        """All of them."""
+        for player in self._players:
+            player.kill()
+
+
+def kill_play(rig: Rig) -> None:
+    """One round: play, kill, compare; and one of the players goes on, on the next machine."""
+    players = [
+        LinesPlayer(f"{rig.found.kills}-{number}", rig.database, rig.log, rig.dice.getrandbits(60), rig.environment)
+        for number in range(LOCAL_PLAYERS)
+    ]
+
+    async def play() -> None:
+        await asyncio.gather(*(player.begin() for player in players))
+        await play_and_kill(_Local(players), players, rig.dice, aimed=rig.is_aimed)
+        await asyncio.gather(*(player.process.wait() for player in players))
+
+    asyncio.run(play())
+    rig.found.kills += 1
+    games = read(rig.database)
+    for player in players:
+        compare_lines(rig.found, player, [game.result.value for game in games if game.player == player.name])
+    rig.move()
+    running = [player for player in players if player.games and player.games[-1].status == "playing"]
+    if running:
+        asyncio.run(go_on(rig, running[0]))
+
+
+async def go_on(rig: Rig, player: LinesPlayer) -> None:
+    """Go on with the game that was killed, and give it up."""
+    told = player.games[-1]
+    again = LinesPlayer(player.name, rig.database, rig.log, 0, rig.environment)
+    await again.start()
+    said = " ".join(await again.ask("resume 1"))
+    if "no unfinished game" in said:
+        rig.found.gone += not (told.unsaved or told.asked)
+        rig.found.notes.append(f"there is no game to go on with: {player.name} told {told}")
+    else:
+        said = " ".join(await again.ask("giveup"))
+        rig.found.notes += [] if "given up" in said or told.asked else [f"gone on with and given up: {said}"]
+    again.kill()
+    await again.process.wait()
+
+
+def compare_lines(found: Found, player: LinesPlayer, there: list[str]) -> None:
+    """The games of one player, in the order in which they began: what was told, and what is there."""
+    told = [one for one in player.games if one.status != "ready" or one.asked]
+    found.created += len(told)
+    found.started += sum(one.status == "playing" and not one.unsaved for one in told)
+    found.ends += sum(one.status in ENDED and not one.unsaved for one in told)
+    if len(there) < len(told) and told[-1].fits(None):
+        told.pop()
+    if len(there) > len(told):
+        found.twice += len(there) - len(told)
+    elif len(there) < len(told):
+        found.uncounted += len(told) - len(there)
+    for one, result in zip(told, there, strict=False):
+        if not one.fits(result):
+            found.ends_lost += one.status in ENDED and result == "playing"
+            found.ends_changed += one.status not in ENDED or result != "playing"
+    if len(told) != len(there) or not all(one.fits(result) for one, result in zip(told, there, strict=True)):
+        found.notes.append(
+            f"{player.name} was told {[(one.status, one.asked, one.unsaved) for one in told]}, there {there}"
+        )
+
+
+KILLERS: Final = {"web": kill_web, "serve": kill_serve, "play": kill_play}
 
 
 @contextlib.contextmanager
@@ -280,22 +429,30 @@ def databases(kind: str) -> Iterator[tuple[str, Path]]:
         yield cluster.address.format(name="postgres"), folder
 
 
-def run(face: str, kind: str, kills: int, seed: int, *, bound: float = BEHIND, say: bool = True) -> Found:
-    """So many kills of one server."""
+def run(
+    face: str, kind: str, kills: int, seed: int, *, machines: int = 1, bound: float = BEHIND, say: bool = True
+) -> Found:
+    """So many kills of one face."""
     found, dice = Found(bound=bound), random.Random(f"{seed} {face}")
     with databases(kind) as (database, folder):
-        for number in range(kills):
-            KILLERS[face](found, database, folder / "log", dice, aimed=number % 2 == 1)
-            if say and (number + 1) % 10 == 0:
-                print(f"  {found.text(face)}", file=sys.stderr, flush=True)
+        rig = Rig(found=found, database=database, folder=folder, dice=dice, machines=machines)
+        try:
+            for number in range(kills):
+                rig.is_aimed = number % 2 == 1
+                KILLERS[face](rig)
+                if say and (number + 1) % 10 == 0:
+                    print(f"  {found.text(face)}", file=sys.stderr, flush=True)
+        finally:
+            rig.close()
     return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=20, help="of each server")
-    parser.add_argument("--face", choices=(*KILLERS, "both"), default="both")
+    parser.add_argument("--kills", type=int, default=20, help="of each face")
+    parser.add_argument("--face", choices=(*KILLERS, "all"), default="all")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--machines", type=int, default=1, help="a process is started on the next one after each kill")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
     parser.add_argument(
         "--behind", type=float, default=BEHIND,
@@ -303,10 +460,14 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--notes", type=int, default=10, help="losses that are told one by one")
     options = parser.parse_args()
+    if options.machines > 1 and options.database == "sqlite":
+        parser.error("several machines share a PostgreSQL: add --database postgresql")
     losses = 0
-    print(f"seed {options.seed}, {options.database}")
-    for face in KILLERS if options.face == "both" else (options.face,):
-        found = run(face, options.database, options.kills, options.seed, bound=options.behind)
+    print(f"seed {options.seed}, {options.database}, {options.machines} machine{'s' * (options.machines > 1)}")
+    for face in KILLERS if options.face == "all" else (options.face,):
+        found = run(
+            face, options.database, options.kills, options.seed, machines=options.machines, bound=options.behind
+        )
         print(found.text(face))
         for note in found.notes[: options.notes]:
             print(f"  {note}")

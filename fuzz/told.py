@@ -2,16 +2,20 @@
 
 A web player plays games whose mines it knows, on a socket, to a win, a loss or an End; a binary player plays `sapper serve` by its
 protocol. What the server said of each game is kept with the moment when it was said. What was asked for and not answered yet when a
-server was killed may or may not have happened: it is counted apart.
+server was killed may or may not have happened: it is counted apart. A third plays `sapper play --lines`, in a process that is killed.
 """
 
 import asyncio
 import contextlib
 import json
+import os
 import random
+import signal
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -232,3 +236,114 @@ class WirePlayer:
         if "Goodbye" in text:
             raise EOFError("the server says goodbye: that is no answer to the packet")
         return text
+
+
+@dataclass(slots=True)
+class ToldLocally:
+    """What a player of `sapper play` was told of one game."""
+
+    status: str = "ready"
+    unsaved: bool = False
+    """Whether it was said that this is not saved yet."""
+    asked: bool = True
+    """Whether something was asked for and not answered."""
+
+    def fits(self, result: str | None) -> bool:
+        """Whether the store may say this of the game; None if it has none."""
+        if self.unsaved or (self.asked and self.status == "ready"):
+            return True
+        return result == self.status or (self.asked and self.status == "playing" and result is not None)
+
+
+class LinesPlayer:
+    """A player of `sapper play --lines`, in a process of its own: plays one game after the other until that is killed."""
+
+    STATES: Final = {"not begun": "ready", "playing": "playing", "won": "won", "lost": "lost", "given up": "terminated"}
+
+    def __init__(self, name: str, database: str, log: Path, seed: int, environment: dict[str, str]) -> None:
+        self.name = name
+        self.games: list[ToldLocally] = []
+        """Those that have begun, or may have, one after the other."""
+        self.on_end: Callable[[], None] = lambda: None
+        self._database = database
+        self._log = log
+        self._environment = environment
+        self._dice = random.Random(seed)
+
+    async def start(self, *options: str) -> list[str]:
+        """Start the program; its greeting."""
+        words = ["play", "--lines", "--player", self.name, "--database", self._database, *options]
+        with self._log.open("a", encoding="utf-8") as stream:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "sapper", *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                stderr=stream, start_new_session=True, env=self._environment,
+            )  # fmt: skip
+        return await self._hear()
+
+    async def begin(self) -> None:
+        """Start it with a small game."""
+        await self.start("--size", "4x4", "--mines", "3", "--rules", "engine")
+
+    async def play(self) -> None:
+        """Play until the process has gone."""
+        with contextlib.suppress(OSError, EOFError):
+            while True:
+                await self._play_one()
+                await asyncio.sleep(self._dice.random() * 0.02)
+
+    async def _play_one(self) -> None:
+        told = ToldLocally()
+        self.games.append(told)
+        cells = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
+        self._dice.shuffle(cells)
+        for cell in cells[: self._dice.randrange(1, 12)]:
+            await self._do(
+                told, "giveup" if told.status == "playing" and self._dice.random() < 0.1 else f"reveal {cell}"
+            )
+            if told.status in ENDED:
+                break
+            await asyncio.sleep(self._dice.random() * 0.01)
+        if self._dice.random() < 0.5:
+            await self.ask("new")  # a running game is put away
+            return
+        told.asked = told.status == "playing"
+        await self.ask("restart")
+        if told.asked:
+            told.status, told.asked = "terminated", False
+
+    async def _do(self, told: ToldLocally, line: str) -> None:
+        told.asked = True
+        said = " ".join(await self.ask(line))
+        told.unsaved = "not saved" in said
+        for words, status in (
+            ("You have won", "won"),
+            ("You have lost", "lost"),
+            ("The game is given up", "terminated"),
+        ):
+            if words in said:
+                told.status = status
+                self.on_end()
+        if told.status == "ready":
+            told.status = "playing"
+        told.asked = False
+
+    async def ask(self, line: str) -> list[str]:
+        """Say a command; the lines of its answer."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        return await self._hear()
+
+    async def _hear(self) -> list[str]:
+        assert self.process.stdout is not None
+        lines: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            while line := (await self.process.stdout.readline()).decode():
+                if line == "\n":
+                    return lines
+                lines.append(line.rstrip("\n"))
+        raise EOFError("the process has gone")
+
+    def kill(self) -> None:
+        """As a power cut ends it."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)

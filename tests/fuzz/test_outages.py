@@ -21,12 +21,16 @@ def _run(*words: str) -> str:
     return done.stdout
 
 
-def test_what_was_told_is_there_after_a_kill() -> None:
+@pytest.mark.parametrize(
+    "face",
+    ["web", "serve", pytest.param("play", marks=pytest.mark.xfail(reason="a start is told before it is on the disk"))],
+)
+def test_what_was_told_is_there_after_a_kill(face: str) -> None:
     # How far a saved game is behind depends on how much processor the server gets; `bench/web.py --behind` measures it.
-    said = _run("fuzz/kills.py", "--kills", "2", "--behind", "30")
+    said = _run("fuzz/kills.py", "--kills", "2", "--behind", "30", "--face", face)
     ends = re.findall(r"2 kills; told: \d+ created, \d+ started, (\d+) ends; ends lost 0,", said)
-    assert len(ends) == 2
-    assert all(int(count) > 0 for count in ends)
+    assert len(ends) == 1
+    assert int(ends[0]) > 0
 
 
 @pytest.mark.parametrize("name", ["tiny disk serve", "restore", "second server"])

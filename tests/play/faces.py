@@ -65,7 +65,7 @@ class Spec:
         size = {} if self.size is None else {"width": self.size[0], "height": self.size[1]}
         found = {
             "rules": self.rules,
-            "mines": self.mines,
+            "mine_count": self.mines,
             "seed": None if self.seed is None else str(self.seed),
             **size,
         }
