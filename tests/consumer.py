@@ -41,6 +41,33 @@ def play() -> sapper.Game:
     return game
 
 
+def go_on() -> sapper.Session:
+    """A game that is taken back, saved and loaded."""
+    game: sapper.Session = sapper.new_game("9x9/10")
+    game.reveal(40)
+    game.undo()
+    again = sapper.load_game(sapper.save_game(game))
+    assert (again.board, again.record()) == (game.board, game.record())
+    with contextlib.suppress(sapper.SavedGameError):
+        sapper.load_game("{}")
+    return again
+
+
+def certify() -> None:
+    """A layout without guesses, its proof, and a code."""
+    spec = sapper.LayoutSpec(
+        grid=sapper.Grid(9, 9), mine_count=10, start=sapper.Start.OPEN, first=sapper.Cell(20), no_guess=True
+    )
+    found = sapper.generate_layout(spec, 7, budget=sapper.Budget(tries=1000))
+    assert found.certificate is not None
+    proof: sapper.Certificate = sapper.read_certificate(sapper.certificate_data(found.certificate))
+    assert sapper.verify_certificate(found.layout, found.first, proof)
+    assert list(sapper.explain_certificate(found.layout, proof))
+    coded: sapper.CodedGame = sapper.game_of_code("modern#30x16x99.4711.f3-3.g1.w7zs")
+    assert coded.mine_count == 99
+    assert sapper.wilson(50, 100)[0] < 0.5
+
+
 def reason() -> None:
     """What can be known of a board."""
     board: sapper.Board = sapper.read_board("3x2/2\n###\n121")
@@ -176,6 +203,8 @@ def main() -> None:
     game = play()
     print(game)
     print(game.board)
+    go_on()
+    certify()
     reason()
     lay_out()
     print(len(err()))

@@ -114,3 +114,43 @@ def test_text_files_are_tidy() -> None:
         if not name.startswith("tests/data/") and text and ("\r" in text or "\t" in text or not text.endswith("\n"))
     ]
     assert found == []
+
+
+SPEAKING_MODULES = {"src/sapper/__init__.py", "src/sapper/_kernels/loading.py"}
+"""Those that import by name: the public names in their table, and the native half of its own room."""
+
+
+def test_no_module_imports_another_by_its_name_in_a_text() -> None:
+    """That would dodge the layers of import-linter."""
+    by_name = [
+        f"{_name(path)}:{node.lineno}"
+        for path in SOURCES
+        if _name(path) not in SPEAKING_MODULES
+        for node in ast.walk(_parse(path))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in ("import_module", "__import__")
+        and any(isinstance(one, ast.Constant) and str(one.value).startswith("sapper.") for one in ast.walk(node))
+    ]
+    assert by_name == []
+
+
+PUBLIC_MODULES = {"sapper", "sapper.dataset.drawing", "sapper.rl.envs", "sapper.rl.rewards", "sapper.rl.sb3"}
+"""What documents may import beside the names of `sapper`: docs/rl.md and docs/dataset.md are their pages."""
+
+
+def test_documents_and_examples_import_what_is_public() -> None:
+    private = [
+        f"{_name(path)}: {found[0].strip()}"
+        for path in [
+            *sorted((ROOT / "docs").rglob("*.md")),
+            ROOT / "README.md",
+            *sorted((ROOT / "docs").rglob("*.ipynb")),
+        ]
+        for found in re.finditer(
+            r'^[ "]*(?:from|import) (sapper[\w.]*)', path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        if found[1] not in PUBLIC_MODULES
+    ]
+    assert private == []
+    example = _parse(ROOT / "src" / "sapper" / "cli" / "strategy_example.py")
+    assert {one.module for one in ast.walk(example) if isinstance(one, ast.ImportFrom)} <= {"sapper"}

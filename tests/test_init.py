@@ -192,3 +192,33 @@ def test_the_version() -> None:
     from importlib.metadata import version
 
     assert sapper.__version__ == version("sapper")
+
+
+def test_a_hint_shows_its_board_in_a_notebook() -> None:
+    page = sapper.hint(sapper.read_board("3x2/2\n###\n121"))._repr_html_()
+    assert page is not None
+    image, caption = ET.fromstring(page)
+    assert caption.text == "a2, b2 and c2 are a 1-2-1 in a line: a1 and c1 are mines, b1 is safe."
+    assert "safe" in base64.b64decode(image.attrib["src"].partition(",")[2]).decode()
+
+
+def test_a_game_by_name_is_taken_back_recorded_saved_and_loaded() -> None:
+    assert sapper.new_game("beginner").board.mine_count == 10
+    assert sapper.new_game("beginner").record().seed is None, "a seed comes to light with the end"
+    game = sapper.new_game("9x9/10", seed=7)
+    assert game.reveal(40) == sapper.Game.of(sapper.new_referee("beginner", seed=7)).reveal(40)
+    game.flag(next(iter(game.board.covered)))
+    text = sapper.save_game(game)
+    game.undo()
+    assert [one.move for one in game.record().played] == [sapper.Move.reveal(40)]
+    again = sapper.load_game(text)
+    assert (again.board.flag_count, len(again.record().played)) == (1, 2)
+    again.undo()
+    assert again.board == game.board
+    assert sapper.load_game(sapper.save_game(again)).board == game.board
+    with pytest.raises(sapper.ArgumentError, match="save_game takes a game that new_game or load_game made"):
+        sapper.save_game(sapper.Game.of(sapper.new_referee("beginner", seed=7)))
+    with pytest.raises(sapper.UnknownNameError, match="unknown preset '9x9'"):
+        sapper.new_game("9x9")
+    with pytest.raises(sapper.LayoutError, match="100 mines do not fit 9x9 cells"):
+        sapper.new_game("9x9/100")

@@ -97,9 +97,9 @@ class _Docstrings:
 def _signature(
     _: Sphinx, what: str, __: str, obj: Any, ___: Any, signature: str | None, returned: str | None
 ) -> tuple[str | None, str | None]:
-    """Nobody makes a member of an enumeration: it has no signature."""
-    is_enum = what == "class" and isinstance(obj, type) and issubclass(obj, Enum)
-    return ("", None) if is_enum else (signature, returned)
+    """Nobody makes a member of an enumeration, or a result with private parts, such as an analysis: they have no signature."""
+    is_made = what == "class" and (issubclass(obj, Enum) or " _" in (signature or ""))
+    return ("", None) if is_made else (signature, returned)
 
 
 def _check(_: Sphinx, env: BuildEnvironment) -> None:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from sapper.errors import NotationError as NotationError
     from sapper.errors import RecordError as RecordError
     from sapper.errors import SapperError as SapperError
+    from sapper.errors import SavedGameError as SavedGameError
     from sapper.errors import SourceError as SourceError
     from sapper.errors import StrategyError as StrategyError
     from sapper.errors import StrategyLoadError as StrategyLoadError
@@ -69,15 +70,23 @@ if TYPE_CHECKING:
     from sapper.game.source import LayoutSource as LayoutSource
     from sapper.generator.board_list import read_board_list as read_board_list
     from sapper.generator.board_list import write_game as write_game
+    from sapper.generator.budget import Budget as Budget
+    from sapper.generator.game_code import CodedGame as CodedGame
+    from sapper.generator.game_code import game_of_code as game_of_code
     from sapper.generator.generate import generate_layout as generate_layout
     from sapper.generator.layout_spec import LayoutSpec as LayoutSpec
     from sapper.generator.layout_spec import Method as Method
     from sapper.generator.layout_spec import Range as Range
-    from sapper.generator.new_game import new_game as new_game
     from sapper.generator.new_game import new_referee as new_referee
+    from sapper.generator.no_guess.certificate import Certificate as Certificate
+    from sapper.generator.no_guess.certificate import certificate_data as certificate_data
+    from sapper.generator.no_guess.certificate import read_certificate as read_certificate
+    from sapper.generator.no_guess.verify import explain_certificate as explain_certificate
+    from sapper.generator.no_guess.verify import verify_certificate as verify_certificate
     from sapper.generator.search_values import GeneratedLayout as GeneratedLayout
     from sapper.generator.uniform import UniformSource as UniformSource
     from sapper.generator.uniform import place_mines as place_mines
+    from sapper.metrics.interval import wilson as wilson
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics
     from sapper.metrics.layout import measure as measure
     from sapper.render.svg import Overlay as Overlay
@@ -87,6 +96,10 @@ if TYPE_CHECKING:
     from sapper.review.values import GameReview as GameReview
     from sapper.review.values import MoveReview as MoveReview
     from sapper.review.values import MoveVerdict as MoveVerdict
+    from sapper.session.library import load_game as load_game
+    from sapper.session.library import new_game as new_game
+    from sapper.session.library import save_game as save_game
+    from sapper.session.session import Session as Session
     from sapper.simulate.results import RunSummary as RunSummary
     from sapper.simulate.results import SimulatedGame as SimulatedGame
     from sapper.simulate.run import run_games as run_games
@@ -151,6 +164,7 @@ _HOMES = {
     "NotationError": "sapper.errors",
     "RecordError": "sapper.errors",
     "SapperError": "sapper.errors",
+    "SavedGameError": "sapper.errors",
     "SourceError": "sapper.errors",
     "StrategyError": "sapper.errors",
     "StrategyLoadError": "sapper.errors",
@@ -163,15 +177,23 @@ _HOMES = {
     "LayoutSource": "sapper.game.source",
     "read_board_list": "sapper.generator.board_list",
     "write_game": "sapper.generator.board_list",
+    "Budget": "sapper.generator.budget",
+    "CodedGame": "sapper.generator.game_code",
+    "game_of_code": "sapper.generator.game_code",
     "generate_layout": "sapper.generator.generate",
     "LayoutSpec": "sapper.generator.layout_spec",
     "Method": "sapper.generator.layout_spec",
     "Range": "sapper.generator.layout_spec",
-    "new_game": "sapper.generator.new_game",
     "new_referee": "sapper.generator.new_game",
+    "Certificate": "sapper.generator.no_guess.certificate",
+    "certificate_data": "sapper.generator.no_guess.certificate",
+    "read_certificate": "sapper.generator.no_guess.certificate",
+    "explain_certificate": "sapper.generator.no_guess.verify",
+    "verify_certificate": "sapper.generator.no_guess.verify",
     "GeneratedLayout": "sapper.generator.search_values",
     "UniformSource": "sapper.generator.uniform",
     "place_mines": "sapper.generator.uniform",
+    "wilson": "sapper.metrics.interval",
     "LayoutMetrics": "sapper.metrics.layout",
     "measure": "sapper.metrics.layout",
     "Overlay": "sapper.render.svg",
@@ -181,6 +203,10 @@ _HOMES = {
     "GameReview": "sapper.review.values",
     "MoveReview": "sapper.review.values",
     "MoveVerdict": "sapper.review.values",
+    "load_game": "sapper.session.library",
+    "new_game": "sapper.session.library",
+    "save_game": "sapper.session.library",
+    "Session": "sapper.session.session",
     "RunSummary": "sapper.simulate.results",
     "SimulatedGame": "sapper.simulate.results",
     "run_games": "sapper.simulate.run",
@@ -215,6 +241,8 @@ if not TYPE_CHECKING:  # or type checkers would take every name for one that the
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        # Boards draw themselves in a notebook; `core` does not know who draws.
+        import_module("sapper.core.display").register_painter(lambda: import_module("sapper.render.notebook").paint)
         return globals().setdefault(name, getattr(import_module(home), name))
 
 

@@ -4,10 +4,11 @@ Knows: the presets that players and scripts name.
 Does not know: how a layout is drawn.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper.core.arguments import check_type
 from sapper.core.grid import Grid
@@ -85,6 +86,9 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 """The presets of sapper."""
 
 
+_SIZED: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,9})")
+
+
 def find_preset(name: str) -> Preset:
     """The preset of that name; `UnknownNameError` otherwise."""
     preset = PRESETS.get(name)
@@ -94,8 +98,9 @@ def find_preset(name: str) -> Preset:
 
 
 def as_preset(preset: Preset | str) -> Preset:
-    """A preset that is given by name or as a value; `UnknownNameError` and `ArgumentError` otherwise."""
+    """A preset that is given by name, as `9x9/10` (of rules `modern`) or as a value; `UnknownNameError` and `ArgumentError` otherwise."""
     if isinstance(preset, str):
-        return find_preset(preset)
+        sized = _SIZED.fullmatch(preset)
+        return find_preset(preset) if sized is None else _preset(preset, "modern", *map(int, sized.groups()))
     check_type("preset", preset, Preset)
     return preset

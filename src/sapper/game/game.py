@@ -31,13 +31,16 @@ class Game(Uncopyable):
 
     def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
         """A new game by these rules on a layout from this source."""
-        self.__referee = Referee(rules=rules, source=source)
+        self._hold(Referee(rules=rules, source=source))
+
+    def _hold(self, referee: Referee) -> None:
+        self.__referee = referee
 
     @classmethod
     def of(cls, referee: Referee) -> "Game":
         """The player's handle on a referee's game."""
         self = cls.__new__(cls)
-        self.__referee = referee
+        self._hold(referee)
         return self
 
     def __repr__(self) -> str:

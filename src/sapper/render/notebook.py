@@ -1,8 +1,4 @@
-"""Boards as notebooks show them: SVG, and HTML with the picture in it.
-
-Knows: what a page of several pictures needs.
-Does not know: who asks (see `core.display`), analyses.
-"""
+"""Boards as notebooks show them: SVG, and HTML with the picture in it."""
 
 from base64 import b64encode
 from collections.abc import Mapping
@@ -13,9 +9,10 @@ from sapper.core.board import Board
 from sapper.render.svg import svg
 
 
-def as_svg(board: Board, overlay: Mapping[str, Any]) -> str:
-    """The picture of a board; `overlay` has the arguments `heat`, `safe`, `mined` of `svg`."""
-    return svg(board, cell_size=24, **overlay)
+def paint(kind: str, board: Board, caption: str, overlay: Mapping[str, Any]) -> str:
+    """The picture of a board (`svg`), or a figure with it and a caption (`html`); `overlay` has arguments of `svg`."""
+    picture = svg(board, cell_size=24, **overlay)
+    return picture if kind == "svg" else as_html(picture, str(board), caption)
 
 
 def as_html(picture: str, text: str, caption: str) -> str:

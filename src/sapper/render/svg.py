@@ -19,8 +19,8 @@ from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.coordinates import cell_name, place_name
 from sapper.core.tile import Tile
-from sapper.errors import InvalidValueError
-from sapper.render.picture_palette import CLASSIC, PicturePalette
+from sapper.errors import InvalidValueError, UnknownNameError
+from sapper.render.picture_palette import CLASSIC, PICTURE_PALETTES, PicturePalette
 from sapper.render.svg_frame import SvgFrame, framed
 from sapper.render.svg_shapes import Shapes
 
@@ -52,7 +52,7 @@ class ShownStep:
 def svg(
     board: Board,
     *,
-    palette: PicturePalette = CLASSIC,
+    palette: PicturePalette | str = CLASSIC,
     cell_size: float = 32,
     coordinates: bool = True,
     header: bool = True,
@@ -69,7 +69,7 @@ def svg(
 
     Args:
         board: What is drawn; `Board.show` gives one with its mines shown.
-        palette: The colours.
+        palette: The colours: `classic`, `clear`, or a palette of your own.
         cell_size: Width and height of a cell in pixels, unless the picture is scaled.
         coordinates: Whether columns and rows are numbered, from 0.
         header: Whether the counter of mines and the face are above the board.
@@ -84,12 +84,17 @@ def svg(
 
     Raises:
         CellError: A cell that is not on the board.
+        UnknownNameError: A palette that there is not.
         InvalidValueError: A chance outside 0 to 1, a size that is none.
 
     """
     check_type("board", board, Board)
     if not 1 <= cell_size <= 1000:
         raise InvalidValueError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
+    if isinstance(palette, str):
+        if palette not in PICTURE_PALETTES:
+            raise UnknownNameError("palette", palette, PICTURE_PALETTES)
+        palette = PICTURE_PALETTES[palette]
     overlay = _Overlay(board, heat or {}, safe, mined, overlays or {}, steps)
     shapes = Shapes(palette, prefix)
     cells = [*_tiles(board, shapes, overlay), *overlay.outlines(shapes)]

@@ -4,7 +4,7 @@ Knows: how a game that can be named becomes a session that can be saved before i
 Does not know: where the seed comes from, who plays.
 """
 
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import Preset, as_preset
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import draw_mine_count
@@ -15,8 +15,7 @@ from sapper.session.session import Session
 
 def coded_game(preset: Preset | str, *, seed: int) -> CodedGame:
     """The game of a preset with that seed, as codes name it: the same as `new_game`'s."""
-    if isinstance(preset, str):
-        preset = find_preset(preset)
+    preset = as_preset(preset)
     return CodedGame(rules=preset.rules, grid=preset.grid, mine_count=draw_mine_count(preset, seed), seed=seed)
 
 

@@ -19,17 +19,16 @@ from sapper import _kernels
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.clicks import left_click, right_click
-from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.record import Record, TimedMove
-from sapper.core.rules import Rules, Win
+from sapper.core.rules import Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import AccessError, IllegalMoveError, MoveFault
+from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
-from sapper.game.uncopyable import Uncopyable
 from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Assistance, Event, Finished, Observer, What
 from sapper.session.history import History
@@ -37,7 +36,7 @@ from sapper.session.inputs import ACTIONS, Input, Verb
 from sapper.session.save_state import SaveState, code_of_layout, record_of
 
 
-class Session(Uncopyable):
+class Session(Game):
     """A game from its start to its end, and over again.
 
     `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game
@@ -47,6 +46,7 @@ class Session(Uncopyable):
 
     __slots__ = (
         "__referee",
+        "__weakref__",
         "_assistance",
         "_code",
         "_drawn_first",
@@ -62,9 +62,6 @@ class Session(Uncopyable):
         "_stands",
         "_was_running",
         "_watch",
-        "grid",
-        "mine_count",
-        "rules",
     )  # fmt: skip
 
     def __init__(
@@ -78,10 +75,8 @@ class Session(Uncopyable):
         practice: bool = False,
         observer: Observer | None = None,
     ) -> None:
+        self._hold(referee)
         self.__referee = referee
-        self.rules: Rules = referee.rules
-        self.grid: Grid = referee.grid
-        self.mine_count = referee.mine_count
         self._code = code
         self._seed = seed
         self._observer = observer
@@ -107,16 +102,6 @@ class Session(Uncopyable):
         if not self._paused:
             return board
         return replace(board, tiles=bytes([Tile.COVERED]) * board.grid.size, safe_first=CellSet())
-
-    @property
-    def status(self) -> Status:
-        """How the game stands."""
-        return self.__referee.status
-
-    @property
-    def layout(self) -> Layout:
-        """Where the mines were; `AccessError` unless the game has ended with a layout generated."""
-        return self.__referee.layout_at_the_end
 
     @property
     def code(self) -> str | None:
@@ -325,7 +310,7 @@ class Session(Uncopyable):
         self._tell_end(one.at)
         return update
 
-    def _click(self, one: Input) -> Update:
+    def _do_click(self, one: Input) -> Update:
         """A click: its move, or none; then it is counted as the move that it would have been elsewhere."""
         board, cell = self.__referee.board, one.cell
         usual = Move.flag(cell)
@@ -439,8 +424,8 @@ class Session(Uncopyable):
             self._observer(Event(what=What.FINISHED, at=at, update=Update.nothing(self.status), finished=finished))
 
     _DOERS: ClassVar[dict[Verb, Callable[[Any, Input], Update]]] = {
-        Verb.LEFT: _click,
-        Verb.RIGHT: _click,
+        Verb.LEFT: _do_click,
+        Verb.RIGHT: _do_click,
         Verb.UNDO: _undo_one,
         Verb.REDO: _redo_one,
         Verb.RESTART: _restart,

@@ -7,6 +7,8 @@ Does not know: how steps are found (see `deduce.explain`); the screen a hint is 
 from dataclasses import dataclass, field
 
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
+from sapper.core.display import shown
 from sapper.core.move import Move
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import DEFAULT_CAP
@@ -41,6 +43,14 @@ class Hint:
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: the board with the cells of the reasons and of the move, and the reasons below."""
+        cells = {
+            name: CellSet.of(cell for step in self.steps for cell in getattr(step, name)) for name in ("safe", "mined")
+        }
+        best = {} if self.move is None else {self.move.cell: "best"}
+        return shown("html", self.board, self.text, {**cells, "overlays": best})
 
 
 def hint(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP, advisor: Advisor | None = None) -> Hint:

@@ -13,7 +13,7 @@ from sapper.errors import TooHardError
 from sapper.game.layout import Layout
 from sapper.generator.no_guess.certificate import Certificate, ProofStep
 from sapper.generator.no_guess.prove import prove
-from sapper.generator.no_guess.verify import fault_of, told, verify_certificate
+from sapper.generator.no_guess.verify import explain_certificate, fault_of, verify_certificate
 from sapper.generator.uniform import place_mines
 from sapper.solver.deduce.check import check_step
 from sapper.solver.deduce.step import Technique
@@ -47,7 +47,7 @@ def _with_step(certificate: Certificate, number: int, step: ProofStep | None) ->
 def test_what_was_proven_holds_and_can_be_told() -> None:
     for layout, certificate in PROVEN:
         assert verify_certificate(layout, FIRST, certificate)
-        steps = list(told(layout, certificate))
+        steps = list(explain_certificate(layout, certificate))
         assert len(steps) == len(certificate.steps)
         assert all(check_step(step.board, step) and step.sentence for step in steps)
 

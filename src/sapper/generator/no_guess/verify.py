@@ -53,7 +53,7 @@ def fault_of(layout: Layout, first: int, certificate: Certificate, *, cap: int =
     return None if summary == certificate else "its summary is not that of its steps"
 
 
-def told(layout: Layout, certificate: Certificate) -> Iterator[Step]:
+def explain_certificate(layout: Layout, certificate: Certificate) -> Iterator[Step]:
     """The steps of a certificate that holds, with their boards and what they count on: for words and pictures."""
     game = _Unfolding(layout)
     game.reveal(certificate.first)
