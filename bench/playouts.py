@@ -1,24 +1,22 @@
-"""What playouts are worth: what `playouts` gains in its own decisions, and what each candidate for the second cell wins.
+"""What playouts are worth: what each candidate for the second cell wins, and what guesses gain by the number of playouts.
 
-    python bench/playouts.py --cell expert-safe --games 34 [--begin 0] [--budget 10000] [--fresh 2000]
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000] [--candidates 20 --margin 600]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0 [--plot FILE.svg]
     python bench/playouts.py --slowest playouts,playouts@2s,playouts@2000 --cell expert-safe --games 10
 
-The first plays games as `playouts`. Wherever it overrules `best-reply`, fresh layouts are played out after both guesses; the sum of these
-differences over a game is, on average, what `playouts` wins more than `best-reply`. The second takes a board whose first cell shows the
-given number and plays layouts out after each candidate of `best-reply`. The third tells what guesses chosen by so many playouts gain
-(see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result. These print 95 % intervals.
+The first takes a board whose first cell shows the given number and plays layouts out after each candidate of `best-reply`, with 95 %
+intervals. The second tells what guesses chosen by so many playouts gain
+(see `curve.py`): it goes on with what FOLDER holds, and with no games to play only prints the result.
 `--candidates` and `--margin` have other guesses looked at than `playouts` does: so many, and so safe, in per mille of the safest.
 The last plays games with these strategies and prints the longest time that a move took, by the clock and by the processor.
+What `playouts` gains over other strategies: `decision_values.py`.
 """
 
 import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import mean, stdev
 
 import curve
 import numpy as np
@@ -42,14 +40,11 @@ class Table:
     """A game on a given layout, and what decides in it."""
 
     def __init__(self, cell: str, parts: batch.GuessParts) -> None:
-        width, height, self.mines, start, self.first = CELLS[cell]
+        width, height, self.mine_count, start, self.first = CELLS[cell]
         self.grid = Grid(width, height)
         self.decider = deciding.Decider(*self.grid.table, width, parts)
         self.desk = curve.Desk(self.decider)
-        self.budget = parts.playouts
-        series = batch.Series(*self.grid.table, width, (self.mines,), start, self.first, seed=77)
-        if not batch.is_ready("least-risk"):
-            raise SystemExit("there are no native games here")
+        series = batch.Series(*self.grid.table, width, (self.mine_count,), start, self.first, seed=77)
         self._layouts = batch.make_player("least-risk", series)
 
     def clues(self, number: int) -> list[int]:
@@ -66,37 +61,6 @@ class Table:
             if tiles[one] == 9:
                 tiles[one] = clues[one]
                 waiting += self.grid.neighbours(one) if clues[one] == 0 else []
-
-    def decide(self, tiles: bytearray, fresh: int) -> tuple[int, float, float] | None:
-        """The cell, what it was taken to be better by than that of `best-reply`, and what fresh playouts say; None if nothing can be told."""
-        desk, decider, decision = self.desk, self.decider, self.decider.decision
-        cell = decider.begin(bytes(tiles), self.mines)
-        if cell < 0:
-            return None
-        best = -1
-        while decision.left > 1:
-            layouts = max(decision.layouts, deciding.ROUND)
-            layouts = min(layouts, (self.budget - decision.used) // decision.left)
-            if layouts <= 0 or decider.play(layouts) == 0:
-                break
-            best = decider.weigh()
-        chosen = decider.settle(best) if best >= 0 else cell
-        if chosen == cell:
-            return cell, 0.0, 0.0
-        usual = decision.usual
-        claimed = float(desk.score[best] - desk.score[usual])
-        desk.is_left[:] = 0
-        desk.is_left[[usual, best]] = 1
-        desk.words[:] ^= np.uint64(FRESH)
-        decision.layouts = 0
-        decider.play(fresh)
-        decider.weigh()
-        return chosen, claimed, float(desk.score[best] - desk.score[usual])
-
-
-def interval(values: list[float]) -> str:
-    half = 196 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else float("nan")
-    return f"{100 * mean(values):+.2f} ± {half:.2f} points"
 
 
 def slowest(cell: str, strategies: Sequence[str], games: int) -> None:
@@ -124,46 +88,11 @@ def slowest(cell: str, strategies: Sequence[str], games: int) -> None:
         )
 
 
-def gain(table: Table, games: int, begin: int, fresh: int) -> None:
-    gains: list[float] = []
-    claims: list[float] = []
-    found: list[float] = []
-    began = time.process_time()
-    for number in range(games):
-        clues = table.clues(begin + number)
-        tiles = bytearray([9]) * table.grid.size
-        cell = table.first
-        total = 0.0
-        while clues[cell] != 9:
-            table.reveal(clues, tiles, cell)
-            if tiles.count(9) == table.mines:
-                break
-            decided = table.decide(tiles, fresh)
-            if decided is None:
-                break
-            cell, claimed, real = decided
-            if claimed:
-                claims.append(claimed)
-                found.append(real)
-                total += real
-        gains.append(total)
-        if number % 10 == 9:
-            print(f"{number + 1} games: {interval(gains)} a game", flush=True)
-    seconds = (time.process_time() - began) / games
-    print(
-        f"{games} games: playouts gains {interval(gains)} a game; {seconds:.1f} CPU seconds a game, fresh playouts included"
-    )
-    if claims:
-        print(
-            f"{len(claims)} guesses overruled: taken to be {interval(claims)} better; {interval(found)} by fresh playouts"
-        )
-
-
 def second(table: Table, clue: int, layouts: int) -> None:
     desk, decider, grid = table.desk, table.decider, table.grid
     tiles = bytearray([9]) * grid.size
     tiles[table.first] = clue
-    decider.begin(bytes(tiles), table.mines)
+    decider.begin(bytes(tiles), table.mine_count)
     decider.play(layouts)
     decider.weigh()
     count, played, usual = decider.decision.candidates, decider.decision.layouts, decider.decision.usual
@@ -185,11 +114,8 @@ def main() -> None:
         "--cell", default="expert-safe", help="one of those of strength.py; with --curve some, with commas"
     )
     parser.add_argument("--games", type=int, default=34)
-    parser.add_argument("--budget", type=int, default=batch.PLAYOUTS.playouts)
     parser.add_argument("--candidates", type=int, default=batch.PLAYOUTS.candidates)
     parser.add_argument("--margin", type=int, default=batch.PLAYOUTS.margin)
-    parser.add_argument("--begin", type=int, default=0)
-    parser.add_argument("--fresh", type=int, default=2_000)
     parser.add_argument("--slowest", default="")
     parser.add_argument("--second", default="")
     parser.add_argument("--layouts", type=int, default=3_000)
@@ -198,7 +124,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
-    parts = batch.PLAYOUTS._replace(playouts=options.budget, candidates=options.candidates, margin=options.margin)
+    parts = batch.PLAYOUTS._replace(candidates=options.candidates, rivals=options.candidates, margin=options.margin)
     if options.curve is not None:
         curve.record(options.curve, {cell: Table(cell, parts) for cell in cells}, options.games, options.seconds)
         curve.report(options.curve, cells, options.plot)
@@ -209,8 +135,6 @@ def main() -> None:
     table = Table(options.cell, parts)
     for clue in filter(None, options.second.split(",")):
         second(table, int(clue), options.layouts)
-    if not options.second:
-        gain(table, options.games, options.begin, options.fresh)
 
 
 if __name__ == "__main__":
