@@ -8,7 +8,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,10 @@ class Playing:
     """What makes two runs the same, for `--resume`."""
     options: Mapping[str, Any]
     """`workers` and `move_limit`, and what else is asked for: `backend`, `per_game`, `records`, `resume`, `cluster`, `losses`."""
+    parts: Iterable[RunItem] | None = None
+    """Parts of the items, by the items' names, in the order in which they are played in place of the whole: each is asked for when those before it are in `runs`."""
+    runs: list[StrategyRun] = field(default_factory=list)
+    """What was played."""
     events: list[str] = field(default_factory=list)
     """`ready` when the games have begun, `stop` when somebody asked for the end, `kept` when that was before another game, and the
     file of `--resume` has some."""
@@ -87,7 +91,6 @@ class Playing:
     def play(self) -> list[StrategyRun]:
         """Play everything, item by item, or until Ctrl-C; `FullDiskError` names the file that a full disk ended, and what is kept."""
         self._say_what_is_missing()
-        runs: list[StrategyRun] = []
         checkpoint: Checkpoint | None = None
         try:
             with contextlib.ExitStack() as stack:
@@ -103,18 +106,18 @@ class Playing:
                 if self._get("resume") is not None:
                     checkpoint = stack.enter_context(Checkpoint(self._get("resume"), self.identity))
                 stack.enter_context(self._heard())
-                for number, item in enumerate(self.items):
+                for item in self.items if self.parts is None else self.parts:
                     if games is not None:
                         games.section(item.name)
                     self.events[:] = [event for event in self.events if event == "stop"]
-                    runs.append(self._play_one(item, games, records, checkpoint, number))
-                    if runs[-1].summary.interrupted:
+                    self.runs.append(self._play_one(item, games, records, checkpoint))
+                    if self.runs[-1].summary.interrupted:
                         break
         except OSError as error:
             if error.errno not in NO_ROOM or error.filename is None:
                 raise
             raise FullDiskError(f"{error.filename}: {error.strerror}; {self._kept(checkpoint)}") from error
-        return runs
+        return self.runs
 
     def _get(self, name: str) -> Any:
         return self.options.get(name)
@@ -133,11 +136,10 @@ class Playing:
         games: GameFile | None,
         records: RecordFile | None,
         checkpoint: Checkpoint | None,
-        number: int,
     ) -> StrategyRun:
         outcomes = OutcomeLog(item.plan.begin)
         lost: list[SimulatedGame] = []
-        earlier = _earlier(item.plan, checkpoint, number)
+        earlier = self._earlier(item, checkpoint)
         with Progress(item.plan.games, sys.stderr, item.name if len(self.items) > 1 else "games") as screen:
 
             def ready() -> None:
@@ -177,6 +179,18 @@ class Playing:
                 outcomes = OutcomeLog(item.plan.begin)
                 summary = RunSummary.nothing(item.plan.games, backend_of(item.plan, item.strategy))
         return StrategyRun(strategy=item.strategy, summary=summary, outcomes=outcomes, lost=tuple(lost))
+
+    def _earlier(self, item: RunItem, checkpoint: Checkpoint | None) -> EarlierGames | None:
+        """The games of an item that a run before this one has played; the checkpoint is ready for the next one."""
+        if checkpoint is None:
+            return None
+        plan, place = item.plan, [one.name for one in self.items].index(item.name)
+        count = min(max(0, checkpoint.end(place, plan.begin) - plan.begin), plan.games)
+        checkpoint.begin(place, plan.begin + count)
+        numbers = range(plan.begin, plan.begin + count)
+        games = (game for game in checkpoint.games(place, plan.seed_of) if game.number in numbers)
+        seconds = checkpoint.seconds(place) * count / checkpoint.kept(place) if count else 0.0
+        return EarlierGames(games=games, count=count, seconds=seconds)
 
     @property
     def _is_native(self) -> bool:
@@ -219,13 +233,3 @@ class Playing:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def _earlier(plan: Plan, checkpoint: Checkpoint | None, number: int) -> EarlierGames | None:
-    """The games of an item that a run before this one has played; the checkpoint is ready for the next one."""
-    if checkpoint is None:
-        return None
-    count = checkpoint.kept(number)
-    checkpoint.begin(number, plan.begin + count)
-    games = checkpoint.games(number, plan.seed_of)
-    return EarlierGames(games=games, count=count, seconds=checkpoint.seconds(number))

@@ -35,6 +35,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.playing import Playing, RunItem, check_files, take_seed
 from sapper.cli.progress import Progress
+from sapper.cli.sequential import MOST_PAIRS, Bounds, check_options, run_test
 from sapper.cli.simulate_report import (
     loss_as_data,
     losses_in_words,
@@ -71,6 +72,7 @@ Examples:
   sapper simulate --preset beginner --strategy mine.py --strategy least-risk --games 1000 --seed 1
   sapper simulate --preset beginner --strategy mine.py --games 1000 --seed 1 --losses
   sapper simulate --preset expert --games 100 --records games.sapr
+  sapper simulate --preset expert --strategy best-reply --against least-risk --sprt 0,0.3 --resume test.run
 
 \b
 --per-game writes, after a line of comment, a line a game:
@@ -96,6 +98,16 @@ The guesses are the moves after the first that the strategy did not call certain
     multiple=True,
     metavar="NAME",
     help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: least-risk]",
+)
+@click.option(
+    "--against",
+    metavar="NAME",
+    help="With --sprt: the strategy that --strategy is tested against, on the same layouts.",
+)
+@click.option(
+    "--sprt",
+    type=Bounds(),
+    help="Play pairs of games until it is decided whether --strategy wins LOW or HIGH percentage points more than --against, as 0,0.3; --games limits them (1,000,000). Exit code 0: HIGH, 1: LOW, 3: not decided.",
 )
 @budget_options
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
@@ -137,6 +149,10 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
     """
     options["strategies"] = options["strategies"] or ("least-risk",)
+    is_test = options["sprt"] is not None or options["against"] is not None
+    if is_test:
+        check_options(options)
+        options["strategies"] += (options["against"],)
     options["strategies"] = with_budget(options["strategies"], options["budget"], options["seconds"])
     for name in options["strategies"]:
         if options["strategies"].count(name) > 1:
@@ -154,6 +170,8 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
     )
     plan = _part(whole, options)
     options["players"] = [asdict(player_of(name)) for name in options["strategies"]]
+    if is_test:
+        return run_test(plan, _identity(plan, options), options)
     games = [RunItem(name=name, plan=plan, strategy=name, options=options) for name in options["strategies"]]
     run = Playing(items=games, label="strategy", identity=_identity(plan, options), options=options)
     if options["record"]:  # what is wrong with the store is said before hours of playing
@@ -238,7 +256,12 @@ def _plan(options: dict[str, Any]) -> Plan:
         if options["first"] is not None:
             first = cell_of(grid, options["first"])
         _say_what_start_is_kept(preset, first)
-        return Plan(preset=preset, games=options["games"] or 1000, first=first, seed=seed_or_drawn(options["seed"]))
+        return Plan(
+            preset=preset,
+            games=options["games"] or (MOST_PAIRS if options["sprt"] else 1000),
+            first=first,
+            seed=seed_or_drawn(options["seed"]),
+        )
     for name in ("preset", "size", "mines", "start", "first"):
         if options[name] is not None:
             own = "are played by --rules" if name in ("preset", "start") else "have their own"

@@ -171,6 +171,10 @@ class Checkpoint:
         first, end, _ = self._kept.get(strategy, (0, 0, 0.0))
         return end - first
 
+    def end(self, strategy: int, begin: int) -> int:
+        """The number after that of the last of them; `begin` where there is none."""
+        return self._kept.get(strategy, (begin, begin, 0.0))[1]
+
     def seconds(self, strategy: int) -> float:
         """How long they took."""
         return self._kept.get(strategy, (0, 0, 0.0))[2]
