@@ -368,7 +368,7 @@ def measure_many(
     `maps` has one byte a cell, 1 at a mine, layout after layout. `plane` says that the grid is a rectangle with
     eight neighbours.
     """
-    if (library := loading.native("measures")) is not None:
+    if (library := loading.native("layouts")) is not None:
         rows = library.measure_many(starts, cells, width, plane, maps, with_zini)
         return [Measured(*row) for row in rows]
     size = len(starts) - 1

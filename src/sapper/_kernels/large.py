@@ -17,7 +17,7 @@ LEAST_CELLS, MOST_CELLS = 1_000, 250_000
 
 def choose(state: list[int], population: int, count: int) -> bytearray:
     """A byte for each number below `population`, 1 at the `count` of `reference.random.sample`; `state` is advanced."""
-    if LEAST_DRAWN <= count <= population <= (1 << 31) - 1 and (library := loading.native("boards")) is not None:
+    if LEAST_DRAWN <= count <= population <= (1 << 31) - 1 and (library := loading.native("layouts")) is not None:
         chosen: bytearray = library.choose(state, population, count)
         return chosen
     chosen = bytearray(population)
@@ -33,7 +33,7 @@ def cascade_plane(
     if (
         not clues[cell]
         and LEAST_CELLS <= len(tiles) <= MOST_CELLS
-        and (library := loading.native("boards")) is not None
+        and (library := loading.native("layouts")) is not None
     ):
         runs: list[cascade.Run] = library.cascade_plane(width, height, spread, clears_flags, clues, tiles, cell)
         return runs

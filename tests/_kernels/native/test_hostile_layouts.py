@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper._kernels import batch, library
-from sapper._kernels.native import layouts, measures, proving, search, stepping
+from sapper._kernels.native import layouts, proving, search, stepping
 from sapper._kernels.reference.search import Field, Search, Wanted
 from sapper.core.grid import TORUS, Grid
 from sapper.generator.search_values import field_of
@@ -52,7 +52,7 @@ def test_measures(table: tuple[list[int], list[int]], data: st.DataObject) -> No
     width = data.draw(st.one_of(st.integers(1, size), wild))
     maps = maps[: len(maps) // size * size]
     try:
-        found = measures.measure_many(*table, width, False, maps, True)
+        found = layouts.measure_many(*table, width, False, maps, True)
     except ValueError:
         assert width < 1 or width > size or size % width
         return

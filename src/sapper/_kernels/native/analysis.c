@@ -18,21 +18,19 @@ enum {
 
 /* --- memory --- */
 
-#define PART(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
-
-static void lay_out_states(sapper_arena *arena, struct states *st, int32_t room) {
-    st->room = room;
-    st->edges = 4 * room;
-    st->reals = 8 * room;
-    PART(st->state, room);
-    PART(st->edge, st->edges);
-    PART(st->table, st->edges);
-    PART(st->reach, st->edges);
-    PART(st->back, st->edges);
-    PART(st->ways, st->reals);
-    PART(st->rest, st->reals);
-    PART(st->tree, st->reals);
-    PART(st->tree_rest, st->reals);
+static void lay_out_states(sapper_arena *arena, void *of) {
+    struct states *st = of;
+    st->edges = 4 * st->room;
+    st->reals = 8 * st->room;
+    TAKE(st->state, st->room);
+    TAKE(st->edge, st->edges);
+    TAKE(st->table, st->edges);
+    TAKE(st->reach, st->edges);
+    TAKE(st->back, st->edges);
+    TAKE(st->ways, st->reals);
+    TAKE(st->rest, st->reals);
+    TAKE(st->tree, st->reals);
+    TAKE(st->tree_rest, st->reals);
 }
 
 /* The neighbours of every cell of a rectangle. */
@@ -49,47 +47,42 @@ static void fill_table(int32_t *starts, int32_t *cells, int32_t width, int32_t h
     starts[width * height] = end;
 }
 
-/* `table`: room for one of its own. */
-static void lay_out_work(sapper_arena *arena, sapper_analyser *analyser, size_t pairs, bool table) {
+static void lay_out_work(sapper_arena *arena, void *of) {
+    sapper_analyser *analyser = of;
     struct work *w = &analyser->work;
-    size_t size = (size_t)w->grid.size + 2;
-    PART(analyser->mark, size);
-    if (table) {
-        PART(analyser->starts, size);
-        PART(analyser->cells, 8 * size);
+    size_t size = (size_t)w->grid.size + 2, pairs = (size_t)w->pairs;
+    TAKE(analyser->mark, size);
+    if (!w->grid.width && !w->grid.starts) {
+        TAKE(analyser->starts, size);
+        TAKE(analyser->cells, 8 * size);
     }
     if (w->grid.width) {
-        PART(w->rows, 5 * ((size_t)w->height + 4));
+        TAKE(w->rows, 5 * ((size_t)w->height + 4));
     } else {
-        PART(w->worklist, size);
-        PART(w->kind, size);
-        PART(w->waits, size);
+        TAKE(w->worklist, size);
+        TAKE(w->kind, size);
+        TAKE(w->waits, size);
     }
-    PART(w->group_of, size);
-    PART(w->clue, size);
-    PART(w->clue_cells, pairs);
-    PART(w->clue_groups, pairs);
-    PART(w->group_clues, pairs);
-    PART(w->cell_class, pairs + 1);
-    PART(w->group, size);
-    PART(w->part_start, size);
-    PART(w->part_groups, size);
-    PART(w->order, size);
-    PART(w->queue, size);
-    PART(w->part, size);
-    PART(w->layer, 2 * size);
-    PART(w->node, 2 * size);
-    PART(w->wide, 2 * size);
+    TAKE(w->group_of, size);
+    TAKE(w->clue, size);
+    TAKE(w->clue_cells, pairs);
+    TAKE(w->clue_groups, pairs);
+    TAKE(w->group_clues, pairs);
+    TAKE(w->cell_class, pairs + 1);
+    TAKE(w->group, size);
+    TAKE(w->part_start, size);
+    TAKE(w->part_groups, size);
+    TAKE(w->order, size);
+    TAKE(w->queue, size);
+    TAKE(w->part, size);
+    TAKE(w->layer, 2 * size);
+    TAKE(w->node, 2 * size);
+    TAKE(w->wide, 2 * size);
 }
 
 static bool make_states(struct states *st, int32_t room) {
-    sapper_arena arena = {NULL, 0};
-    lay_out_states(&arena, st, room);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    if (!arena.base)
-        return false;
-    lay_out_states(&arena, st, room);
-    return true;
+    st->room = room;
+    return sapper_allocate(lay_out_states, st);
 }
 
 sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries) {
@@ -108,15 +101,12 @@ sapper_analyser *sapper_analyser_new(const sapper_grid *grid, int64_t entries) {
     w->height = grid->width ? grid->size / grid->width : 0;
     if (!by_rows)
         w->grid.width = 0;
-    size_t size = (size_t)grid->size, pairs = grid->width ? PLANE_PAIRS * size + 8 : (size_t)entries + 2;
-    sapper_arena arena = {NULL, 0};
-    lay_out_work(&arena, made, pairs, own_table);
-    arena = (sapper_arena){made->memory = malloc(arena.used), 0};
-    if (!arena.base || !make_states(&made->states, STATES_AT_FIRST)) {
+    w->pairs = grid->width ? PLANE_PAIRS * (int64_t)grid->size + 8 : entries + 2;
+    made->memory = sapper_allocate(lay_out_work, made);
+    if (!made->memory || !make_states(&made->states, STATES_AT_FIRST)) {
         sapper_analyser_free(made);
         return NULL;
     }
-    lay_out_work(&arena, made, pairs, own_table);
     if (own_table) {
         fill_table(made->starts, made->cells, grid->width, w->height);
         w->grid.starts = made->starts;
@@ -240,10 +230,10 @@ int sapper_solve(
 void sapper_report(
     const sapper_analyser *analyser, const uint8_t *tiles, uint8_t *mark, double *chance, sapper_found *found) {
     const struct work *w = &analyser->work;
-    int32_t counts[3] = {0, 0, 0};
+    int32_t safe = 0;
     double least = 2.0, uncertain[2] = {2.0, 2.0};
     for (int32_t cell = 0; cell < w->grid.size; cell++) {
-        if (tiles[cell] < COVERED || tiles[cell] > QUESTION) {
+        if (!is_hidden(tiles[cell])) {
             chance[cell] = NAN;
             continue;
         }
@@ -259,7 +249,7 @@ void sapper_report(
         } else {
             chance[cell] = mark[cell] == MINED;
         }
-        counts[mark[cell]]++;
+        safe += mark[cell] == SAFE;
         least = chance[cell] < least ? chance[cell] : least;
     }
     int32_t lowest = 0;
@@ -268,10 +258,8 @@ void sapper_report(
     *found = (sapper_found){
         .status = OK,
         .lowest = lowest < w->grid.size ? lowest : -1,
-        .safe = counts[SAFE],
-        .mined = counts[MINED],
+        .safe = safe,
         .states = w->states,
-        .interior = w->interior,
         .log_census = w->log_census / log(10.0),
         .least = uncertain[0] > 1.0 ? NAN : uncertain[0],
         .second = uncertain[0] > 1.0 ? NAN : uncertain[1] > 1.0 ? uncertain[0] : uncertain[1],
@@ -309,7 +297,7 @@ int32_t sapper_analyse(sapper_analyser *analyser, int32_t boards, const uint8_t 
                 interior[at] = 0;
             if (analyser->work.inside == UNKNOWN)
                 for (int32_t cell = 0; cell < size; cell++)
-                    if (tiles[cell] >= COVERED && tiles[cell] <= QUESTION && analyser->mark[cell] == UNKNOWN)
+                    if (is_hidden(tiles[cell]) && analyser->mark[cell] == UNKNOWN)
                         interior[cell / 8] |= (uint8_t)(!analyser->work.group_of[cell] << cell % 8);
         }
         tiles += size;

@@ -1,7 +1,6 @@
 /* The analysis of boards: how many layouts fit, and the chance of a mine in each covered cell.
 
-   A board is one byte a cell: 0-8 a clue, 9 covered, 10 flagged, 11 question mark, 12 a mine and 13 an exploded one (known
-   to be mines), 14 a wrong flag (known to be safe).
+   A board is one tile a cell: MINE and EXPLODED are known to be mines, WRONG_FLAG is known to be safe.
 
    The steps, a file each: scan (tiles to clues, and what is known at once), groups (cells of the same clues; components),
    order (in which groups are eliminated), states (those of a component), polynomials (how many layouts each stands for),
@@ -14,7 +13,6 @@
 
 #include "random.h"
 
-enum { EIGHT = 8, COVERED = 9, FLAGGED = 10, QUESTION = 11, MINE = 12, EXPLODED = 13, WRONG_FLAG = 14 };
 enum { UNKNOWN = 0, SAFE = 1, MINED = 2 };
 
 /* How an analysis ended. */
@@ -91,6 +89,7 @@ struct state {
 struct work {
     sapper_grid grid; /* width 0: the table is read */
     int32_t height;
+    int64_t pairs;                    /* of a clue and a covered neighbour, at most */
     uint64_t *rows;                   /* of a rectangle: rows of bits, see scan */
     int32_t *worklist;                /* of another grid: clues to visit */
     uint8_t *kind, *waits;            /* and what each cell is */
@@ -142,9 +141,8 @@ struct sapper_analyser {
 typedef struct {
     int32_t status;
     int32_t lowest;       /* the covered cell least likely to be a mine, the first of those within 1e-9; -1 if there is none */
-    int32_t safe, mined;  /* how many cells are certain */
+    int32_t safe;         /* how many cells are certain to be safe */
     int32_t states;       /* the work it took */
-    int32_t interior;     /* cells of no clue that single clues say nothing of */
     double log_census;    /* the decimal logarithm of the number of layouts */
     double least, second; /* the two smallest chances of cells that are not certain (of one: the same); NaN if there is none */
     double inside_chance; /* of a mine in a cell of the interior; NaN if there is none */
@@ -182,22 +180,6 @@ int sapper_solve(
    rest. */
 void sapper_report(
     const sapper_analyser *analyser, const uint8_t *tiles, uint8_t *mark, double *chance, sapper_found *found);
-
-static inline int32_t smaller(int32_t one, int32_t other) {
-    return one < other ? one : other;
-}
-
-static inline int32_t larger(int32_t one, int32_t other) {
-    return one > other ? one : other;
-}
-
-static inline int bit_count(uint64_t bits) {
-    return __builtin_popcountll(bits);
-}
-
-static inline int lowest_bit(uint64_t bits) {
-    return __builtin_ctzll(bits);
-}
 
 #define EACH UINT64_C(0x0101010101010101) /* 1 in each of eight bytes */
 

@@ -23,7 +23,7 @@ Neighbours = tuple[Sequence[int], Sequence[int]]
 
 OK, CONTRADICTION, CAPPED = range(3)
 _FAULTS = {CONTRADICTION: CONTRADICTING, CAPPED: TOO_HARD}
-_FOUND = Struct("=6i4d")
+_FOUND = Struct("=4i4d")
 _KEPT = 4  # grids whose memory a thread keeps
 _KEPT_CELLS = 100_000  # of a grid whose memory is kept
 _MOST_CAP = (1 << 31) - 1
@@ -83,9 +83,7 @@ class Analyser:
 
     def _chances(self, board: int) -> Chances | None:
         answers = self._answers
-        status, lowest, _, _, states, _, census, least, second, inside = _FOUND.unpack_from(
-            answers, board * _FOUND.size
-        )
+        status, lowest, _, states, census, least, second, inside = _FOUND.unpack_from(answers, board * _FOUND.size)
         if status:
             return _FAULTS.get(status)
         at = self._room * _FOUND.size + board * self._numbers

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 typedef struct {
     char *base; /* NULL in the first round */
@@ -17,6 +18,19 @@ static inline void *sapper_take(sapper_arena *arena, size_t count, size_t each) 
     char *here = arena->base ? arena->base + arena->used : NULL;
     arena->used += (count * each + 15) / 16 * 16;
     return here;
+}
+
+/* The same for an array, by a pointer to what it has. */
+#define TAKE(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
+
+/* Memory that `lay_out` shares out for `of`: its first part, to be freed; NULL, as all its parts are then, if there is not enough. */
+static inline void *sapper_allocate(void (*lay_out)(sapper_arena *arena, void *of), void *of) {
+    sapper_arena arena = {NULL, 0};
+    lay_out(&arena, of);
+    arena = (sapper_arena){malloc(arena.used), 0};
+    if (arena.base)
+        lay_out(&arena, of);
+    return arena.base;
 }
 
 #endif

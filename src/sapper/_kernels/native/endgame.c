@@ -15,7 +15,6 @@
    bound). */
 #include "endgame.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
@@ -95,14 +94,14 @@ struct sapper_endgame {
     struct piece (*part)[MINE_VALUE];
     int32_t *low, *high;
     struct entry *table;
+    void *memory; /* all but the table */
     int64_t entries, used, generation, nodes, budget;
     int32_t sizes[MINE_VALUE + 1]; /* of the parts of a move, with their keys */
     int64_t keys[MINE_VALUE + 1][2];
 };
 
-#define TAKE(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
-
-static void lay_out(sapper_arena *arena, sapper_endgame *e) {
+static void lay_out(sapper_arena *arena, void *of) {
+    sapper_endgame *e = of;
     size_t size = (size_t)e->grid->size, places = (size_t)e->most_places, layouts = (size_t)e->most_layouts;
     size_t depths = (size_t)e->depths;
     TAKE(e->value, places * layouts);
@@ -135,16 +134,12 @@ sapper_endgame *sapper_endgame_new(const sapper_grid *grid, int32_t places, int3
     e->order_room = layouts * smaller(e->depths, MOST_DEPTHS) + 64;
     for (e->entries = 256; e->entries <= 2 * sets && e->entries < MOST_ENTRIES;)
         e->entries *= 2; /* half of them stay free, up to a limit */
-    sapper_arena arena = {NULL, 0};
-    lay_out(&arena, e);
-    e->value = malloc(arena.used); /* the first of the block */
+    e->memory = sapper_allocate(lay_out, e);
     e->table = calloc((size_t)e->entries, sizeof *e->table);
-    if (!e->value || !e->table) {
+    if (!e->memory || !e->table) {
         sapper_endgame_free(e);
         return NULL;
     }
-    arena = (sapper_arena){(char *)e->value, 0};
-    lay_out(&arena, e);
     for (int32_t i = 0; i < layouts; i++)
         for (int word = 0; word < 2; word++) {
             uint64_t number = (uint64_t)i + (uint64_t)word * ((uint64_t)layouts + 1);
@@ -156,7 +151,7 @@ sapper_endgame *sapper_endgame_new(const sapper_grid *grid, int32_t places, int3
 void sapper_endgame_free(sapper_endgame *endgame) {
     if (!endgame)
         return;
-    free(endgame->value);
+    free(endgame->memory);
     free(endgame->table);
     free(endgame);
 }
@@ -169,7 +164,7 @@ static bool read_board(sapper_endgame *e, const uint8_t *tiles, const uint8_t *m
     e->places = 0;
     for (int32_t cell = 0; cell < grid->size; cell++) {
         e->cell[cell].slot = -1;
-        if (tiles[cell] < COVERED || tiles[cell] > QUESTION || mark[cell] == MINED)
+        if (!is_hidden(tiles[cell]) || mark[cell] == MINED)
             continue;
         if (e->places == e->most_places)
             return false;
@@ -179,8 +174,7 @@ static bool read_board(sapper_endgame *e, const uint8_t *tiles, const uint8_t *m
     for (int32_t cell = 0; cell < grid->size; cell++) {
         struct cell *here = &e->cell[cell];
         here->known = here->left = 0;
-        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++) {
-            int32_t near = grid->cells[at];
+        FOR_NEAR(grid, cell, near) {
             if (tiles[near] == MINE || tiles[near] == EXPLODED || (tiles[near] >= COVERED && mark[near] == MINED))
                 here->known++;
             else if (e->cell[near].slot >= 0 && mark[near] == UNKNOWN)
@@ -201,8 +195,8 @@ static int32_t order_cells(sapper_endgame *e, const uint8_t *tiles, const uint8_
             if (e->cell[seed].slot < 0 || mark[seed] != UNKNOWN || e->choice[seed])
                 continue;
             bool has_clue = whole;
-            for (int32_t at = grid->starts[seed]; at < grid->starts[seed + 1]; at++)
-                has_clue |= tiles[grid->cells[at]] < COVERED;
+            FOR_NEAR(grid, seed, near)
+                has_clue |= tiles[near] < COVERED;
             if (!has_clue)
                 continue;
             int32_t head = count;
@@ -210,12 +204,10 @@ static int32_t order_cells(sapper_endgame *e, const uint8_t *tiles, const uint8_
             e->choice[seed] = 1;
             for (; head < count; head++) {
                 int32_t cell = e->variable[head];
-                for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++) {
-                    int32_t clue = grid->cells[at];
+                FOR_NEAR(grid, cell, clue) {
                     if (tiles[clue] >= COVERED)
                         continue;
-                    for (int32_t back = grid->starts[clue]; back < grid->starts[clue + 1]; back++) {
-                        int32_t near = grid->cells[back];
+                    FOR_NEAR(grid, clue, near) {
                         if (e->cell[near].slot >= 0 && mark[near] == UNKNOWN && !e->choice[near]) {
                             e->variable[count++] = near;
                             e->choice[near] = 1;
@@ -230,8 +222,7 @@ static int32_t order_cells(sapper_endgame *e, const uint8_t *tiles, const uint8_
 /* Counts a decided cell at the clues beside it (sign 1), or takes that back (-1); whether each can still be met. */
 static bool decide(sapper_endgame *e, const uint8_t *tiles, int32_t cell, int32_t mine, int32_t sign) {
     bool fits = true;
-    for (int32_t at = e->grid->starts[cell]; at < e->grid->starts[cell + 1]; at++) {
-        int32_t near = e->grid->cells[at];
+    FOR_NEAR(e->grid, cell, near) {
         if (tiles[near] >= COVERED)
             continue;
         struct cell *clue = &e->cell[near];
@@ -250,9 +241,9 @@ static void write_down(sapper_endgame *e, int32_t count) {
         e->shown[place] = (uint8_t)e->cell[e->place[place]].known;
     for (int32_t i = 0; i < count; i++)
         if (e->choice[i])
-            for (int32_t at = grid->starts[e->variable[i]]; at < grid->starts[e->variable[i] + 1]; at++)
-                if (e->cell[grid->cells[at]].slot >= 0)
-                    e->shown[e->cell[grid->cells[at]].slot]++;
+            FOR_NEAR(grid, e->variable[i], near)
+                if (e->cell[near].slot >= 0)
+                    e->shown[e->cell[near].slot]++;
     for (int32_t i = 0; i < count; i++)
         if (e->choice[i])
             e->shown[e->cell[e->variable[i]].slot] = MINE_VALUE;
@@ -262,15 +253,14 @@ static void write_down(sapper_endgame *e, int32_t count) {
 }
 
 int32_t sapper_endgame_list(
-    sapper_endgame *endgame, const uint8_t *tiles, const uint8_t *mark, int32_t mines, int32_t most) {
-    sapper_endgame *e = endgame;
+    sapper_endgame *e, const uint8_t *tiles, const uint8_t *mark, int32_t mines, int32_t most) {
     e->layouts = 0;
     if (!read_board(e, tiles, mark))
         return -1;
     int32_t count = order_cells(e, tiles, mark), left = mines;
     for (int32_t cell = 0; cell < e->grid->size; cell++)
         left -= tiles[cell] == MINE || tiles[cell] == EXPLODED ||
-                (tiles[cell] >= COVERED && tiles[cell] <= QUESTION && mark[cell] == MINED);
+                (is_hidden(tiles[cell]) && mark[cell] == MINED);
     int64_t steps = STEPS_PER_LAYOUT * ((int64_t)most + 100);
     most = smaller(most, e->most_layouts);
     e->choice[0] = -1;
@@ -656,8 +646,7 @@ static bool try_move(sapper_endgame *e, int32_t place, int32_t goal) {
     return true;
 }
 
-int32_t sapper_endgame_search(sapper_endgame *endgame, int64_t sets, int32_t every) {
-    sapper_endgame *e = endgame;
+int32_t sapper_endgame_search(sapper_endgame *e, int64_t sets, int32_t every) {
     begin_list(e);
     e->budget = sets;
     int32_t best = -1;

@@ -24,6 +24,7 @@ struct sapper_player {
     struct chooser chooser;
     uint8_t *mapped, *clues; /* the truth */
     int32_t *listed;
+    void *memory;
 };
 
 /* --- choosing --- */
@@ -62,12 +63,13 @@ static int32_t choose(struct chooser *chooser, int32_t count, bool *is_guess) {
 
 /* --- the referee --- */
 
-static void lay_out(sapper_arena *arena, sapper_player *player) {
+static void lay_out(sapper_arena *arena, void *of) {
+    sapper_player *player = of;
     size_t size = (size_t)player->grid.size;
-    player->mapped = sapper_take(arena, size, 1);
-    player->clues = sapper_take(arena, size, 1);
-    player->listed = sapper_take(arena, size + 1, sizeof *player->listed);
-    player->chooser.tiles = sapper_take(arena, size + 1, 1);
+    TAKE(player->mapped, size);
+    TAKE(player->clues, size);
+    TAKE(player->listed, size + 1);
+    TAKE(player->chooser.tiles, size + 1);
     sapper_notes_lay_out(&player->chooser.notes, arena, &player->grid);
 }
 
@@ -89,14 +91,9 @@ sapper_player *sapper_player_new(const sapper_grid *grid, const sapper_series *s
     player->grid = *grid;
     player->series = *series;
     player->chooser.strategy = series->strategy;
-    sapper_arena arena = {NULL, 0};
-    lay_out(&arena, player);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    player->mapped = NULL;
-    if (arena.base)
-        lay_out(&arena, player);
+    player->memory = sapper_allocate(lay_out, player);
     bool has_desk = series->strategy < SAPPER_LEAST_RISK || sapper_desk_make(&player->chooser.desk, &player->grid, parts);
-    if (player->mapped && has_desk)
+    if (player->memory && has_desk)
         return player;
     sapper_player_free(player);
     return NULL;
@@ -106,7 +103,7 @@ void sapper_player_free(sapper_player *player) {
     if (!player)
         return;
     sapper_desk_free(&player->chooser.desk);
-    free(player->mapped); /* the first of its block */
+    free(player->memory);
     free(player);
 }
 

@@ -47,8 +47,8 @@ int32_t sapper_count_clues(const sapper_grid *grid, const uint8_t *mapped, uint8
     }
     memset(clues, 0, (uint32_t)grid->size);
     for (int32_t i = 0; i < mines; i++)
-        for (int32_t at = grid->starts[listed[i]]; at < grid->starts[listed[i] + 1]; at++)
-            clues[grid->cells[at]]++;
+        FOR_NEAR(grid, listed[i], near)
+            clues[near]++;
     for (int32_t i = 0; i < mines; i++)
         clues[listed[i]] = SAPPER_MINE;
     return mines;
@@ -63,9 +63,8 @@ int32_t sapper_open(
         int32_t here = opened[done++];
         if (clues[here])
             continue;
-        for (int32_t at = grid->starts[here]; at < grid->starts[here + 1]; at++) {
-            int32_t near = grid->cells[at]; /* beside a zero, so no mine */
-            if (tiles[near] == SAPPER_COVERED) {
+        FOR_NEAR(grid, here, near) { /* beside a zero, so no mine */
+            if (tiles[near] == COVERED) {
                 tiles[near] = clues[near];
                 opened[count++] = near;
             }
@@ -74,15 +73,11 @@ int32_t sapper_open(
     return count;
 }
 
-int64_t sapper_choose(uint64_t *words, int64_t population, int64_t count, uint8_t *chosen) {
+int64_t sapper_choose(sapper_rng *rng, int64_t population, int64_t count, uint8_t *chosen) {
     if (count < 0 || count > population || population > INT32_MAX)
         return SAPPER_BAD;
-    if (!population)
-        return 0; /* `chosen` may be NULL */
-    sapper_rng rng;
-    memcpy(rng.words, words, sizeof rng.words);
-    sapper_sample(&rng, (uint32_t)population, (uint32_t)count, chosen);
-    memcpy(words, rng.words, sizeof rng.words);
+    if (population) /* else `chosen` may be NULL */
+        sapper_sample(rng, (uint32_t)population, (uint32_t)count, chosen);
     return 0;
 }
 
@@ -107,8 +102,8 @@ int64_t sapper_cascade(
                 int64_t near = here + down * width + right;
                 uint8_t tile = tiles[near];
                 /* Beside a zero there is no mine; were there one, it would look covered, and be opened again and again. */
-                if (clues[near] < SAPPER_MINE && (tile == SAPPER_COVERED || tile == SAPPER_QUESTION ||
-                                                  (tile == SAPPER_FLAGGED && clears_flags))) {
+                bool opens = tile == COVERED || tile == QUESTION || (tile == FLAGGED && clears_flags);
+                if (opens && clues[near] < SAPPER_MINE) {
                     tiles[near] = clues[near];
                     opened[count++] = (int32_t)near;
                 }

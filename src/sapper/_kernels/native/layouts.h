@@ -1,14 +1,13 @@
 /* From a seed to mines and clues, and what opens when a cell is revealed: `reference.layout`, `reference.search.draw_mines`
    and `reference.cascade`, for boards without flags.
 
-   A mine map has a byte a cell, not 0 at a mine. Clues are 0 to 8, and SAPPER_MINE at a mine. Tiles are those of `core.tile`. */
+   A mine map has a byte a cell, not 0 at a mine. Clues are 0 to 8, and SAPPER_MINE at a mine. */
 #ifndef SAPPER_LAYOUTS_H
 #define SAPPER_LAYOUTS_H
 
 #include "random.h"
 
 enum { SAPPER_MINE = 9 };                                             /* in place of a clue */
-enum { SAPPER_COVERED = 9, SAPPER_FLAGGED = 10, SAPPER_QUESTION = 11, SAPPER_EXPLODED = 13 }; /* tiles that are no clues */
 enum { SAPPER_START_ANY, SAPPER_START_SAFE, SAPPER_START_OPEN };      /* start rules, as in `core.rules.Start` */
 
 static inline int32_t sapper_degree(const sapper_grid *grid, int32_t cell) {
@@ -31,9 +30,8 @@ int32_t sapper_count_clues(const sapper_grid *grid, const uint8_t *mapped, uint8
 int32_t sapper_open(
     const sapper_grid *grid, const uint8_t *clues, uint8_t *tiles, int32_t cell, int32_t *opened, int32_t count);
 
-/* Sets chosen[i] to 1 at `count` different numbers below `population`, to 0 at the others: `reference.random.sample`. The four words
-   of the generator go on. 0, or SAPPER_BAD. */
-SAPPER_API int64_t sapper_choose(uint64_t *words, int64_t population, int64_t count, uint8_t *chosen);
+/* `sapper_sample`; the generator goes on. 0, or SAPPER_BAD. */
+SAPPER_API int64_t sapper_choose(sapper_rng *rng, int64_t population, int64_t count, uint8_t *chosen);
 
 /* `reference.cascade.cascade_plane`: reveals a cell that is no mine, and on from every zero, on a rectangle whose tiles may be flags
    and question marks; `spread` is 8 or 4. `opened`: scratch, a number a cell. `span` gets the first of the cells that were opened and

@@ -1,7 +1,5 @@
 #include "measures.h"
 
-#include <stdlib.h>
-
 #include "arena.h"
 
 /* ---- rectangles with a side up to 62, a word a line: several times as fast as cell by cell ---- */
@@ -83,7 +81,7 @@ static void numbers_by_lines(
     widen(count, zeros, touching, full);
     for (int32_t y = 0; y < count; y++) {
         lines[y] = ~lines[y] & ~touching[y] & full;
-        alone += __builtin_popcountll(lines[y]);
+        alone += bit_count(lines[y]);
     }
     numbers[0] = openings + alone;
     numbers[1] = openings;
@@ -92,21 +90,21 @@ static void numbers_by_lines(
 
 /* ---- any grid, cell by cell ---- */
 
-int32_t sapper_openings(const sapper_grid *grid, const uint8_t *clues, int32_t *of, int32_t *stack) {
+int32_t sapper_connected(
+    const sapper_grid *grid, const uint8_t *bytes, uint8_t wanted, int32_t *of, int32_t *stack) {
     int32_t count = 0;
     for (int32_t cell = 0; cell < grid->size; cell++)
         of[cell] = -1;
     for (int32_t cell = 0; cell < grid->size; cell++) {
-        if (clues[cell] || of[cell] >= 0)
+        if (bytes[cell] != wanted || of[cell] >= 0)
             continue;
         int32_t top = 0;
         of[cell] = count;
         stack[top++] = cell;
         while (top) {
-            int32_t zero = stack[--top];
-            for (int32_t at = grid->starts[zero]; at < grid->starts[zero + 1]; at++) {
-                int32_t near = grid->cells[at];
-                if (!clues[near] && of[near] < 0) {
+            int32_t here = stack[--top];
+            FOR_NEAR(grid, here, near) {
+                if (bytes[near] == wanted && of[near] < 0) {
                     of[near] = count;
                     stack[top++] = near;
                 }
@@ -128,34 +126,9 @@ int32_t sapper_alone(const sapper_grid *grid, const uint8_t *clues, uint8_t *alo
     return count;
 }
 
-/* Groups of marked cells that are connected over neighbours. */
-static int32_t count_islands(const sapper_grid *grid, const uint8_t *marks, uint8_t *seen, int32_t *stack) {
-    int32_t count = 0;
-    memset(seen, 0, (uint32_t)grid->size);
-    for (int32_t cell = 0; cell < grid->size; cell++) {
-        if (!marks[cell] || seen[cell])
-            continue;
-        int32_t top = 0;
-        count++;
-        seen[cell] = 1;
-        stack[top++] = cell;
-        while (top) {
-            int32_t here = stack[--top];
-            for (int32_t at = grid->starts[here]; at < grid->starts[here + 1]; at++) {
-                int32_t near = grid->cells[at];
-                if (marks[near] && !seen[near]) {
-                    seen[near] = 1;
-                    stack[top++] = near;
-                }
-            }
-        }
-    }
-    return count;
-}
-
 /* ---- ZiNi ---- */
 
-enum { COVERED, OPEN, MINE, FLAGGED }; /* the state of a cell on the player's board */
+enum { UNOPENED, OPEN, UNMARKED, MARKED }; /* the state of a cell on the player's board; the latter two of mines */
 enum { OUT_OF_REACH = 50 };            /* taken off the premium of a cell that may not be chorded: a mine, a covered cell for the human */
 
 /* Room for the measuring of layouts of one grid. A premium is -10 to 9, out of reach or not: a byte each, so that the highest
@@ -200,7 +173,7 @@ static void first_premiums(const room *of) {
 
 /* Marks a cell as open, which its premium gains by, and which the human player may chord from now on. */
 static inline void uncover(const room *of, int32_t cell, int32_t human) {
-    if (of->state[cell] == COVERED) {
+    if (of->state[cell] == UNOPENED) {
         of->state[cell] = OPEN;
         of->premium[cell] += 1 + human * OUT_OF_REACH;
     }
@@ -218,8 +191,8 @@ static int32_t open_cell(const room *of, int32_t cell, int32_t human) {
         if (!of->alone[cell])
             return 0;
         of->premium[cell]--;
-        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
-            of->premium[grid->cells[at]]--;
+        FOR_NEAR(grid, cell, near)
+            of->premium[near]--;
         return 1;
     }
     int32_t name = cell + 1, top = 0;
@@ -228,8 +201,7 @@ static int32_t open_cell(const room *of, int32_t cell, int32_t human) {
     of->stack[top++] = cell;
     while (top) {
         int32_t zero = of->stack[--top];
-        for (int32_t at = grid->starts[zero]; at < grid->starts[zero + 1]; at++) {
-            int32_t near = grid->cells[at];
+        FOR_NEAR(grid, zero, near) {
             if (of->touched[near] == name)
                 continue;
             of->touched[near] = name;
@@ -255,7 +227,7 @@ static int32_t count_zini(const room *of, int32_t bbbv, int32_t human) {
     const sapper_grid *grid = &of->grid;
     int32_t clicks = 0, unopened = 0;
     for (int32_t cell = 0; cell < grid->size; cell++) {
-        of->state[cell] = of->clues[cell] == SAPPER_MINE ? MINE : COVERED;
+        of->state[cell] = of->clues[cell] == SAPPER_MINE ? UNMARKED : UNOPENED;
         of->touched[cell] = 0;
         of->premium[cell] = (int8_t)(of->first[cell] - human * OUT_OF_REACH);
     }
@@ -281,15 +253,14 @@ static int32_t count_zini(const room *of, int32_t bbbv, int32_t human) {
             bbbv -= open_cell(of, best, human);
         }
         clicks++;
-        for (int32_t at = grid->starts[best]; at < grid->starts[best + 1]; at++) {
-            int32_t near = grid->cells[at];
-            if (of->state[near] == COVERED) {
+        FOR_NEAR(grid, best, near) {
+            if (of->state[near] == UNOPENED) {
                 bbbv -= open_cell(of, near, human);
-            } else if (of->state[near] == MINE) {
-                of->state[near] = FLAGGED;
+            } else if (of->state[near] == UNMARKED) {
+                of->state[near] = MARKED;
                 clicks++;
-                for (int32_t other = grid->starts[near]; other < grid->starts[near + 1]; other++)
-                    of->premium[grid->cells[other]]++;
+                FOR_NEAR(grid, near, beside)
+                    of->premium[beside]++;
             }
         }
     }
@@ -298,19 +269,21 @@ static int32_t count_zini(const room *of, int32_t bbbv, int32_t human) {
 
 /* ---- many layouts ---- */
 
-static void share_out(room *of, sapper_arena *arena, size_t size, size_t entries) {
-    of->lines = sapper_take(arena, 3 * size, sizeof *of->lines);
-    of->starts = sapper_take(arena, size + 1, sizeof *of->starts);
-    of->cells = sapper_take(arena, entries, sizeof *of->cells);
-    of->of = sapper_take(arena, size, sizeof *of->of);
-    of->stack = sapper_take(arena, size, sizeof *of->stack);
-    of->touched = sapper_take(arena, size, sizeof *of->touched);
-    of->mapped = sapper_take(arena, size, 1);
-    of->clues = sapper_take(arena, size, 1);
-    of->alone = sapper_take(arena, size, 1);
-    of->state = sapper_take(arena, size, 1);
-    of->first = sapper_take(arena, size, 1);
-    of->premium = sapper_take(arena, size, 1);
+static void lay_out(sapper_arena *arena, void *of_grid) {
+    room *of = of_grid;
+    const size_t size = (uint32_t)of->grid.size;
+    TAKE(of->lines, 3 * size);
+    TAKE(of->starts, size + 1);
+    TAKE(of->cells, of->grid.starts[size]);
+    TAKE(of->of, size);
+    TAKE(of->stack, size);
+    TAKE(of->touched, size);
+    TAKE(of->mapped, size);
+    TAKE(of->clues, size);
+    TAKE(of->alone, size);
+    TAKE(of->state, size);
+    TAKE(of->first, size);
+    TAKE(of->premium, size);
 }
 
 /* Numbers the cells column by column. */
@@ -320,8 +293,8 @@ static void turn(room *of, const sapper_grid *grid, int32_t columns) {
     for (int32_t cell = 0; cell < grid->size; cell++) {
         int32_t old = cell % rows * columns + cell / rows;
         of->starts[cell] = entries;
-        for (int32_t at = grid->starts[old]; at < grid->starts[old + 1]; at++)
-            of->cells[entries++] = grid->cells[at] % columns * rows + grid->cells[at] / columns;
+        FOR_NEAR(grid, old, near)
+            of->cells[entries++] = near % columns * rows + near / columns;
     }
     of->starts[grid->size] = entries;
     of->grid = (sapper_grid){grid->size, 0, of->starts, of->cells};
@@ -333,12 +306,12 @@ static void by_cells(const room *of, const uint8_t *mapped, int32_t columns, boo
         for (int32_t y = 0; y < rows; y++)
             of->mapped[x * rows + y] = mapped[y * columns + x];
     sapper_count_clues(&of->grid, of->mapped, of->clues, of->stack);
-    int32_t openings = sapper_openings(&of->grid, of->clues, of->of, of->stack);
+    int32_t openings = sapper_connected(&of->grid, of->clues, 0, of->of, of->stack);
     int32_t alone = sapper_alone(&of->grid, of->clues, of->alone);
     if (!by_lines) {
         numbers[0] = openings + alone;
         numbers[1] = openings;
-        numbers[2] = count_islands(&of->grid, of->alone, of->state, of->stack);
+        numbers[2] = sapper_connected(&of->grid, of->alone, 1, of->touched, of->stack);
     }
     if (with_zini) {
         first_premiums(of);
@@ -354,13 +327,10 @@ int64_t sapper_measure_many(
         return SAPPER_BAD;
     const int32_t across = (int32_t)columns, down = size / across;
     const bool by_rows = grid->width && across <= WIDEST, by_lines = by_rows || (grid->width && down <= WIDEST);
-    room of;
-    sapper_arena arena = {NULL, 0};
-    share_out(&of, &arena, size, grid->starts[size]);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    if (!arena.base)
+    room of = {.grid = *grid};
+    void *memory = sapper_allocate(lay_out, &of);
+    if (!memory)
         return SAPPER_MEMORY;
-    share_out(&of, &arena, size, grid->starts[size]);
     turn(&of, grid, across);
     for (int64_t game = 0; game < count; game++, maps += size, numbers += SAPPER_NUMBERS) {
         memset(numbers, 0, SAPPER_NUMBERS * sizeof *numbers);
@@ -371,6 +341,6 @@ int64_t sapper_measure_many(
         if (with_zini || !by_lines)
             by_cells(&of, maps, across, with_zini, by_lines, numbers);
     }
-    free(arena.base);
+    free(memory);
     return 0;
 }

@@ -6,8 +6,9 @@
 
 enum { SAPPER_NUMBERS = 5 }; /* of a layout: 3BV, openings, islands, greedy ZiNi, human ZiNi */
 
-/* The number of openings, the connected zeros; of[cell] becomes that of a zero, -1 elsewhere. `stack`: a number a cell. */
-int32_t sapper_openings(const sapper_grid *grid, const uint8_t *clues, int32_t *of, int32_t *stack);
+/* How many connected sets the cells with a wanted byte make: openings are those of the clue 0. of[cell] becomes the set of such a cell,
+   -1 elsewhere. `stack`: a number a cell. */
+int32_t sapper_connected(const sapper_grid *grid, const uint8_t *bytes, uint8_t wanted, int32_t *of, int32_t *stack);
 
 /* The number of clues that touch no opening; alone[cell] becomes 1 at these, 0 elsewhere. */
 int32_t sapper_alone(const sapper_grid *grid, const uint8_t *clues, uint8_t *alone);

@@ -15,11 +15,11 @@ static inline const int32_t *near_of(const struct notes *notes, int32_t cell) {
 void sapper_notes_lay_out(struct notes *notes, sapper_arena *arena, const sapper_grid *grid) {
     size_t size = (size_t)grid->size;
     notes->grid = grid;
-    notes->note = sapper_take(arena, size + 1, sizeof *notes->note);
-    notes->near = sapper_take(arena, (size + 1) * MOST_NEAR, sizeof *notes->near);
-    notes->opened = sapper_take(arena, size, sizeof *notes->opened);
-    notes->touched = sapper_take(arena, size, sizeof *notes->touched);
-    notes->queue = sapper_take(arena, size, sizeof *notes->queue);
+    TAKE(notes->note, size + 1);
+    TAKE(notes->near, (size + 1) * MOST_NEAR);
+    TAKE(notes->opened, size);
+    TAKE(notes->touched, size);
+    TAKE(notes->queue, size);
     if (!arena->base)
         return;
     for (int64_t at = 0; at < ((int64_t)grid->size + 1) * MOST_NEAR; at++)

@@ -16,25 +16,22 @@ typedef struct {
 } desk;
 
 static desk desk_of(const sapper_grid *grid, uint8_t *scratch, size_t *bytes) {
-    sapper_arena arena = {(char *)scratch, 0};
+    sapper_arena shared = {(char *)scratch, 0}, *arena = &shared;
     const size_t size = (size_t)grid->size;
     desk of;
     of.words = (grid->size + 63) / 64;
-    of.single = sapper_take(&arena, (size_t)of.words, sizeof *of.single);
-    of.fresh = sapper_take(&arena, (size_t)of.words, sizeof *of.fresh);
-    of.opened = sapper_take(&arena, size, sizeof *of.opened);
-    of.cells = sapper_take(&arena, size, sizeof *of.cells);
-    of.beside = sapper_take(&arena, size, sizeof *of.beside);
-    of.room = sapper_take(&arena, size, 1);
-    of.need = sapper_take(&arena, size, 1);
-    of.shared = sapper_take(&arena, size, 1);
+    TAKE(of.single, (size_t)of.words);
+    TAKE(of.fresh, (size_t)of.words);
+    TAKE(of.opened, size);
+    TAKE(of.cells, size);
+    TAKE(of.beside, size);
+    TAKE(of.room, size);
+    TAKE(of.need, size);
+    TAKE(of.shared, size);
     if (bytes)
-        *bytes = arena.used;
+        *bytes = shared.used;
     return of;
 }
-
-#define FOR_NEAR(grid, cell, near)                                                                    \
-    for (int32_t at_ = (grid)->starts[cell], near; at_ < (grid)->starts[(cell) + 1] && (near = (grid)->cells[at_], true); at_++)
 
 static inline void put(uint64_t *bits, int32_t place, bool value) {
     uint64_t bit = UINT64_C(1) << (place & 63);
@@ -44,16 +41,16 @@ static inline void put(uint64_t *bits, int32_t place, bool value) {
 static int32_t lowest(const uint64_t *bits, int32_t words) {
     for (int32_t word = 0; word < words; word++)
         if (bits[word])
-            return word * 64 + __builtin_ctzll(bits[word]);
+            return word * 64 + lowest_bit(bits[word]);
     return -1;
 }
 
 static inline bool unknown(const sapper_proof *proof, int32_t cell) {
-    return proof->tiles[cell] == SAPPER_COVERED && !proof->is_mined[cell];
+    return proof->tiles[cell] == COVERED && !proof->is_mined[cell];
 }
 
 static inline bool is_open(const sapper_proof *proof, const desk *on, int32_t clue) {
-    return proof->tiles[clue] < SAPPER_COVERED && on->room[clue];
+    return proof->tiles[clue] < COVERED && on->room[clue];
 }
 
 /* The cells or the need of a clue have changed. */
@@ -69,7 +66,7 @@ static void mine(sapper_proof *proof, const desk *on, int32_t cell) {
     proof->is_mined[cell] = 1;
     proof->mined++;
     FOR_NEAR(proof->grid, cell, clue) {
-        if (proof->tiles[clue] < SAPPER_COVERED) {
+        if (proof->tiles[clue] < COVERED) {
             on->room[clue]--;
             on->need[clue]--;
             changed(on, clue);
@@ -81,14 +78,14 @@ static void mine(sapper_proof *proof, const desk *on, int32_t cell) {
 static void reveal(sapper_proof *proof, const desk *on, const int32_t *safe, int32_t count) {
     int32_t opened = 0;
     for (int32_t i = 0; i < count; i++)
-        if (proof->tiles[safe[i]] == SAPPER_COVERED)
+        if (proof->tiles[safe[i]] == COVERED)
             opened = sapper_open(proof->grid, proof->clues, proof->tiles, safe[i], on->opened, opened);
     proof->revealed += opened;
     for (int32_t i = 0; i < opened; i++)
         on->room[on->opened[i]] = 0; /* until it is read below */
     for (int32_t i = 0; i < opened; i++) {
         FOR_NEAR(proof->grid, on->opened[i], clue) {
-            if (proof->tiles[clue] < SAPPER_COVERED && on->room[clue]) {
+            if (proof->tiles[clue] < COVERED && on->room[clue]) {
                 on->room[clue]--;
                 changed(on, clue);
             }
@@ -214,7 +211,7 @@ static int32_t count_shared(const sapper_proof *proof, const desk *on, int32_t c
         if (!unknown(proof, cell))
             continue;
         FOR_NEAR(proof->grid, cell, other) {
-            if (!on->shared[other] && proof->tiles[other] < SAPPER_COVERED && other != clue)
+            if (!on->shared[other] && proof->tiles[other] < COVERED && other != clue)
                 on->beside[count++] = other;
             on->shared[other] = (int8_t)(on->shared[other] + by);
         }
@@ -340,7 +337,7 @@ int64_t sapper_proof_begin(sapper_proof *proof, const uint8_t *mapped) {
     const size_t size = (uint32_t)proof->grid->size;
     desk on = desk_of(proof->grid, proof->scratch, NULL);
     memset(proof->scratch, 0, (size_t)sapper_proof_room(proof->grid));
-    memset(proof->tiles, SAPPER_COVERED, size);
+    memset(proof->tiles, COVERED, size);
     memset(proof->is_mined, 0, size);
     proof->mines = sapper_count_clues(proof->grid, mapped, proof->clues, on.opened);
     proof->mined = proof->revealed = 0;

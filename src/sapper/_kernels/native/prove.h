@@ -28,7 +28,7 @@ typedef struct {
     int32_t revealed;
     int32_t mined;    /* mines that are known */
     uint8_t *clues;   /* of the layout */
-    uint8_t *tiles;   /* what is seen: clues and SAPPER_COVERED */
+    uint8_t *tiles;   /* what is seen: clues and COVERED */
     uint8_t *is_mined; /* 1 at known mines */
     uint8_t *scratch; /* sapper_proof_room(grid) bytes, on a boundary of eight */
 } sapper_proof;

@@ -36,7 +36,7 @@ static void hold_together(struct units *units, int32_t unit) {
 /* The unit of a cell that is not certain, -1 for any other. */
 static int32_t unit_of(const struct work *w, const struct units *units, const uint8_t *tiles, const uint8_t *mark,
                        int32_t cell) {
-    if (tiles[cell] < COVERED || tiles[cell] > QUESTION || mark[cell] != UNKNOWN)
+    if (!is_hidden(tiles[cell]) || mark[cell] != UNKNOWN)
         return -1;
     return w->group_of[cell] ? units->of[w->group_of[cell] - 1] : units->count - 1;
 }
@@ -45,11 +45,11 @@ static int32_t unit_of(const struct work *w, const struct units *units, const ui
 static void join_neighbours(const struct work *w, struct units *units, const sapper_grid *table, const uint8_t *tiles,
                             const uint8_t *mark) {
     for (int32_t cell = 0; cell < table->size; cell++) {
-        if (tiles[cell] < COVERED || tiles[cell] > QUESTION || mark[cell] == MINED)
+        if (!is_hidden(tiles[cell]) || mark[cell] == MINED)
             continue;
         int32_t first = unit_of(w, units, tiles, mark, cell);
-        for (int32_t at = table->starts[cell]; at < table->starts[cell + 1]; at++) {
-            int32_t unit = unit_of(w, units, tiles, mark, table->cells[at]);
+        FOR_NEAR(table, cell, near) {
+            int32_t unit = unit_of(w, units, tiles, mark, near);
             if (unit >= 0 && first >= 0 && unit != first)
                 join(units, unit, first);
             first = first >= 0 ? first : unit;
@@ -73,7 +73,7 @@ double sapper_smallest_region(
     if (sapper_solve(analyser, tiles, mines, trust, cap, mark) != OK || !sapper_can_sample(analyser))
         return -1.0;
     for (int32_t cell = 0; cell < table->size; cell++)
-        if (tiles[cell] >= COVERED && tiles[cell] <= QUESTION && mark[cell] == UNKNOWN)
+        if (is_hidden(tiles[cell]) && mark[cell] == UNKNOWN)
             mark[cell] = (uint8_t)(w->group_of[cell] ? w->group[w->group_of[cell] - 1].mark : w->inside);
     /* These lists of the analysis are free by now. */
     struct units units = {w->queue, w->part_groups, w->part_start, w->parts, -1};

@@ -6,8 +6,8 @@
 
 /* Whether a row of the table has a cell. */
 static bool has(const sapper_grid *grid, int32_t row, int32_t cell) {
-    for (int32_t at = grid->starts[row]; at < grid->starts[row + 1]; at++)
-        if (grid->cells[at] == cell)
+    FOR_NEAR(grid, row, near)
+        if (near == cell)
             return true;
     return false;
 }
@@ -32,8 +32,8 @@ int64_t sapper_grid_check(const sapper_grid *grid, int64_t entries) {
         }
     }
     for (int32_t cell = 0; cell < grid->size; cell++)
-        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
-            if (!has(grid, grid->cells[at], cell))
+        FOR_NEAR(grid, cell, near)
+            if (!has(grid, near, cell))
                 return SAPPER_BAD;
     return 0;
 }

@@ -31,6 +31,33 @@ typedef struct {
     const int32_t *cells;
 } sapper_grid;
 
+/* For each neighbour `near` of a cell. */
+#define FOR_NEAR(grid, cell, near)                                                                    \
+    for (int32_t at_ = (grid)->starts[cell], near; at_ < (grid)->starts[(cell) + 1] && (near = (grid)->cells[at_], true); at_++)
+
+/* What is seen of a cell: below COVERED a clue. `core.tile` has the same. */
+enum { EIGHT = 8, COVERED = 9, FLAGGED = 10, QUESTION = 11, MINE = 12, EXPLODED = 13, WRONG_FLAG = 14 };
+
+static inline bool is_hidden(uint8_t tile) {
+    return tile >= COVERED && tile <= QUESTION;
+}
+
+static inline int32_t smaller(int32_t one, int32_t other) {
+    return one < other ? one : other;
+}
+
+static inline int32_t larger(int32_t one, int32_t other) {
+    return one > other ? one : other;
+}
+
+static inline int bit_count(uint64_t bits) {
+    return __builtin_popcountll(bits);
+}
+
+static inline int lowest_bit(uint64_t bits) {
+    return __builtin_ctzll(bits);
+}
+
 /* 0 if the grid's table is one (rows in order, at most 2^31 - 1 entries, of which `entries` are there, each of them a cell, each
    row ascending, without its own cell and of 8 at most; a cell is a neighbour of its neighbours; `width` divides the size), else
    SAPPER_BAD. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis.h"
-#include "sapper.h"
 
 /* The bit rows of a rectangle: cell x is bit x + 1; there are two rows of margin at the top and at the bottom. */
 struct rows {
@@ -130,14 +129,14 @@ static int settle_rows(struct work *w, const uint8_t *tiles, uint8_t *mark) {
 
 /* Write the open clues with their undetermined cells. */
 static void emit_rows(struct work *w, const uint8_t *tiles) {
-    int32_t width = w->grid.width, clues = 0, end = 0, covered = 0, mined = 0;
+    int32_t width = w->grid.width, end = 0;
     struct rows rows = rows_of(w);
     for (int32_t y = 0; y < w->height; y++) {
-        covered += bit_count(rows.covered[y]);
-        mined += bit_count(rows.mined[y]);
+        w->undetermined += bit_count(rows.covered[y]);
+        w->known += bit_count(rows.mined[y]);
         for (uint64_t todo = rows.active[y]; todo; todo &= todo - 1) {
             int32_t x = lowest_bit(todo) - 1;
-            struct clue *clue = &w->clue[clues++];
+            struct clue *clue = &w->clue[w->clues++];
             clue->need = tiles[y * width + x] - bit_count(window(rows.mined, y, x));
             clue->start = end;
             int32_t corner = (y - 1) * width + x - 1;
@@ -147,17 +146,13 @@ static void emit_rows(struct work *w, const uint8_t *tiles) {
             }
         }
     }
-    w->clue[clues].start = end;
-    w->clues = clues;
-    w->undetermined = covered;
-    w->known = mined;
+    w->clue[w->clues].start = end;
 }
 
 enum { CLEAR_KIND, OPEN_KIND, MINE_KIND }; /* revealed or safe; covered and undetermined; shown, or known to be mined */
 
 /* All three steps for any grid: clues are visited from a worklist. */
 static int settle_table(struct work *w, const uint8_t *tiles, bool trust, uint8_t *mark) {
-    const int32_t *starts = w->grid.starts, *cells = w->grid.cells;
     int32_t count = 0;
     for (int32_t cell = 0; cell < w->grid.size; cell++) {
         uint8_t tile = tiles[cell];
@@ -180,23 +175,21 @@ static int settle_table(struct work *w, const uint8_t *tiles, bool trust, uint8_
         int32_t clue = w->worklist[--count];
         w->waits[clue] = 0;
         int32_t covered = 0, need = tiles[clue];
-        for (int32_t at = starts[clue]; at < starts[clue + 1]; at++) {
-            covered += w->kind[cells[at]] == OPEN_KIND;
-            need -= w->kind[cells[at]] == MINE_KIND;
+        FOR_NEAR(&w->grid, clue, cell) {
+            covered += w->kind[cell] == OPEN_KIND;
+            need -= w->kind[cell] == MINE_KIND;
         }
         if (need < 0 || need > covered)
             return CONTRADICTION;
         if (!covered || (need != 0 && need != covered))
             continue;
-        for (int32_t at = starts[clue]; at < starts[clue + 1]; at++) {
-            int32_t cell = cells[at];
+        FOR_NEAR(&w->grid, clue, cell) {
             if (w->kind[cell] != OPEN_KIND)
                 continue;
             w->kind[cell] = need ? MINE_KIND : CLEAR_KIND;
             mark[cell] = need ? MINED : SAFE;
             w->safe += !need;
-            for (int32_t back = starts[cell]; back < starts[cell + 1]; back++) {
-                int32_t near = cells[back];
+            FOR_NEAR(&w->grid, cell, near) {
                 if (tiles[near] <= EIGHT && !w->waits[near]) {
                     w->waits[near] = 1;
                     w->worklist[count++] = near;
@@ -208,43 +201,37 @@ static int settle_table(struct work *w, const uint8_t *tiles, bool trust, uint8_
 }
 
 static void emit_table(struct work *w, const uint8_t *tiles) {
-    const int32_t *starts = w->grid.starts, *cells = w->grid.cells;
-    int32_t clues = 0, end = 0, covered = 0, mined = 0;
+    int32_t end = 0;
     for (int32_t cell = 0; cell < w->grid.size; cell++) {
-        covered += w->kind[cell] == OPEN_KIND;
-        mined += w->kind[cell] == MINE_KIND;
+        w->undetermined += w->kind[cell] == OPEN_KIND;
+        w->known += w->kind[cell] == MINE_KIND;
         if (tiles[cell] > EIGHT)
             continue;
         int32_t begin = end, need = tiles[cell];
-        for (int32_t at = starts[cell]; at < starts[cell + 1]; at++) {
-            if (w->kind[cells[at]] == OPEN_KIND)
-                w->clue_cells[end++] = cells[at];
-            need -= w->kind[cells[at]] == MINE_KIND;
+        FOR_NEAR(&w->grid, cell, near) {
+            if (w->kind[near] == OPEN_KIND)
+                w->clue_cells[end++] = near;
+            need -= w->kind[near] == MINE_KIND;
         }
         if (end > begin) {
-            w->clue[clues].need = need;
-            w->clue[clues++].start = begin;
+            w->clue[w->clues].need = need;
+            w->clue[w->clues++].start = begin;
         }
     }
-    w->clue[clues].start = end;
-    w->clues = clues;
-    w->undetermined = covered;
-    w->known = mined;
+    w->clue[w->clues].start = end;
 }
 
 int sapper_scan(struct work *w, const uint8_t *tiles, bool trust, uint8_t *mark) {
     int status;
-    w->safe = 0;
+    w->safe = w->clues = w->undetermined = w->known = 0;
     if (w->grid.width) {
         status = load_rows(w, tiles, trust, mark);
         if (status == OK)
             status = settle_rows(w, tiles, mark);
-        if (status == OK)
-            emit_rows(w, tiles);
     } else {
         status = settle_table(w, tiles, trust, mark);
-        if (status == OK)
-            emit_table(w, tiles);
     }
+    if (status == OK)
+        (w->grid.width ? emit_rows : emit_table)(w, tiles);
     return status;
 }

@@ -11,20 +11,21 @@ struct sapper_searcher {
     bool has_wanted; /* whether numbers are wanted at all */
     sapper_analyser *analyser;
     struct notes notes;
-    uint8_t *mapped, *clues, *tiles, *mark;
+    uint8_t *clues, *tiles, *mark;
     int32_t *of, *listed;
     double *chance;
+    void *memory;
 };
 
-static void lay_out(sapper_arena *arena, sapper_searcher *searcher) {
+static void lay_out(sapper_arena *arena, void *of) {
+    sapper_searcher *searcher = of;
     const size_t size = (uint32_t)searcher->grid.size;
-    searcher->chance = sapper_take(arena, size, sizeof *searcher->chance); /* the first of its block */
-    searcher->of = sapper_take(arena, size, sizeof *searcher->of);
-    searcher->listed = sapper_take(arena, size, sizeof *searcher->listed);
-    searcher->mapped = sapper_take(arena, size, 1);
-    searcher->clues = sapper_take(arena, size, 1);
-    searcher->tiles = sapper_take(arena, size, 1);
-    searcher->mark = sapper_take(arena, size, 1);
+    TAKE(searcher->chance, size);
+    TAKE(searcher->of, size);
+    TAKE(searcher->listed, size);
+    TAKE(searcher->clues, size);
+    TAKE(searcher->tiles, size);
+    TAKE(searcher->mark, size);
     sapper_notes_lay_out(&searcher->notes, arena, &searcher->grid);
 }
 
@@ -39,16 +40,10 @@ sapper_searcher *sapper_searcher_new(const sapper_grid *grid, const sapper_spec 
     searcher->spec = *spec;
     searcher->has_wanted = spec->least_bbbv > 0 || spec->most_bbbv < grid->size || spec->least_openings > 0 ||
                            spec->most_openings < grid->size;
-    sapper_arena arena = {NULL, 0};
-    lay_out(&arena, searcher);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    searcher->chance = NULL;
-    if (arena.base) {
-        lay_out(&arena, searcher);
-        searcher->analyser = sapper_analyser_new(&searcher->grid, grid->starts[grid->size]);
-        if (searcher->analyser)
-            return searcher;
-    }
+    searcher->memory = sapper_allocate(lay_out, searcher);
+    searcher->analyser = sapper_analyser_new(&searcher->grid, grid->starts[grid->size]);
+    if (searcher->memory && searcher->analyser)
+        return searcher;
     sapper_searcher_free(searcher);
     return NULL;
 }
@@ -57,7 +52,7 @@ void sapper_searcher_free(sapper_searcher *searcher) {
     if (!searcher)
         return;
     sapper_analyser_free(searcher->analyser);
-    free(searcher->chance);
+    free(searcher->memory);
     free(searcher);
 }
 
@@ -66,7 +61,7 @@ static bool is_wanted(const sapper_searcher *searcher) {
     const sapper_spec *spec = &searcher->spec;
     if (!searcher->has_wanted)
         return true;
-    int32_t openings = sapper_openings(&searcher->grid, searcher->clues, searcher->of, searcher->listed);
+    int32_t openings = sapper_connected(&searcher->grid, searcher->clues, 0, searcher->of, searcher->listed);
     if (openings < spec->least_openings || openings > spec->most_openings)
         return false;
     int32_t bbbv = openings + sapper_alone(&searcher->grid, searcher->clues, searcher->mark);
@@ -131,7 +126,7 @@ void sapper_search(
         int32_t open = 0, status = SAPPER_SOLVED;
         if (spec->logic != SAPPER_NO_LOGIC)
             status = play_out(searcher, spec->mines, &open);
-        searched->furthest = open > searched->furthest ? open : searched->furthest;
+        searched->furthest = larger(open, searched->furthest);
         searched->status = status == SAPPER_STRUCK ? SAPPER_STUCK : status;
     }
 }

@@ -3,7 +3,7 @@
 static void begin(const sapper_batch *batch, int32_t game) {
     const size_t size = (size_t)batch->grid->size, row = size * (size_t)game;
     batch->numbers[game]++;
-    memset(batch->tiles + row, SAPPER_COVERED, size);
+    memset(batch->tiles + row, COVERED, size);
     memset(batch->mask + row, 1, size);
     batch->revealed[game] = 0;
     batch->steps[game] = 0;
@@ -21,7 +21,7 @@ static int32_t reveal(const sapper_batch *batch, int32_t game, int32_t cell) {
         batch->stage[game] = SAPPER_RUNNING;
     }
     if (clues[cell] == SAPPER_MINE) {
-        tiles[cell] = SAPPER_EXPLODED;
+        tiles[cell] = EXPLODED;
         return SAPPER_LOST;
     }
     int32_t count = sapper_open(batch->opening, clues, tiles, cell, batch->order, 0);
@@ -62,7 +62,7 @@ int64_t sapper_step_games(const sapper_batch *batch, const int64_t *actions) {
             continue;
         }
         int32_t cell = (int32_t)actions[game], steps = ++batch->steps[game];
-        bool covered = batch->tiles[(size_t)size * (size_t)game + (size_t)cell] == SAPPER_COVERED;
+        bool covered = batch->tiles[(size_t)size * (size_t)game + (size_t)cell] == COVERED;
         int32_t outcome = covered ? reveal(batch, game, cell) : SAPPER_ILLEGAL;
         if (!(outcome & (SAPPER_WON | SAPPER_LOST)) && 0 < batch->limit && batch->limit <= steps)
             outcome |= SAPPER_TRUNCATED;

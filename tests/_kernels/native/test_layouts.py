@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sapper import _kernels
 from sapper._kernels import large
-from sapper._kernels.native import boards
+from sapper._kernels.native import layouts
 from sapper._kernels.reference import cascade, random
 from sapper.core.rng import Rng
 
@@ -15,7 +15,7 @@ from sapper.core.rng import Rng
 def test_the_same_numbers_are_chosen_and_the_generator_goes_on(seed: int, population: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(0, population))
     native, reference, either = (random.seed_state(seed) for _ in range(3))
-    chosen = boards.choose(native, population, count)
+    chosen = layouts.choose(native, population, count)
     drawn = random.sample(reference, population, count)
     assert [one for one in range(population) if chosen[one]] == sorted(drawn)
     assert chosen.count(1) == count
@@ -27,7 +27,7 @@ def test_more_than_there_are_cannot_be_chosen() -> None:
     state = random.seed_state(1)
     for population, count in ((3, 4), (3, -1), (2**31, 1)):
         with pytest.raises((ValueError, MemoryError)):
-            boards.choose(state, population, count)
+            layouts.choose(state, population, count)
     assert state == random.seed_state(1)
 
 
@@ -56,7 +56,7 @@ def test_the_same_cells_are_opened(width: int, height: int) -> None:
                 covered[cell] = 9
                 native, reference, either = (bytearray(covered) for _ in range(3))
                 order = (width, height, spread, clears, clues)
-                runs = boards.cascade_plane(*order, native, cell)
+                runs = layouts.cascade_plane(*order, native, cell)
                 assert runs == cascade.cascade_plane(*order, reference, cell)
                 assert runs == large.cascade_plane(*order, either, cell)
                 assert native == reference == either
@@ -69,8 +69,8 @@ def test_what_is_no_board_is_no_danger() -> None:
         size = width * height
         clues, tiles = (bytes(rng.below(13) for _ in range(size)) for _ in range(2))
         opened = bytearray(tiles)
-        boards.cascade_plane(width, height, (8, 4)[rng.below(2)], rng.below(2) == 0, clues, opened, rng.below(size))
+        layouts.cascade_plane(width, height, (8, 4)[rng.below(2)], rng.below(2) == 0, clues, opened, rng.below(size))
         assert len(opened) == size
     for width, height, spread, cell in ((0, 0, 8, 0), (3, 2, 8, 6), (3, 2, 8, -1), (3, 2, 5, 0), (2, 2, 8, 0)):
         with pytest.raises(ValueError, match=r"out of its range|a byte for each cell"):
-            boards.cascade_plane(width, height, spread, True, bytes(6), bytearray(6), cell)
+            layouts.cascade_plane(width, height, spread, True, bytes(6), bytearray(6), cell)
