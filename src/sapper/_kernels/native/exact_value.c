@@ -82,24 +82,8 @@ struct large {
     struct key keys[CELLS][CLUES + 1];
 };
 
-static int32_t ones(word bits) {
-    return __builtin_popcountll(bits);
-}
-
-static int32_t lowest(word bits) {
-    return __builtin_ctzll(bits);
-}
-
-static int32_t larger(int32_t one, int32_t other) {
-    return one > other ? one : other;
-}
-
-static int32_t smaller(int32_t one, int32_t other) {
-    return one < other ? one : other;
-}
-
 static int32_t shown(const sapper_exact *e, word layout, int32_t cell) {
-    return layout >> cell & 1 ? MINED : ones(layout & e->near[cell]);
+    return layout >> cell & 1 ? MINED : bit_count(layout & e->near[cell]);
 }
 
 /* --- the table --- */
@@ -144,14 +128,14 @@ static int32_t make_small(
     int32_t places = 0;
     for (int32_t i = 0; i < count; i++)
         for (word left = layouts[i]; left; left &= left - 1)
-            mines[lowest(left)] |= (word)1 << i;
+            mines[lowest_bit(left)] |= (word)1 << i;
     memset(s->twins, 0xff, sizeof s->twins);
     for (int32_t cell = 0; cell < e->size; cell++) {
         if (known[cell] != OPEN)
             continue;
         word digit[4] = {0}, safe = all & ~mines[cell];
         for (word left = e->near[cell]; left; left &= left - 1) {
-            word carry = mines[lowest(left)];
+            word carry = mines[lowest_bit(left)];
             for (int i = 0; i < 4; i++) {
                 word sum = digit[i] ^ carry;
                 carry &= digit[i];
@@ -172,7 +156,7 @@ static int32_t make_small(
         cells[places++] = (uint8_t)cell;
         for (int clue = 0; clue < CLUES; clue++)
             for (word left = s->part[cell][clue]; left; left &= left - 1)
-                s->twins[lowest(left)] &= ~(safe & ~s->part[cell][clue]);
+                s->twins[lowest_bit(left)] &= ~(safe & ~s->part[cell][clue]);
     }
     for (int32_t i = 0; i < count; i++)
         s->twins[i] &= all & ~((word)1 << i);
@@ -183,10 +167,10 @@ static int32_t make_small(
 static int32_t cover(const struct small *s, word set) {
     int32_t groups = 0;
     for (; set; groups++) {
-        word others = s->twins[lowest(set)] & set;
+        word others = s->twins[lowest_bit(set)] & set;
         set &= set - 1;
         while (others) {
-            int32_t twin = lowest(others);
+            int32_t twin = lowest_bit(others);
             set &= ~((word)1 << twin);
             others &= s->twins[twin];
         }
@@ -215,7 +199,7 @@ static bool serves(const struct small *s, word set, int32_t one, int32_t other) 
 static word sum_of(const word *numbers, word set) {
     word sum = 0;
     for (; set; set &= set - 1)
-        sum += sapper_mix(numbers[lowest(set)]);
+        sum += sapper_mix(numbers[lowest_bit(set)]);
     return sum;
 }
 
@@ -224,28 +208,28 @@ static void colour(const struct small *s, word set, const uint8_t *cells, int32_
     word next[SMALL];
     for (int round = 0; round < 2; round++) {
         for (word left = set; left; left &= left - 1)
-            next[lowest(left)] = round ? sapper_mix(colours[lowest(left)]) : 0;
+            next[lowest_bit(left)] = round ? sapper_mix(colours[lowest_bit(left)]) : 0;
         for (int32_t i = 0; i < places; i++) {
             word number[CLUES], mined = set & ~s->safe[cells[i]];
-            word whole = round ? sum_of(colours, mined) : (word)ones(mined);
+            word whole = round ? sum_of(colours, mined) : (word)bit_count(mined);
             whole = sapper_mix(2 * whole + 1);
             for (int clue = 0; clue < CLUES; clue++) {
                 word part = s->part[cells[i]][clue] & set;
                 if (!part)
                     continue;
-                number[clue] = sapper_mix(2 * (round ? sum_of(colours, part) : (word)ones(part)));
+                number[clue] = sapper_mix(2 * (round ? sum_of(colours, part) : (word)bit_count(part)));
                 whole += sapper_mix(number[clue]);
             }
             for (int clue = 0; clue < CLUES; clue++) {
                 word part = s->part[cells[i]][clue] & set, more = part ? sapper_mix(number[clue] + whole) : 0;
                 for (; part; part &= part - 1)
-                    next[lowest(part)] += more;
+                    next[lowest_bit(part)] += more;
             }
             for (; mined; mined &= mined - 1)
-                next[lowest(mined)] += whole;
+                next[lowest_bit(mined)] += whole;
         }
         for (word left = set; left; left &= left - 1)
-            colours[lowest(left)] = next[lowest(left)];
+            colours[lowest_bit(left)] = next[lowest_bit(left)];
     }
 }
 
@@ -256,7 +240,7 @@ static struct key shape_of(const struct small *s, word set, const uint8_t *cells
     int32_t count = 0;
     colour(s, set, cells, places, colours);
     for (word left = set; left; left &= left - 1) {
-        int32_t at = count++, layout = lowest(left);
+        int32_t at = count++, layout = lowest_bit(left);
         for (; at > 0 && colours[order[at - 1]] > colours[layout]; at--)
             order[at] = order[at - 1];
         order[at] = (uint8_t)layout;
@@ -271,7 +255,7 @@ static struct key shape_of(const struct small *s, word set, const uint8_t *cells
             if (!part)
                 continue;
             for (; part; part &= part - 1)
-                ordered |= bit[lowest(part)];
+                ordered |= bit[lowest_bit(part)];
             halves[0] += sapper_mix(ordered);
             halves[1] += sapper_mix(ordered ^ SAPPER_GAMMA);
         }
@@ -299,8 +283,8 @@ static int32_t wins_after_small(
         word one = s->part[cell][clue] & set;
         if (!one)
             continue;
-        int32_t at = parts++, size = ones(one), most = cover(s, one);
-        for (; at > 0 && ones(part[at - 1]) > size; at--) {
+        int32_t at = parts++, size = bit_count(one), most = cover(s, one);
+        for (; at > 0 && bit_count(part[at - 1]) > size; at--) {
             part[at] = part[at - 1];
             bound[at] = bound[at - 1];
         }
@@ -367,7 +351,7 @@ static int32_t keep_cells(
 static int32_t wins_of_small(
     sapper_exact *e, const struct small *s, word set, const uint8_t *before, int32_t before_count, int32_t goal) {
     int32_t most = cover(s, set), safe = -1;
-    if (most < goal || most == 1 || ones(set) == 2)
+    if (most < goal || most == 1 || bit_count(set) == 2)
         return most;
     uint8_t cells[CELLS];
     int32_t places = keep_cells(s, set, before, before_count, cells, &safe);
@@ -673,8 +657,8 @@ sapper_exact *sapper_exact_new(
         return NULL;
     }
     for (int32_t cell = 0; cell < e->size; cell++) {
-        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
-            e->near[cell] |= (word)1 << grid->cells[at];
+        FOR_NEAR(grid, cell, near)
+            e->near[cell] |= (word)1 << near;
         for (int value = 0; value <= OPEN; value++)
             for (int half = 0; half < 2; half++) {
                 word number = (word)((cell * (OPEN + 1) + value) * 2 + half);
