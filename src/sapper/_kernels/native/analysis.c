@@ -7,7 +7,6 @@
 
 #include "arena.h"
 
-#define TIE 1e-9
 enum {
     ATTEMPTS = 3,
     PLANE_PAIRS = 4,          /* pairs of a clue and a covered neighbour, a cell of a rectangle: 8 for every clue and for every

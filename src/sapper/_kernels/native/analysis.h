@@ -14,6 +14,7 @@
 #include "random.h"
 
 enum { UNKNOWN = 0, SAFE = 1, MINED = 2 };
+#define TIE 1e-9 /* chances that differ by no more are equal */
 
 /* How an analysis ended. */
 enum {

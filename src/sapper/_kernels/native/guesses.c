@@ -1,28 +1,27 @@
 #include "guesses.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
 #include "influence.h"
 
-#define TIE 1e-9
 #define LN10 2.302585092994046
 #define FIRST 0.8 /* what the best and the second best safety after an answer are worth */
 #define SECOND 0.2
 enum { MOST_PLACES = 256 };       /* cells that are not certainly mined, of a board whose endgame is searched */
 
-static void lay_out(sapper_arena *arena, struct desk *desk) {
+static void lay_out(sapper_arena *arena, void *of) {
+    struct desk *desk = of;
     size_t size = (size_t)desk->grid->size;
-    desk->chance = sapper_take(arena, size, sizeof *desk->chance);
-    desk->influence = sapper_take(arena, size, sizeof *desk->influence);
-    desk->square = sapper_take(arena, size, sizeof *desk->square);
-    desk->rank = sapper_take(arena, size, sizeof *desk->rank);
-    desk->candidates = sapper_take(arena, size, sizeof *desk->candidates);
-    desk->mark = sapper_take(arena, size, 1);
-    desk->after = sapper_take(arena, size, 1);
-    desk->near = sapper_take(arena, size, 1);
+    TAKE(desk->chance, size);
+    TAKE(desk->influence, size);
+    TAKE(desk->square, size);
+    TAKE(desk->rank, size);
+    TAKE(desk->candidates, size);
+    TAKE(desk->mark, size);
+    TAKE(desk->after, size);
+    TAKE(desk->near, size);
 }
 
 bool sapper_desk_make(struct desk *desk, const sapper_grid *grid, const sapper_parts *parts) {
@@ -31,13 +30,8 @@ bool sapper_desk_make(struct desk *desk, const sapper_grid *grid, const sapper_p
     desk->analyser = sapper_analyser_new(grid, grid->starts[grid->size]);
     if (parts->layouts > 0)
         desk->endgame = sapper_endgame_new(grid, smaller(grid->size, MOST_PLACES), parts->layouts, parts->sets);
-    sapper_arena arena = {NULL, 0};
-    lay_out(&arena, desk);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    desk->chance = NULL;
-    if (arena.base)
-        lay_out(&arena, desk);
-    if (desk->analyser && (desk->endgame || parts->layouts <= 0) && desk->chance)
+    desk->memory = sapper_allocate(lay_out, desk);
+    if (desk->analyser && (desk->endgame || parts->layouts <= 0) && desk->memory)
         return true;
     sapper_desk_free(desk);
     return false;
@@ -46,7 +40,7 @@ bool sapper_desk_make(struct desk *desk, const sapper_grid *grid, const sapper_p
 void sapper_desk_free(struct desk *desk) {
     sapper_analyser_free(desk->analyser);
     sapper_endgame_free(desk->endgame);
-    free(desk->chance); /* the first of its block */
+    free(desk->memory);
     *desk = (struct desk){0};
 }
 
@@ -133,8 +127,7 @@ static double next_safety(const struct desk *desk, double decay) {
 static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, double later, double least) {
     const sapper_grid *grid = desk->grid;
     int32_t known = 0, left = 0, answers = 0;
-    for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++) {
-        int32_t near = grid->cells[at];
+    FOR_NEAR(grid, cell, near) {
         if (tiles[near] >= COVERED) {
             known += desk->mark[near] == MINED;
             left += desk->mark[near] != MINED;
@@ -167,9 +160,9 @@ static void note_near(const struct desk *desk, const uint8_t *tiles) {
         for (int32_t cell = 0; cell < grid->size; cell++) {
             if (level == 1 ? tiles[cell] >= COVERED : desk->near[cell] != 1)
                 continue;
-            for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
-                if (!desk->near[grid->cells[at]])
-                    desk->near[grid->cells[at]] = level;
+            FOR_NEAR(grid, cell, near)
+                if (!desk->near[near])
+                    desk->near[near] = level;
         }
 }
 
@@ -198,8 +191,8 @@ int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
         if (tiles[cell] != COVERED || desk->mark[cell] == MINED || safety_of(desk, cell) < least)
             continue;
         int32_t undecided = 0;
-        for (int32_t at = grid->starts[cell]; at < grid->starts[cell + 1]; at++)
-            undecided += tiles[grid->cells[at]] == COVERED && desk->mark[grid->cells[at]] != MINED;
+        FOR_NEAR(grid, cell, near)
+            undecided += tiles[near] == COVERED && desk->mark[near] != MINED;
         if (!desk->near[cell] && undecided < 64) {
             if (far >> undecided & 1)
                 continue;

@@ -38,6 +38,7 @@ struct desk {
     int32_t *candidates; /* cells, the safest first */
     int64_t *rank;       /* in what order */
     uint8_t *near;       /* of each cell: 1 beside a clue, 2 beside one that is, else 0 */
+    void *memory;
 };
 
 /* Makes the memory; false if there is not enough. The grid has been checked, and the desk is all zeros. */

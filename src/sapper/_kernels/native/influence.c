@@ -8,7 +8,6 @@ enum {
     SIDES = 6,
 };
 #define LEAST_CHANCE 0.02 /* the same of the product of their chances */
-#define TIE 1e-9
 
 /* Cells of which half are mines in one of two ways, that are mirror images; and those that would tell which, -1 off the board. */
 struct figure {

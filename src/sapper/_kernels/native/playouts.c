@@ -33,11 +33,11 @@ struct sapper_decider {
     int32_t *kept_cell;
     sapper_parts own, other; /* of `best-reply`, and of the second heuristic */
     int32_t room;            /* guesses that can be compared */
+    void *memory;
 };
 
-#define TAKE(to, count) (to) = sapper_take(arena, (size_t)(count), sizeof *(to))
-
-static void lay_out(sapper_arena *arena, sapper_decider *decider) {
+static void lay_out(sapper_arena *arena, void *of) {
+    sapper_decider *decider = of;
     size_t size = (size_t)decider->grid.size, most = (size_t)decider->room;
     sapper_decision *d = &decider->decision;
     TAKE(d->kept, (size_t)1 << KEPT_BITS);
@@ -72,13 +72,8 @@ sapper_decider *sapper_decider_new(
     decider->decision.most_layouts = MOST_LAYOUTS;
     decider->decision.kept_size = (int64_t)1 << KEPT_BITS;
     decider->decision.words = decider->rng.words;
-    sapper_arena arena = {NULL, 0};
-    lay_out(&arena, decider);
-    arena = (sapper_arena){malloc(arena.used), 0};
-    decider->decision.kept = NULL;
-    if (arena.base)
-        lay_out(&arena, decider);
-    if (made && arena.base) {
+    decider->memory = sapper_allocate(lay_out, decider);
+    if (made && decider->memory) {
         decider->board[grid->size] = decider->tiles[grid->size] = NO_TILE;
         return decider;
     }
@@ -91,7 +86,7 @@ void sapper_decider_free(sapper_decider *decider) {
         return;
     sapper_desk_free(&decider->root);
     sapper_desk_free(&decider->play);
-    free(decider->decision.kept); /* the first of its block */
+    free(decider->memory);
     free(decider);
 }
 
