@@ -1,7 +1,7 @@
 """What all tests share: how hard Hypothesis tries, and what is run without coverage.
 
-`dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) tries harder and is the
-same every time, so that a change is never red by chance. Another: pytest --hypothesis-profile=NAME.
+`dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) is the same every time, so
+that a change is never red by chance; `--full` tries harder. Another: pytest --hypothesis-profile=NAME.
 """
 
 import atexit
@@ -14,13 +14,14 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import halves
+from tests import halves, sizes
 
 # A busy machine is no reason for a red test: speed is measured in bench/.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 settings.register_profile("dev", _UNTIMED, max_examples=30)
-settings.register_profile("ci", _UNTIMED, max_examples=100, derandomize=True, database=None, print_blob=True)
+settings.register_profile("ci", _UNTIMED, max_examples=30, derandomize=True, database=None, print_blob=True)
+settings.register_profile("full", _UNTIMED, max_examples=100)
 settings.register_profile("thorough", _UNTIMED, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
@@ -57,6 +58,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int,
     return 2 * (yield)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--full`."""
+    parser.addoption(
+        "--full", action="store_true", help="run tests in their full size, and those that are left out otherwise"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before tests are read: say how large they are (`tests.sizes`)."""
+    if config.getoption("full"):
+        os.environ[sizes.VARIABLE] = "1"
+    if os.environ.get(sizes.VARIABLE) and not config.getoption("hypothesis_profile", None):
+        settings.load_profile("full")
+
+
 UNTRACED = (
     "tests/_kernels/native/",  # what they test is no Python, and `reference` has tests of its own
     "tests/_kernels/reference/test_endgame.py::test_whole_games_up_to_two_thousand_layouts",
@@ -86,8 +102,12 @@ Tracing makes Python three times as slow, and would tell nothing more of them.
 """
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs without coverage, for pytest-cov."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what runs with `--full` alone; mark what runs without coverage, for pytest-cov."""
+    left_out = [] if os.environ.get(sizes.VARIABLE) else [item for item in items if item.get_closest_marker("full")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         if item.nodeid.startswith(UNTRACED):
             item.add_marker("no_cover")

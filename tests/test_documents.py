@@ -18,7 +18,12 @@ def test_the_code_of_a_document_runs(path: Path, tmp_path: Path, monkeypatch: py
     assert blocks_run > 0 or path.name != "README.md"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+LONG = ("own-strategy.md", "study-your-games.md", "pictures.md")
+"""Their commands take five seconds of processor and more."""
+COMMANDS = [pytest.param(path, marks=pytest.mark.full if path.name in LONG else ()) for path in DOCUMENTS]
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.name)
 def test_the_commands_of_a_document_run(path: Path, tmp_path: Path) -> None:
     commands_run = run_console(path.name, path.read_text(encoding="utf-8"), tmp_path)
     assert commands_run > 0 or path.name != "README.md"

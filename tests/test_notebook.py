@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOK = ROOT / "docs/notebooks/research.ipynb"
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("ignore")  # of Jupyter's own
 def test_the_example_notebook_runs_and_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))

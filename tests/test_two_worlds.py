@@ -20,6 +20,7 @@ from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from tests.playing import Script, layout_of, play
+from tests.sizes import sized
 from tests.strategies import any_rules, layouts, scripts, seeds
 from tests.worlds import CHOOSERS, VIEWS, other_worlds
 
@@ -77,7 +78,7 @@ def _compare(rules: Rules, truth: Layout, other: Layout, moves: list[Move], *, w
 
 @pytest.mark.requirement("cb6545f1")
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-@settings(max_examples=20)
+@settings(max_examples=sized(5, 20))
 @given(truth=layouts(), script=scripts(12), seed=seeds)
 def test_what_is_shown_does_not_depend_on_what_nobody_saw(
     rules: Rules, truth: Layout, script: Script, seed: int
@@ -85,7 +86,7 @@ def test_what_is_shown_does_not_depend_on_what_nobody_saw(
     _try(rules, truth, script, seed)
 
 
-@settings(max_examples=30)
+@settings(max_examples=sized(10, 30))
 @given(any_rules(), layouts(), scripts(12), seeds)
 def test_so_it_is_with_any_rules(rules: Rules, truth: Layout, script: Script, seed: int) -> None:
     _try(rules, truth, script, seed)

@@ -147,6 +147,7 @@ def test_what_is_in_the_way_is_said_in_one_line(copy: Path, environment: dict[st
     assert not (folder / library_file.file_name()).exists()
 
 
+@pytest.mark.full
 def test_the_compilers_own_words_are_passed_on(copy: Path) -> None:
     (copy / "src/sapper/_kernels/native/sapper.c").write_text("int broken(\n", encoding="utf-8")
     code, said = _make(copy)

@@ -66,6 +66,7 @@ def test_a_run_that_a_full_disk_ended_goes_on(tmp_path: Path) -> None:
     assert (tmp_path / "games.csv").read_text().count("\n") == 3001
 
 
+@pytest.mark.full
 def test_the_file_of_a_run_takes_whole_lines_or_none(tmp_path: Path) -> None:
     assert _sapper(tmp_path, "--resume", "games.run", "--games", "1").returncode == ExitCode.DONE
     size = (tmp_path / "games.run").stat().st_size

@@ -33,6 +33,7 @@ def test_what_was_told_is_there_after_a_kill(face: str) -> None:
     assert int(ends[0]) > 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["tiny disk serve", "restore", "second server"])
 def test_what_was_told_is_there_after_an_outage(name: str) -> None:
     said = _run("fuzz/outages.py", "--only", name, "--players", "4", "--seconds", "0.8")

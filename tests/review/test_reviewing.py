@@ -264,6 +264,7 @@ def test_what_is_too_hard_is_said() -> None:
     assert all(one.win_before is None for one in review.moves if one.verdict is V.UNKNOWN)
 
 
+@pytest.mark.full
 def test_a_deep_review_has_more_exact_chances() -> None:
     board = read_board("5x5/4\n#####\n#####\n#####\n#####\n1####")
     best = win_chance(board, most_layouts=10**4, nodes=10**6).best

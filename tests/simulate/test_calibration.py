@@ -69,6 +69,7 @@ def _played(name: str, games: int) -> list[JudgedGame]:
     return found
 
 
+@pytest.mark.full
 def test_estimates_agree_with_results_on_boards_beyond_the_standard_ones() -> None:
     """A small sample of what bench/calibration.py plays: a chi-square test a board, adjusted for their number."""
     tests = [agreement_of(_played(name, 100), Rng(1)) for name in BEYOND]

@@ -14,11 +14,12 @@ from sapper.generator.uniform import UniformSource
 from sapper.solver.strategies.base import Choice, Strategy, StrategyFactory
 from sapper.solver.strategies.registry import STRATEGIES
 from tests.playing import Script, play
+from tests.sizes import sized
 from tests.strategies import any_rules, layouts, scripts, seeds
 
 
 @pytest.mark.parametrize("factory", STRATEGIES.values(), ids=STRATEGIES)
-@settings(max_examples=25)
+@settings(max_examples=sized(10, 25))
 @given(any_rules(), layouts(), seeds, scripts(6))
 def test_a_game_that_a_strategy_plays_ends(
     factory: StrategyFactory, rules: Rules, layout: Layout, seed: int, script: Script
@@ -40,7 +41,7 @@ def test_a_game_that_a_strategy_plays_ends(
 
 
 @pytest.mark.parametrize("factory", STRATEGIES.values(), ids=STRATEGIES)
-@settings(max_examples=10)
+@settings(max_examples=sized(3, 10))
 @given(any_rules(), layouts(), seeds)
 def test_one_seed_plays_one_game(factory: StrategyFactory, rules: Rules, layout: Layout, seed: int) -> None:
     games = []

@@ -13,7 +13,12 @@ from tests.browser import Visitor
 from tests.game_page import FIELD, GARDEN, GamePage
 
 Visit = Callable[..., Visitor]
-LOOKS = [(theme, palette) for theme in ("light", "dark") for palette in ("classic", "clear")]
+LOOKS = [
+    ("light", "classic"),
+    ("dark", "clear"),
+    pytest.param("light", "clear", marks=pytest.mark.full),
+    pytest.param("dark", "classic", marks=pytest.mark.full),
+]
 SCREENS = ["", "#new", "#statistics", "#settings"]
 
 
