@@ -9,7 +9,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.solver.advisor import Advisor
+from sapper.solver.advisor import ADVISORS, Advisor
 from sapper.solver.win import WinChance
 from tests.census import DATA, positions
 
@@ -183,4 +183,4 @@ def test_whose_guess_is_named(
     assert asked == [Advisor(), Advisor(strategy="playouts", seconds=0.02), Advisor(strategy="playouts")]
     capsys.readouterr()
     assert main(["hint", file, "--strategy", "random"]) == ExitCode.USAGE
-    assert "'random' is not one of 'best-reply', 'playouts'" in capsys.readouterr().err
+    assert f"'random' is not one of {', '.join(map(repr, ADVISORS))}" in capsys.readouterr().err

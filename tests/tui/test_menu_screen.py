@@ -4,6 +4,7 @@ from pathlib import Path
 
 from textual.widgets import OptionList
 
+from sapper.solver.advisor import ADVISORS
 from sapper.tui.text_screens import TextScreen
 from tests.terminal_game import Shown, shown
 
@@ -27,8 +28,8 @@ def test_every_choice(tmp_path: Path) -> None:
         await on.press("s", "n", "h")
         assert "s  the first reveal is never a mine" in on.choices
         assert "n  boards that need no guess: yes" in on.choices
-        assert "h  guesses in hints: playouts" in on.choices
-        assert on.play.advisor.strategy == "playouts"
+        assert f"h  guesses in hints: {ADVISORS[1]}" in on.choices
+        assert on.play.advisor.strategy == ADVISORS[1]
         await on.press("n", "c", *"9x9", "enter")
         assert on.text("said") == "a board is columns x rows / mines, as 30x20/130"
         await on.press("c", *"9x9/90", "enter")

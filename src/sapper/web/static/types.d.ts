@@ -96,7 +96,7 @@ export interface Choices {
   keys: Keys;
   palette: "classic" | "clear";
   theme: "auto" | "light" | "dark";
-  advisor: "best-reply" | "playouts";
+  advisor: "best-reply" | "second-opinion" | "playouts";
   singleClickChord: boolean;
   chording: boolean;
   questionMarks: boolean;
