@@ -52,7 +52,7 @@ async def run():
 asyncio.run(run())
 play.leave()
 archive.close()
-print(play.game.board.revealed_count, archive.trouble)
+print(play.board.revealed_count, archive.trouble)
 """
 
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.serve_recording import LateStore, ServerRecorder
+from sapper.cli.serve_recording import ServerRecorder
 from sapper.errors import StoreError
 from sapper.server import outages
+from sapper.store.late_store import LateStore
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
 from tests.network import Wire, served, start

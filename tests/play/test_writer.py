@@ -105,9 +105,8 @@ def test_a_transaction_has_an_end() -> None:
 def test_what_nobody_waits_for_is_kept_too() -> None:
     sink = _Sink()
     writer = Writer(sink)
-    writer.put(stored("a"))
-    writer.put(lambda: stored("b"))
-    writer.put(lambda: None)
+    for change in (stored("a"), lambda: stored("b"), lambda: None):
+        writer.put(change, is_urgent=False)
     assert writer.flush(PATIENCE)
     assert (sink.kept, writer.behind, writer.waiting) == (["a", "b"], 0.0, 0)
     assert writer.close(PATIENCE) == 0

@@ -15,7 +15,7 @@ def test_parts_are_whole_and_the_least_important_go_first() -> None:
 def test_no_key_of_the_game_is_cut_and_the_end_is_told_in_any_width() -> None:
     async def test(on: Shown) -> None:
         await on.press("1", "space")
-        layout = on.play.game._referee.layout
+        layout = on.play.game.referee.layout
         assert layout is not None
         on.view.move_to(next(iter(layout.mines)))
         await on.press("space")

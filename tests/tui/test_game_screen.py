@@ -8,6 +8,8 @@ from sapper.core.coordinates import column_name
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import StoreError
+from sapper.session.inputs import Verb
+from sapper.store.late_store import LateStore
 from sapper.store.repository import Store
 from sapper.tui.board_view import BoardView
 from sapper.tui.help_screen import help_screen
@@ -59,7 +61,7 @@ def test_a_chord_needs_its_flags() -> None:
         await on.press("k", "l", "f", "j", "c")
         assert on.at() == (2, 2)
         assert _tile(on, 3, 1).is_clue
-        assert on.play.game.status is Status.PLAYING
+        assert on.play.status is Status.PLAYING
         await on.press("u", "space")
         assert _tile(on, 3, 1).is_clue, "on a clue the key of reveal chords"
 
@@ -94,14 +96,13 @@ def test_hint_guess_chances_and_less_flags() -> None:
     async def test(on: Shown) -> None:
         await on.press("1", "space", "e")
         await on.said("No need to guess")
-        assert "assisted" not in on.text("boxes")
+        assert "assisted" in on.text("boxes")
         await on.press("i")
         await on.said("b3 says 1 and has only 1 covered neighbour left: c2 is a mine.", "d2 is safe.")
         grid = on.view.board.grid
         assert on.view.hinted == {grid.cell(3, 1): SAFE}
         assert on.rows()[1][6:8] == "·+"
         assert on.view.read == {grid.cell(2, 2)}
-        assert "assisted" in on.text("boxes")
         await on.press("o")
         await on.until(lambda: "win " in on.text("boxes"))
         assert on.rows()[1].startswith("1 2 !!ok")
@@ -113,7 +114,7 @@ def test_hint_guess_chances_and_less_flags() -> None:
         before = on.rows()
         await on.press("f")
         assert on.rows() != before
-        assert on.play.game.session.assistance.hints == 1
+        assert on.play.game.session.assistance.hints == 2
 
     shown(test)
 
@@ -133,7 +134,7 @@ def test_a_hint_puts_the_cursor_on_a_safe_cell(has_colours: bool) -> None:
         styles = [on.view._cell(on.view.board.grid.cell(x, y))[1] for x, y in ((3, 2), (6, 3))]
         assert styles[0] != styles[1]
         await on.press("space")
-        assert on.play.game.status is Status.PLAYING
+        assert on.play.status is Status.PLAYING
         assert _tile(on, 6, 2).is_clue
 
     shown(test, look=PlayLook(has_colours=has_colours))
@@ -201,7 +202,7 @@ def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
         await on.press("l", "i")
         await on.said("the game is over: it was lost")
         await on.press("u")
-        assert on.play.game.status is Status.PLAYING
+        assert on.play.status is Status.PLAYING
         assert on.view.board.tiles.count(Tile.MINE) == 0
         await on.press("E")
         await on.said("E again gives the game up")
@@ -209,9 +210,9 @@ def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
         await on.said("Given up")
         await on.press("a")
         await on.said("another game; u takes that back")
-        assert on.play.game.is_untouched
+        assert on.play.is_untouched
         await on.press("u")
-        assert on.play.game.board.status.value == "terminated"
+        assert on.play.board.status.value == "terminated"
 
     shown(test)
 
@@ -221,9 +222,9 @@ def test_an_end_that_cannot_be_kept_is_said() -> None:
         def full() -> Store:
             raise StoreError("the disk is full")
 
-        on.play.archive._opened = full
+        on.play.archive.store = LateStore(full)
         await on.press("1", "space", "E", "E")
-        await on.said("Given up", "This end is not saved: the disk is full.")
+        await on.said("Given up", "This end is not saved yet: the disk is full.")
 
     shown(test)
 
@@ -231,12 +232,12 @@ def test_an_end_that_cannot_be_kept_is_said() -> None:
 def test_a_won_game_is_recorded_and_nothing_is_left_to_go_on_with(tmp_path: Path) -> None:
     async def test(on: Shown) -> None:
         await on.press("1", "space")
-        layout = on.play.game._referee.layout
+        layout = on.play.game.referee.layout
         assert layout is not None
         safe = [cell for cell in range(81) if cell not in layout.mines and on.view.board.tiles[cell] == Tile.COVERED]
         for cell in safe[1:]:
-            on.play.game.left(cell)
-        cell = next(cell for cell in safe if on.play.game.board.tiles[cell] == Tile.COVERED)
+            on.play.do(Verb.LEFT, cell)
+        cell = next(cell for cell in safe if on.play.board.tiles[cell] == Tile.COVERED)
         await on.click(*on.view.board.grid.xy(cell))
         assert "WON" in on.text("boxes")
         await on.said("Victory", "code: ")

@@ -12,12 +12,11 @@ from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.play import jobs
 from sapper.solver.advisor import Advisor
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category
 from sapper.store.repository import open_store
-from sapper.tui import lines
-from sapper.tui.advice import HintAdvice, advise
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
 from sapper.tui.local_play import LocalPlay, wanted_game
@@ -202,15 +201,15 @@ def listener() -> Iterator[Listener]:
 
 
 def test_a_hint_asks_who_advises(listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Advisor | None] = []
+    asked: list[Advisor] = []
 
-    def noted(board: Board, advisor: Advisor) -> HintAdvice:
+    def noted(board: Board, advisor: Advisor) -> jobs.FoundHint:
         asked.append(advisor)
-        return advise(board)
+        return jobs.FoundHint((), False)
 
-    monkeypatch.setattr(lines, "advise", noted)
+    monkeypatch.setattr(jobs, "hint", noted)
     listener.player.play.advisor = Advisor(strategy="playouts")
-    listener("hint")
+    assert listener("hint") == ["there is nothing that can be said"]
     assert asked == [Advisor(strategy="playouts")]
 
 
@@ -229,7 +228,7 @@ def test_moves_and_help(listener: Listener) -> None:
     assert listener("chances d2") == ["d2: 0.0 %."]
     assert listener("chances e5") == ["e5 is revealed."]
     assert listener("chances")[0].startswith("chance to win ")
-    assert listener.player.game.session.assistance.hints == 1
+    assert listener.player.game.session.assistance.hints == 2
     assert listener.player.game.session.assistance.overlay
     assert listener("pause") == ["paused; the board is hidden."]
     assert listener("row 5") == ["row 5: a to i covered."]
@@ -295,7 +294,7 @@ def test_the_code_names_the_board_that_was_played(listener: Listener) -> None:
     played = listener.player.game.session.layout
     listener(f"new code {named}")
     listener("reveal c2")
-    assert listener.player.game.status is Status.LOST
+    assert listener.player.play.status is Status.LOST
     assert listener.player.game.session.layout == played
 
 

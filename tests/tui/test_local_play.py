@@ -9,15 +9,20 @@ import pytest
 
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import LayoutError, SavedGameError, StoreError, UnfinishedGameError
+from sapper.errors import LayoutError, RequestError, StoreError
+from sapper.play.events import Changed, GameEvent, HintFound, Working
+from sapper.play.played_game import Question
+from sapper.session.events import What
+from sapper.session.inputs import Verb
 from sapper.store.filters import Filter
 from sapper.store.luck import luck_over_time, luck_together
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
-from sapper.tui.advice import advise
+from sapper.tui.advice import hint_signs
 from sapper.tui.keeper import GameArchive
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.web.games.summaries import entry_of_listed
+from tests.played_games import LaterJobs
 from tests.recorded import check_stored
 from tests.sessions import HandClock
 
@@ -41,55 +46,45 @@ def player(tmp_path: Path) -> Iterator[Player]:
     one.archive.close()
 
 
-def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player) -> None:
+def _changed(events: list[GameEvent] | None) -> list[What]:
+    assert events is not None
+    return [event.what for event in events if isinstance(event, Changed)]
+
+
+def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player, tmp_path: Path) -> None:
     first = player.play.new()
-    first.left(40)
+    player.play.do(Verb.LEFT, 40)
     player.clock.now = 5_000
     player.play.new(wanted_game("expert"))
     player.clock.now = 60_000
+    player.archive.flush()
     assert [one.title for one in player.archive.unfinished()] == ["Beginner"]
     assert player.play.undo() is None
-    assert (player.play.game, first.seconds) == (first, 5)
+    assert (player.play.game, player.play.seconds) == (first, 5)
     player.clock.now = 61_000
-    assert first.seconds == 6
-    player.play.leave()
-    player.archive.flush()
-    again = Player(Path(str(player.archive._store.address.path))) if player.archive._store else player
-    (saved,) = again.archive.unfinished()
-    assert again.play.resume(saved.key).board == first.board
-    assert (again.play.game.seconds, saved.covered) == (6, first.board.covered_count)
-    again.archive.close()
-
-
-def test_a_game_that_is_gone_on_with_shows_no_old_hint(player: Player, tmp_path: Path) -> None:
-    """The store has its cells, and not which of them are mines."""
-    game = player.play.new()
-    game.left(40)
-    advice = advise(game.board)
-    game.take_hint(advice)
-    assert game.hinted == advice.signs != {}
+    assert player.play.seconds == 6
     player.play.leave()
     player.archive.flush()
     again = Player(tmp_path / "games.db")
     (saved,) = again.archive.unfinished()
-    resumed = again.play.resume(saved.key)
-    assert (resumed.session.overlay, resumed.hinted) == (advice.cells, {})
+    again.play.resume(saved.key)
+    assert again.play.board == player.play.board
+    assert (again.play.seconds, saved.state.covered) == (6, player.play.board.covered_count)
     again.archive.close()
 
 
 def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path) -> None:
     game = player.play.new(wanted_game(start="any"))
-    game.flag(0)
-    player.archive.flush()
-    assert player.archive.totals() == (1, 0, None)
-    game.flag(0)
-    mine = next(iter(game._referee.layout.mines)) if game._referee.layout else 0
-    game.reveal(mine)
-    assert game.status is Status.LOST
-    game.undo()
-    game.restart()
-    game.reveal(mine)
-    player.archive.flush()
+    player.play.do(Verb.FLAG, 0)
+    assert player.archive.totals() == (1, 0, None), "it is on the disk when it is told"
+    player.play.do(Verb.UNFLAG, 0)
+    assert game.referee.layout is not None
+    mine = next(iter(game.referee.layout.mines))
+    player.play.do(Verb.REVEAL, mine)
+    assert player.play.status is Status.LOST
+    assert _changed(player.play.undo()) == [What.UNDONE]
+    player.play.do(Verb.RESTART)
+    player.play.do(Verb.REVEAL, mine)
     latest = player.archive.latest()
     assert [(one.result.value, one.category) for one in latest] == [
         ("lost", Category.ASSISTED),
@@ -99,6 +94,7 @@ def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path
     assert [check_stored(one).player for one in latest] == ["ann", "ann"]
     assert player.archive.totals()[:2] == (2, 0)
     assert player.archive.unfinished() == []
+    player.archive.flush()
     player.archive._judging.submit(lambda: None).result()
     player.archive.flush()
     with open_store(tmp_path / "games.db") as store:
@@ -107,30 +103,71 @@ def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path
     assert (luck.games, luck.guesses, luck.survived, round(luck.expected, 3)) == (1, 1, 0, round(71 / 81, 3))
 
 
-def test_help_marks_a_game(player: Player) -> None:
+def test_a_game_that_was_undone_and_gone_on_with_ends_when_it_is_given_up(player: Player, tmp_path: Path) -> None:
+    player.play.new()
+    player.play.do(Verb.REVEAL, 40)
+    player.play.undo()
+    player.play.leave()
+    player.archive.flush()
+    again = Player(tmp_path / "games.db")
+    (saved,) = again.archive.unfinished()
+    again.play.resume(saved.key)
+    again.play.do(Verb.TERMINATE)
+    with open_store(tmp_path / "games.db") as store:
+        assert [game.result.value for game in store.games()] == ["terminated"]
+    assert again.archive.unfinished() == []
+    again.archive.close()
+
+
+def test_help_marks_a_game(player: Player, tmp_path: Path) -> None:
     game = player.play.new()
-    game.left(40)
-    game.take_hint(advise(game.session.board))
-    game.show_chances(True)
+    player.play.do(Verb.LEFT, 40)
+    (hint,) = (event for event in player.play.do(Verb.HINT) if isinstance(event, HintFound))
+    player.play.do(Question.CHANCES)
     assert (game.session.assistance.hints, game.session.assistance.overlay) == (1, True)
-    assert set(game.hinted) <= set(game.session.board.covered)
+    assert set(hint_signs(hint.hint)) <= set(game.session.board.covered)
+    with open_store(tmp_path / "games.db") as store:
+        assert [one.category for one in store.games()] == [Category.ASSISTED]
+
+
+def test_a_layout_that_is_searched_for_while_its_game_is_away(player: Player) -> None:
+    jobs = LaterJobs()
+    player.play.make_jobs = lambda: jobs
+    heard: list[list[GameEvent]] = []
+    player.play.on_later = heard.append
+    first = player.play.new(wanted_game(no_guess=True))
+    assert [type(event) for event in player.play.do(Verb.LEFT, 40)] == [Working]
+    player.play.new()
+    player.clock.now = 5_000
+    assert jobs.work() == 1
+    assert (heard, first.session.status) == ([], Status.PLAYING)
+    player.clock.now = 60_000
+    assert player.play.undo() is None
+    assert player.play.seconds == 0
+    player.clock.now = 61_000
+    assert player.play.seconds == 1
+    player.play.do(Verb.HINT)
+    jobs.work()
+    assert [type(event) for event in heard[0]] == [Changed, HintFound]
 
 
 def test_by_rules_of_one_game_there_is_one(player: Player) -> None:
-    game = player.play.new(wanted_game("formal"))
-    game.flag(0)
-    with pytest.raises(UnfinishedGameError, match="one unfinished game at a time"):
+    player.play.new(wanted_game("formal"))
+    player.play.do(Verb.FLAG, 0)
+    with pytest.raises(RequestError, match="one unfinished game at a time"):
         player.play.new(wanted_game("formal"))
     player.play.new(wanted_game("expert"))
-    with pytest.raises(UnfinishedGameError):
+    player.archive.flush()
+    with pytest.raises(RequestError):
         player.play.new(wanted_game("formal"))
     player.play.undo()
-    player.play.game.give_up()
+    player.play.do(Verb.TERMINATE)
     player.play.new(wanted_game("formal"))
 
 
 def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> None:
-    player.play.new().left(40)
+    player.play.new()
+    player.play.do(Verb.LEFT, 40)
     player.archive.flush()
     with open_store(tmp_path / "games.db") as store:
         (listed,) = store.listed_sessions("ann")
@@ -141,86 +178,74 @@ def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> Non
 
 def test_the_code_gives_the_same_mines(player: Player) -> None:
     game = player.play.new()
-    game.left(40)
-    codes = [game.code]
-    game.give_up()
-    codes.append(game.code)
+    player.play.do(Verb.LEFT, 40)
+    codes = [game.session.code]
+    player.play.do(Verb.TERMINATE)
+    codes.append(game.session.code)
     assert codes[0] is None
     assert codes[1] is not None
     again = player.play.new(wanted_by_code(codes[1]))
-    again.left(40)
-    assert again._referee.layout == game._referee.layout
+    player.play.do(Verb.LEFT, 40)
+    assert again.referee.layout == game.referee.layout
     assert again.session.assistance.seen
-    assert player.play.new().code is None, "a code is for one game"
+    assert player.play.new().session.code is None, "a code is for one game"
 
 
 def test_the_end_shows_the_mines_and_nothing_before(player: Player) -> None:
-    game = player.play.new()
-    game.left(40)
-    assert Tile.MINE not in game.board.tiles
-    game.give_up()
-    assert game.board.tiles.count(Tile.MINE) == 10
+    player.play.new()
+    player.play.do(Verb.LEFT, 40)
+    assert Tile.MINE not in player.play.board.tiles
+    player.play.do(Verb.TERMINATE)
+    assert player.play.board.tiles.count(Tile.MINE) == 10
 
 
 def test_a_store_that_fails_does_not_stop_a_game() -> None:
     def fails() -> Store:
         raise StoreError("the disk is full")
 
-    archive = GameArchive(fails, player="ann")
+    archive = GameArchive(fails, player="ann", keep_time=PATIENCE)
     play = LocalPlay(archive)
-    play.new().left(40)
-    archive.flush()
+    play.new()
+    play.do(Verb.PAUSE)
+    assert not archive.flush()
+    play.do(Verb.GO_ON)
+    play.do(Verb.LEFT, 40)
     assert archive.trouble == "the disk is full"
     assert play.loses_by_new
-    play.game.give_up()
-    assert play.game.unsaved == "This end is not saved: the disk is full."
+    play.do(Verb.TERMINATE)
+    assert play.unsaved == "This end is not saved yet: the disk is full."
     assert (archive.unfinished(), archive.latest(), archive.totals()) == ([], [], (0, 0, None))
-    with pytest.raises(SavedGameError):
+    with pytest.raises(StoreError):
         play.resume("x")
     archive.close()
+    assert archive.lost > 0
 
 
-def test_a_store_that_fails_for_a_moment_is_believed_again(tmp_path: Path) -> None:
-    database, fails = tmp_path / "games.db", True
+def test_a_store_that_fails_for_a_moment_gets_all_there_is(tmp_path: Path) -> None:
+    database, fails = tmp_path / "games.db", [True]
 
     def sometimes() -> Store:
         if fails:
             raise StoreError("somebody else is writing")
         return open_store(database)
 
-    archive = GameArchive(sometimes, player="ann")
+    archive = GameArchive(sometimes, player="ann", keep_time=0.1)
     play = LocalPlay(archive)
-    game = play.new()
-    game.left(40)
-    archive.flush()
-    assert (archive.trouble, archive.lost) == ("somebody else is writing", "somebody else is writing")
-    assert (archive.keeps, play.loses_by_new) == (False, True)
-    fails = False
+    play.new()
+    play.do(Verb.LEFT, 40)
+    assert not archive.flush()
+    assert (archive.trouble, archive.keeps, play.loses_by_new) == ("somebody else is writing", False, True)
+    fails.clear()
     # A question that is answered does not say that something can be kept.
-    assert (archive.unfinished(), archive.keeps) == ([], False)
-    game.right(game.board.tiles.index(Tile.COVERED))
-    archive.flush()
+    assert archive.totals() == (0, 0, None)
+    while not archive.flush():
+        pass
     assert (archive.keeps, play.loses_by_new) == (True, False)
     assert [one.title for one in archive.unfinished()] == ["Beginner"]
-    # That it had begun could not be recorded; that it ended is, and then nothing is lost.
-    game.give_up()
-    archive.flush()
-    assert game.unsaved is None
-    assert (archive.trouble, archive.lost, len(archive.latest())) == (None, None, 1)
-    # An end that was not recorded is lost, although the next game is kept.
-    assert archive._store is not None
-    store, archive._store, fails = archive._store, None, True
-    lost = play.new()
-    lost.left(40)
-    lost.give_up()
-    archive.flush()
-    archive._store, fails = store, False
-    kept = play.new()
-    kept.left(40)
-    archive.flush()
-    assert (archive.keeps, archive.lost) == (True, "somebody else is writing")
-    assert lost.unsaved == "This end is not saved: somebody else is writing."
+    play.do(Verb.TERMINATE)
+    assert (play.unsaved, archive.keeps, len(archive.latest())) == (None, True, 1)
     archive.close()
+    assert archive.lost == 0
 
 
 def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
@@ -232,23 +257,25 @@ def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
 
     archive = GameArchive(slow, player="ann", keep_time=0.0)
     play = LocalPlay(archive)
-    play.new().give_up()
-    assert play.game.unsaved is None, "an untouched game counts nowhere"
-    late = play.new()
-    late.left(40)
-    late.give_up()
-    before = late.unsaved
+    play.new()
+    play.do(Verb.TERMINATE)
+    assert play.unsaved is None, "an untouched game counts nowhere"
+    play.new()
+    play.do(Verb.LEFT, 40)
+    play.do(Verb.TERMINATE)
+    said = [play.unsaved]
     may_go.set()
     archive.flush()
-    assert (before, late.unsaved) == ("This end is not saved yet.", None)
+    said.append(play.unsaved)
+    assert said == ["This end is not saved yet.", None]
     archive.keep_time = PATIENCE
     for played in (2, 3):
-        game = play.new()
-        game.left(40)
-        game.give_up()
+        play.new()
+        play.do(Verb.LEFT, 40)
+        play.do(Verb.TERMINATE)
         with open_store(database) as other:
             assert len(other.latest_games("ann", 10)) == played
-        assert game.unsaved is None
+        assert play.unsaved is None
     archive.close()
 
 

@@ -16,7 +16,7 @@ def test_a_lost_game_is_gone_through_move_by_move(tmp_path: Path) -> None:
         await on.press("space")
         await on.click(3, 1)
         await on.click(2, 1)
-        assert on.play.game.status is Status.LOST
+        assert on.play.status is Status.LOST
         await on.press("v")
         assert isinstance(on.pilot.app.screen, ReviewScreen)
         await _go_through(on)

@@ -97,8 +97,8 @@ def command(**options: Any) -> ExitCode:
         _put_away(play, archive)
         if copies:
             _say_copies(copies)
-    if (why := archive.lost or archive.trouble) is not None:
-        click.echo(f"sapper: games were not kept: {why}", err=True)
+    if (why := archive.trouble) is not None or archive.lost:
+        click.echo(f"sapper: games were not kept: {why or 'the store did not answer in time'}", err=True)
         return ExitCode.NO
     return done
 

@@ -11,54 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.cli.storing import address_of, open_serving
-from sapper.errors import StoreError
 from sapper.server.logging import log
 from sapper.server.outages import OutageLog, say_what_is_lost
 
 if TYPE_CHECKING:
     from sapper.store.changes import Change
-    from sapper.store.repository import Store
 
 CLOSE_TIME: Final = 5.0
 """Seconds that the end waits for the database."""
-
-
-class LateStore:
-    """A store that is opened when it is first needed, on the thread that needs it."""
-
-    def __init__(self, open_it: "Callable[[], Store]") -> None:
-        self._open = open_it
-        self._store: Store | None = None
-        self._file: tuple[int, int] | None = None
-
-    def apply(self, changes: "Sequence[Change]") -> list[str]:
-        """Keep changes, all or none; `StoreError`, also where what a store needs is not installed."""
-        return self._there().apply(changes)
-
-    def _there(self) -> "Store":
-        if self._store is None:
-            try:
-                self._store = self._open()
-            except ModuleNotFoundError as error:
-                raise StoreError(f"{error.name} is not installed: pip install 'sapper[store]'") from error
-            self._file = self._file_now(self._store)
-        return self._store
-
-    @staticmethod
-    def _file_now(store: "Store") -> tuple[int, int] | None:
-        from sapper.store.engine import identity
-
-        return None if store.address.path is None else identity(store.address.path)
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether its file was moved away or replaced since it was opened."""
-        return self._store is not None and self._file_now(self._store) != self._file
-
-    def close(self) -> None:
-        """Let go of it."""
-        if self._store is not None:
-            self._store.close()
 
 
 class ServerRecorder:
@@ -71,6 +31,7 @@ class ServerRecorder:
         not keep a server from serving: it is opened on the way, and trouble with it is logged.
         """
         from sapper.play.writer import Writer
+        from sapper.store.late_store import LateStore
 
         database = address_of(options["database"])
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -119,14 +119,14 @@ class Writer:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(self, change: Change | Make, on_durable: Told | None = None, *, is_urgent: bool | None = None) -> None:
+    def put(self, change: Change | Make, on_durable: Told | None = None, /, *, is_urgent: bool = True) -> None:
         """Have a change kept, or what a function makes on the writer's thread; this never waits and never fails.
 
         `on_durable` is called when it is committed. What is not urgent, since nobody waits for it, may be some hundredths of a second later.
         """
         if len(self._new) >= self._most_waiting:
             self._drop_oldest()
-        self._add(_Entry(change, on_durable), is_urgent=on_durable is not None if is_urgent is None else is_urgent)
+        self._add(_Entry(change, on_durable), is_urgent=is_urgent)
 
     def _add(self, entry: _Entry, *, is_urgent: bool) -> None:
         self._new.append(entry)

@@ -11,7 +11,7 @@ import contextlib
 import gc
 import signal
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -21,6 +21,9 @@ from textual.filter import LineFilter, NoColor
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
+
+if TYPE_CHECKING:
+    from sapper.play.ports import Jobs
 
 _KEYS: Final = {" ": "space", "\r": "enter", "\n": "enter"}
 ENDING: Final = ("SIGTERM", "SIGHUP")
@@ -81,6 +84,7 @@ class PlayApp(App[None]):
                 # Windows has no such handlers, and no such signals to wait for; in a thread of tests there are none either.
                 with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._end)
+        self.play.make_jobs = self._jobs
         self.app_resume_signal.subscribe(self, self._on_continued)
         _ = self.push_screen(MenuScreen(self.play, self.look))
         self.call_after_refresh(_collect_again)
@@ -124,6 +128,11 @@ class PlayApp(App[None]):
         self.failure = self.failure or error
         super()._handle_exception(error)
         self._exit_renderables.clear()
+
+    def _jobs(self) -> "Jobs":
+        from sapper.tui.loop_jobs import LoopJobs  # noqa: PLC0415  # what it needs would keep the menu waiting
+
+        return LoopJobs(self._handle_exception)
 
     def _end(self) -> None:
         self.ended_by_signal = True

@@ -1,11 +1,11 @@
 """A game on the screen: the board, the boxes above it, what is said below it, and every key.
 
-Knows: keys and counts, what each action does to a game, what thinks in the background.
-Does not know: how a board is drawn, how games are kept.
+Knows: keys and counts, what each action asks of a game, what is shown of what happens then.
+Does not know: how a board is drawn, what a game does, how games are kept.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Final
 
 from textual import events
@@ -13,16 +13,39 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.status import Status
-from sapper.core.update import Update
 from sapper.errors import SapperError
+from sapper.play.events import (
+    ChancesFound,
+    Changed,
+    GameEnded,
+    GameEvent,
+    HintFound,
+    Judged,
+    MayGuessFound,
+    Refused,
+    Working,
+)
+from sapper.play.jobs import FoundHint
+from sapper.play.played_game import Ask, PlayedGame, Question
+from sapper.session.events import What
+from sapper.session.inputs import Verb
 from sapper.solver.words import percent
-from sapper.tui.advice import advise, chances_of, may_guess
+from sapper.tui.advice import (
+    MOST_CELLS,
+    TOO_HARD,
+    hint_signs,
+    hint_target,
+    hint_words,
+    last_move_words,
+    may_guess_words,
+    short_win_words,
+)
 from sapper.tui.board_view import BoardView
 from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.help_screen import help_screen
-from sapper.tui.local_game import LocalGame
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook, key_label
 from sapper.tui.motions import found, moved
@@ -59,12 +82,17 @@ class GameScreen(Screen[None]):
         self._searches = False
         self._asked: str | None = None
         """The action that loses something, if it was asked for once."""
-        self._is_busy = False
+        self._hint: tuple[PlayedGame, FoundHint] | None = None
+        """The last one, and its game: of one that a saved game was left with only the cells are known."""
         self._chance_words = ""
+        self._text = ""
+        """What is said."""
+        self._best: int | None = None
+        """The best time of the kind of game that has ended, in milliseconds."""
         self._boxes_shown: list[LinePart] = []
 
     @property
-    def game(self) -> LocalGame:
+    def game(self) -> PlayedGame:
         """The game that is played."""
         return self._play.game
 
@@ -72,7 +100,7 @@ class GameScreen(Screen[None]):
         """Boxes, board, what is said, keys."""
         look = self._look
         yield FittedLine(id="boxes")
-        yield BoardView(self.game.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
+        yield BoardView(self._play.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
         yield Static(id="said", markup=False)
         keys = [LinePart(f"{key_label(look.names[name][0])} {name}", rank) for name, rank in KEYS.items()]
         yield FittedLine(keys, id="keys", between="  ")
@@ -84,9 +112,13 @@ class GameScreen(Screen[None]):
         middle = self.game.session.grid
         self._view.move_to(middle.cell(middle.width // 2, middle.height // 2))
         self.set_interval(TICK, self._show_boxes)
+        self._play.on_later = self._tell
         self._show_all()
-        if self.game.session.shows_chances:
-            self._follow_chances()
+        self._ask(Question.STATE)
+
+    def on_unmount(self) -> None:
+        """What comes later is nobody's to show."""
+        self._play.on_later = lambda _: None
 
     @property
     def _view(self) -> BoardView:
@@ -95,18 +127,26 @@ class GameScreen(Screen[None]):
     # --- what is shown -----------------------------------------------------------------------------------------
 
     def _show_all(self) -> None:
-        self._view.show(self.game.board)
-        self._view.lay_over(hinted=self.game.hinted)
+        self._view.show(self._play.board)
+        self._view.lay_over(hinted=self._hinted)
         self._show_boxes()
 
+    @property
+    def _hinted(self) -> dict[Cell, str]:
+        """The cells that the last hint is about, each with its sign."""
+        if self._hint is None or self._hint[0] is not self.game or self._hint[1].cells != self.game.session.overlay:
+            return {}
+        return hint_signs(self._hint[1])
+
     def _show_boxes(self) -> None:
-        game, session = self.game, self.game.session
+        session, status = self.game.session, self._play.status
+        flags = session.board.flag_count
         parts = [
-            LinePart(f"time: {game.seconds}s", 1), LinePart(f"mines: {session.mine_count}", 3),
-            LinePart(f"flags: {session.board.flag_count}", 4), LinePart(f"left: {game.mines_left}", 5),
-            LinePart(game.title, 7),
+            LinePart(f"time: {self._play.seconds}s", 1), LinePart(f"mines: {session.mine_count}", 3),
+            LinePart(f"flags: {flags}", 4), LinePart(f"left: {session.mine_count - flags}", 5),
+            LinePart(self.game.title, 7),
         ]  # fmt: skip
-        state = {Status.WON: "WON", Status.LOST: "GAME OVER", Status.TERMINATED: "given up"}.get(game.status)
+        state = {Status.WON: "WON", Status.LOST: "GAME OVER", Status.TERMINATED: "given up"}.get(status)
         if session.is_paused:
             state = "paused"
         parts += [LinePart(state, 0)] if state else []
@@ -116,10 +156,11 @@ class GameScreen(Screen[None]):
             self._boxes_shown = parts
             boxes = self.query_one("#boxes", FittedLine)
             boxes.tell(parts)
-            boxes.set_class(game.status is Status.WON, "won")
-            boxes.set_class(game.status is Status.LOST, "lost")
+            boxes.set_class(status is Status.WON, "won")
+            boxes.set_class(status is Status.LOST, "lost")
 
     def _say(self, text: str) -> None:
+        self._text = text
         self.query_one("#said", Static).update(text)
 
     # --- keys ----------------------------------------------------------------------------------------------------
@@ -166,20 +207,17 @@ class GameScreen(Screen[None]):
             self._searches = True
             self._say("search: 1 to 8, f, ? or #")
             return
-        if self._is_busy and action not in ("quit", "menu", "help"):
-            self._say(_BUSY)
-            return
         doers: dict[str, Callable[[], None]] = {
-            "reveal": lambda: self._click(self._view.cursor, self.game.left),
-            "flag": lambda: self._click(self._view.cursor, self.game.right),
-            "chord": lambda: self._click(self._view.cursor, self.game.chord),
+            "reveal": lambda: self._ask(Verb.LEFT, self._view.cursor),
+            "flag": lambda: self._ask(Verb.RIGHT, self._view.cursor),
+            "chord": lambda: self._ask(Verb.CHORD, self._view.cursor),
             "undo": self._undo,
-            "redo": lambda: self._do(self.game.redo),
-            "hint": lambda: self._think(self._hint),
-            "guess": lambda: self._think(self._may_guess),
+            "redo": lambda: self._ask(Verb.REDO),
+            "hint": lambda: self._ask(Verb.HINT, says="thinking …"),
+            "guess": lambda: self._ask(Question.MAY_GUESS, says="thinking …"),
             "chances": self._switch_chances,
             "less_flags": self._switch_less_flags,
-            "pause": self._pause,
+            "pause": lambda: self._ask(Verb.GO_ON if self.game.session.is_paused else Verb.PAUSE),
             "restart": lambda: self._restart(sure=asked == "restart"),
             "new": lambda: self._new(sure=asked == "new"),
             "end": lambda: self._end(sure=asked == "end"),
@@ -205,109 +243,123 @@ class GameScreen(Screen[None]):
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Left reveals or chords, right flags, the middle button or Shift chords."""
         self._asked, self._count, self._first_of_two = None, "", False
-        if self._is_busy:
-            self._say(_BUSY)
-            return
         self._view.move_to(event.cell)
-        act = self.game.right if event.button == 3 else self.game.left
-        self._click(event.cell, self.game.chord if event.chords else act)
+        verb = Verb.RIGHT if event.button == 3 else Verb.LEFT
+        self._ask(Verb.CHORD if event.chords else verb, event.cell)
 
-    # --- moves ---------------------------------------------------------------------------------------------------
+    # --- what happens ----------------------------------------------------------------------------------------------
 
-    def _click(self, cell: int, act: Callable[[int], Update]) -> None:
-        if self.game.needs_search and act != self.game.right:
-            self._is_busy = True
-            self._say(_BUSY)
-            self.run_worker(self._searched(cell, act), exclusive=True)
-            return
-        self._do(lambda: act(cell))
-
-    async def _searched(self, cell: int, act: Callable[[int], Update]) -> None:
-        """A first reveal whose layout takes a search: nothing else is done to the game meanwhile."""
+    def _ask(self, ask: Ask, cell: int = 0, *, says: str = "") -> None:
+        """Ask something of the game, and show what it led to."""
+        self._say(says)
         try:
-            update = await asyncio.to_thread(act, cell)
+            events = self._play.do(ask, cell)
         except SapperError as error:
             self._say(str(error))
-        else:
+            return
+        self._tell(events)
+
+    def _tell(self, events: list[GameEvent]) -> None:
+        for event in events:
+            match event:
+                case Changed():
+                    self._show_change(event)
+                case Working():
+                    self._say(_BUSY)
+                case GameEnded():
+                    self._best = None
+                    self._say_end()
+                    self.run_worker(self._find_best(), exclusive=True)
+                case Judged():
+                    self._say_end()
+                case HintFound():
+                    self._show_hint(event)
+                case MayGuessFound():
+                    self._show_boxes()
+                    self._say(may_guess_words(event.answer))
+                case ChancesFound():
+                    self._chance_words = short_win_words(event.chances)
+                    self._view.lay_over(risks=event.chances.risks or {})
+                    self._show_boxes()
+                case Refused():
+                    self._say(str(event.error))
+
+    def _show_change(self, event: Changed) -> None:
+        if event.what in (What.HINTED, What.OVERLAY):
+            return
+        if self._text == _BUSY:
             self._say("")
-            self._after(update)
-        finally:
-            self._is_busy = False
-
-    def _do(self, act: Callable[[], Update]) -> None:
-        try:
-            update = act()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        self._say("")
-        self._after(update)
-
-    def _after(self, update: Update) -> None:
         self._view.lay_over(read=())
-        if update.is_empty and not update.status.ended:
+        session = self.game.session
+        if event.update.is_empty and not event.update.status.ended:
             self._show_boxes()
             return
-        if self.game.session.shows_chances and not self.game.status.ended:
-            self._follow_chances()
-        else:
+        if not session.shows_chances or session.is_paused or event.update.status.ended:
             self._view.lay_over(risks={})
             self._chance_words = ""
         self._show_all()
-        if self.game.status.ended and self.game.review is not None:
-            self.run_worker(self._tell_end(), exclusive=True)
+        if event.what is What.PAUSED:
+            self._say(f"paused: {self._look.names['pause'][0]} goes on")
 
-    async def _tell_end(self) -> None:
-        game = self.game
-        won = {Status.WON: "Victory", Status.LOST: "Game over"}.get(game.status, "Given up")
-        names = self._look.names
+    def _show_hint(self, event: HintFound) -> None:
+        self._show_boxes()
+        if event.number != self.game.number:
+            return  # about a board that is no more
+        self._hint = (self.game, event.hint)
+        clues = event.hint.steps[-1].clues if event.hint.steps else ()
+        self._view.lay_over(hinted=self._hinted, read=clues)
+        target = hint_target(event.hint)
+        if target is not None:
+            self._view.move_to(target)
+        self._say("\n".join(hint_words(event.hint)))
+
+    def _say_end(self) -> None:
+        session, status, names = self.game.session, self._play.status, self._look.names
+        won = {Status.WON: "Victory", Status.LOST: "Game over"}.get(status, "Given up")
         keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['review'][0]} review, {names['undo'][0]} undo, {key_label(names['menu'][0])} menu"
-        words = f"{won}, {game.session.elapsed / 1000:.1f} s. {keys if game.status is Status.LOST else keys.replace(names['undo'][0] + ' undo, ', '')}"
-        self._say("\n".join([words, *([game.unsaved] if game.unsaved else [])]))
-        judged = await asyncio.to_thread(game.judged)
+        lines = [
+            f"{won}, {session.elapsed / 1000:.1f} s. {keys if status is Status.LOST else keys.replace(names['undo'][0] + ' undo, ', '')}",
+            self._play.unsaved,
+            last_move_words(self.game),
+            None if self._best is None else f"best time: {self._best / 1000:.1f} s",
+            None if session.code is None else f"code: {session.code}",
+        ]
+        self._say("\n".join(line for line in lines if line is not None))
+
+    async def _find_best(self) -> None:
+        game = self.game
         _, _, best = await asyncio.to_thread(self._play.archive.totals, game.kind)
-        if game is not self.game or not game.status.ended:
-            return
-        lines = [words, *(line for line in (game.unsaved, judged) if line)]
-        if best is not None:
-            lines.append(f"best time: {best / 1000:.1f} s")
-        if game.code is not None:
-            lines.append(f"code: {game.code}")
-        self._say("\n".join(lines))
+        if game is self.game and self._play.status.ended:
+            self._best = best
+            self._say_end()
+
+    # --- other games -------------------------------------------------------------------------------------------------
 
     def _undo(self) -> None:
+        self._say("")
         try:
-            update = self._play.undo()
+            events = self._play.undo()
         except SapperError as error:
             self._say(str(error))
             return
-        if update is None:
+        if events is None:
             self._took_up("back to the game before")
         else:
-            self._say("")
-            self._after(update)
-
-    def _pause(self) -> None:
-        self._do(self.game.pause)
-        if self.game.session.is_paused:
-            self._view.lay_over(risks={})
-            self._chance_words = ""
-            self._show_boxes()
-            self._say(f"paused: {self._look.names['pause'][0]} goes on")
+            self._tell(events)
 
     def _restart(self, *, sure: bool) -> None:
-        if self.game.status is Status.PLAYING and not sure:
+        if self._play.status is Status.PLAYING and not sure:
             self._asked = "restart"
             self._say(f"this game would be given up: {self._look.names['restart'][0]} again does so")
             return
-        self._do(self.game.restart)
+        self._ask(Verb.RESTART)
 
     def _end(self, *, sure: bool) -> None:
-        if not sure and not self.game.status.ended:
+        if not sure and not self._play.status.ended:
             self._asked = "end"
             self._say(f"{self._look.names['end'][0]} again gives the game up")
             return
-        self._do(self.game.give_up)
+        self._ask(Verb.TERMINATE)
 
     def _new(self, *, sure: bool) -> None:
         if self._play.loses_by_new and not sure:
@@ -326,9 +378,7 @@ class GameScreen(Screen[None]):
         self._chance_words = ""
         self._view.lay_over(risks={}, read=())
         self._show_all()
-        self._say(words)
-        if self.game.session.shows_chances:
-            self._follow_chances()
+        self._ask(Question.STATE, says=words)
 
     def _menu(self) -> None:
         self._play.leave()
@@ -336,7 +386,7 @@ class GameScreen(Screen[None]):
 
     def _review(self) -> None:
         game = self.game
-        if not game.status.ended or not game.session.played:
+        if not self._play.status.ended or not game.session.played:
             self._say("a review is for a game that has ended")
             return
         from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the game waiting
@@ -348,66 +398,18 @@ class GameScreen(Screen[None]):
 
     def _switch_less_flags(self) -> None:
         self._view.less_flags = not self._view.less_flags
-        self._view.show(self.game.board, anew=True)
-
-    # --- advice ----------------------------------------------------------------------------------------------------
-
-    def _think(self, ask: Callable[[], Coroutine[None, None, None]]) -> None:
-        try:
-            self.game.check_running()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        self._say("thinking …")
-        self.run_worker(ask(), exclusive=True)
-
-    async def _hint(self) -> None:
-        game, board = self.game, self.game.session.board
-        advice = await asyncio.to_thread(advise, board, self._play.advisor)
-        if game is not self.game or board != game.session.board:
-            return
-        game.take_hint(advice)
-        self._view.lay_over(hinted=advice.signs, read=advice.clues)
-        if advice.target is not None:
-            self._view.move_to(advice.target)
-        self._show_boxes()
-        self._say("\n".join(advice.sentences))
-
-    async def _may_guess(self) -> None:
-        board = self.game.session.board
-        words = await asyncio.to_thread(may_guess, board)
-        if board == self.game.session.board:
-            self._say(words)
+        self._view.show(self._play.board, anew=True)
 
     def _switch_chances(self) -> None:
-        game = self.game
-        if game.session.shows_chances:
-            game.show_chances(False)
+        if self.game.session.shows_chances:
+            self._ask(Verb.NO_OVERLAY)
             self._chance_words = ""
             self._view.lay_over(risks={})
             self._show_boxes()
-            return
-        try:
-            game.check_running()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        game.show_chances(True)
-        self._follow_chances()
-
-    def _follow_chances(self) -> None:
-        self.run_worker(self._chances(), exclusive=True, group="chances")
-
-    async def _chances(self) -> None:
-        game, board = self.game, self.game.session.board
-        if board.status.ended or game.session.is_paused:
-            return
-        chances = await asyncio.to_thread(chances_of, board)
-        if game is not self.game or board != game.session.board or not game.session.shows_chances:
-            return
-        self._chance_words = "chances: too hard" if chances is None else chances.short
-        self._view.lay_over(risks={} if chances is None else chances.risks)
-        self._show_boxes()
+        elif self.game.grid.size > MOST_CELLS:
+            self._say(TOO_HARD)
+        else:
+            self._ask(Verb.OVERLAY)
 
     def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
         """The pointer is over a cell: its chance in words, where chances are shown."""

@@ -31,7 +31,7 @@ def help_screen(look: PlayLook, *, keeps: bool) -> TextScreen:
         "A number before a motion repeats it: 12l goes twelve cells to the right.",
         "Mouse: left reveals, right flags, the middle button or a left click on a clue chords, the wheel scrolls.",
         "Ctrl-C and Ctrl-Q quit from every screen; Ctrl-Z leaves it to the shell, and fg comes back.",
-        "Hints, chances and undone moves mark the game as assisted.",
+        "Hints, the question whether a guess is left, chances and undone moves mark the game as assisted.",
         "Games are kept: quit whenever you like." if keeps else "Nothing is kept: a game that is left is lost.",
         "Other keys and colours: the settings play.* (sapper config).",
     ]

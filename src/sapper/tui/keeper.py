@@ -1,61 +1,33 @@
-"""Keeps the games of a player at this machine: saved soon after each move, recorded when they begin and end.
+"""Where the games of a player at this machine are kept, and what is asked of them.
 
-The store is opened, and written to, on a thread of its own: opening takes longer than a screen may, and a disk may be slow. Of several
-states of one game that wait only the last is written. Where something cannot be kept a game goes on without: `trouble` says why nothing
-can be kept now, and is over with the next write that succeeds; `lost` says that something was lost for good.
-Whoever is to be told of an end waits for its record first, for `keep_time` at most.
+The store is opened, and written to, on threads of its own: opening takes longer than a screen may, and a disk may be slow. Where it cannot
+be had a game goes on without: `trouble` says why nothing can be kept now, and it is tried again until the end.
 
-Knows: a thread, what waits for it; what a list says of a game (the same as the web's).
+Knows: the store, the writer and the judging of guesses, all made when they are first needed.
 Does not know: how a game is played, screens.
 """
 
+import contextlib
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from sapper.core.status import Status
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.session.saving import SessionSnapshot
-    from sapper.store.models import GameKind, SessionState, StoredGame
+    from sapper.play.writer import Make, Told, Writer
+    from sapper.store.changes import Change
+    from sapper.store.models import GameKind, ListedSession, StoredGame
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics
 
 FACE: Final = "tui"
 KEEP_TIME: Final = 1.0
-"""Seconds that a player waits for an end to be on the disk, which takes a local store a millisecond or two; then it is said that it is not saved yet."""
+"""Seconds that a player waits for a start or an end to be on the disk, which takes a local store a millisecond or two."""
+CLOSE_TIME: Final = 5.0
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnfinishedGame:
-    """A saved game as a list shows it."""
-
-    key: str
-    title: str
-    seconds: int
-    """On its clock."""
-    covered: int
-    """Cells that are not revealed."""
-    rules: str
-    status: Status
-    saved: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedState:
-    """A game as it is to be saved; `to_json` of its snapshot is called on the archive's thread."""
-
-    key: str
-    title: str
-    snapshot: "SessionSnapshot"
-    kind: "GameKind"
-    state: "SessionState"
-    inputs: int
 
 
 def now() -> datetime:
@@ -64,134 +36,93 @@ def now() -> datetime:
 
 
 class GameArchive:
-    """What is kept of one player's games. `close` it at the end."""
+    """What is kept of one player's games: the `GameSink` of all of them. `close` it at the end."""
 
     def __init__(self, opened: "Callable[[], Store] | None", *, player: str, keep_time: float = KEEP_TIME) -> None:
-        """`opened` opens the store, on another thread; without it nothing is kept. `keep_time`: seconds that the end of a game waits for its record."""
+        """`opened` opens the store, on another thread; without it nothing is kept. `keep_time`: seconds that a start or an end waits for its record."""
+        from sapper.store.late_store import LateStore  # noqa: PLC0415  # it imports nothing else
+
         self.player = player
         self.keep_time = keep_time
-        self.trouble: str | None = None
-        """Why the store failed the last time; None once something has been written since."""
-        self._lost: dict[tuple[str, str], str] = {}
-        """What could not be kept, and why: until the same, or a later state of it, is kept after all."""
-        self._opened = opened
-        self._store: Store | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sapper-archive")
+        self.lost = 0
+        """Changes that were not kept, once it is closed."""
+        self.store = None if opened is None else LateStore(opened)
+        self._unread: str | None = None
+        """Why the last question was not answered."""
+        self._unwritten: str | None = None
+        """Why nothing can be written."""
+        self._making = threading.Lock()
+        self._writer: Writer | None = None
         self._judging = ThreadPoolExecutor(1, thread_name_prefix="sapper-judging")
-        self._lock = threading.Lock()
-        self._waiting: dict[str, SavedState | None] = {}
-        """Games to be saved; None: to be dropped."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be kept now; None if it can, or nothing is to be kept."""
+        return self._unwritten or self._unread
 
     @property
     def keeps(self) -> bool:
         """Whether there is a store, and nothing is wrong with it now."""
-        return self._opened is not None and self.trouble is None
-
-    @property
-    def lost(self) -> str | None:
-        """Why something could not be kept, and was not kept later either; None if everything is."""
-        with self._lock:
-            return next(reversed(self._lost.values()), None)
+        return self.store is not None and self.trouble is None
 
     # --- writing: never waits, never fails --------------------------------------------------------------------
 
-    def save(self, state: SavedState) -> None:
-        """Have a game saved soon."""
-        self._put(state.key, state)
+    def put(self, change: "Change | Make", on_durable: "Told | None" = None, /, *, is_urgent: bool = True) -> None:
+        """Have a change kept soon."""
+        if self.store is not None:
+            self._writing().put(change, on_durable, is_urgent=is_urgent)
 
-    def drop(self, key: str) -> None:
-        """Have a saved game forgotten."""
-        self._put(key, None)
+    def _writing(self) -> "Writer":
+        from sapper.play.writer import Writer  # noqa: PLC0415  # a menu is there before the store is
 
-    def record(self, key: str, make: "Callable[[], StoredGame]") -> "Future[bool | None] | None":
-        """Have the game of a key recorded, that has begun or ended. True when that is on the disk, None if it failed; no future without a store.
+        with self._making:
+            if self._writer is None:
+                assert self.store is not None
+                self._writer = Writer(self.store, on_trouble=self._fails, on_recovery=self._is_well)
+            return self._writer
 
-        The guesses of one that has ended are kept later: they are judged on a thread of their own, and nobody waits for that.
-        """
+    def _fails(self, error: Exception, _waiting: int) -> None:
+        self._unwritten = " ".join(str(error).split())
 
-        def keep(store: "Store") -> bool:
-            from sapper.store.models import Result  # noqa: PLC0415  # a screen is there before the store is
+    def _is_well(self) -> None:
+        self._unwritten = self._unread = None
 
-            game = make()
-            store.record(game)
-            if game.result is not Result.PLAYING:
-                self._judging.submit(self._judge, game)
-            return True
-
-        return self._submit(keep, what=("game", key))
+    def judge(self, game: "StoredGame") -> None:
+        """Have the guesses of a game that has ended judged and kept: on a thread of their own, and nobody waits for that."""
+        with contextlib.suppress(RuntimeError):  # it is closed
+            self._judging.submit(self._judge, game)
 
     def _judge(self, game: "StoredGame") -> None:
         from sapper.session.guesses import late_guesses  # noqa: PLC0415  # a screen is there before the solver is
 
         found = late_guesses(game)
         if found is not None:
-            self._submit(lambda store: store.apply((found,)), what=("guesses", game.key))
+            self.put(found)
 
-    def _put(self, key: str, state: SavedState | None) -> None:
-        if self._opened is None:
-            return
-        with self._lock:
-            is_waiting = key in self._waiting
-            self._waiting[key] = state
-        if not is_waiting:
-            self._thread.submit(self._write, key)
-
-    def _write(self, key: str) -> None:
-        # Taken before the store is opened, which may fail: else this game would wait forever, and no later state be asked for.
-        with self._lock:
-            state = self._waiting.pop(key)
-
-        def write(store: "Store") -> None:
-            from sapper.session.saving import VERSION  # noqa: PLC0415
-            from sapper.store.models import SavedSession  # noqa: PLC0415  # a screen is there before the store is
-
-            if state is None:
-                store.drop_session(key)
-                return
-            store.save_session(
-                SavedSession(
-                    key=key, version=VERSION, text=state.snapshot.to_json() + "\n", saved=now(), inputs=state.inputs,
-                    player=self.player, kind=state.kind, title=state.title, state=state.state,
-                )
-            )  # fmt: skip
-
-        self._tried(write, ("session", key))
-
-    def flush(self) -> None:
-        """Wait until all that was asked for is kept, or known not to be."""
-        self._thread.submit(lambda: None).result()
+    def flush(self) -> bool:
+        """Wait until all that was put here is kept, or known not to be; whether it is."""
+        if self._writer is None:
+            return True
+        while not self._writer.flush(0.05):
+            if self._writer.in_trouble:
+                return False
+        return True
 
     def close(self) -> None:
         """Keep what waits, and let go of the store."""
         self.flush()
         self._judging.shutdown()
-        self._thread.shutdown()
-        if self._store is not None:
-            self._store.close()
+        if self._writer is not None:
+            self.lost = self._writer.close(CLOSE_TIME)
+        if self.store is not None:
+            self.store.close()
 
     # --- reading: waits, on whichever thread it is called; nothing where it cannot be read --------------------------
 
-    def unfinished(self) -> list[UnfinishedGame]:
+    def unfinished(self) -> "list[ListedSession]":
         """The player's games to go on with, the last played first."""
         found = self._ask(lambda store: store.listed_sessions(self.player)) or []
-        return [
-            UnfinishedGame(
-                key=one.key,
-                title=one.title,
-                seconds=one.state.elapsed // 1000,
-                covered=one.state.covered,
-                rules=one.kind.rules.name,
-                status=one.state.status,
-                saved=one.saved,
-            )
-            for one in found
-            if one.kind is not None and not one.state.status.ended
-        ]
-
-    def saved_text(self, key: str) -> str | None:
-        """The text of a saved game of the player's; None if there is none."""
-        found = self._ask(lambda store: store.find_session(key))
-        return None if found is None or found.player != self.player else found.text
+        return [one for one in found if not one.state.status.ended]
 
     def statistics(self) -> "Statistics | None":
         """The player's unaided games."""
@@ -220,32 +151,12 @@ class GameArchive:
         return self._ask(ask) or (0, 0, None)
 
     def _ask(self, question: "Callable[[Store], Answer]") -> Answer | None:
-        future = self._submit(question)
-        return None if future is None else future.result()
-
-    def _submit(
-        self, do: "Callable[[Store], Answer]", *, what: tuple[str, str] | None = None
-    ) -> "Future[Answer | None] | None":
-        """Have it done on the archive's thread. `what` is kept by it: its kind and its key; nothing by a question."""
-        if self._opened is None:
+        if self.store is None:
             return None
-        return self._thread.submit(self._tried, do, what)
-
-    def _tried(self, do: "Callable[[Store], Answer]", what: tuple[str, str] | None) -> Answer | None:
         try:
-            if self._store is None:
-                assert self._opened is not None
-                self._store = self._opened()
-            answer = do(self._store)
+            answer = question(self.store.opened())
         except (SapperError, OSError, ImportError) as error:
-            self.trouble = " ".join(str(error).split())
-            if what is not None:
-                with self._lock:
-                    self._lost[what] = self.trouble
+            self._unread = " ".join(str(error).split())
             return None
-        # That something can be read says nothing of whether it can be written.
-        if what is not None:
-            self.trouble = None
-            with self._lock:
-                self._lost.pop(what, None)
+        self._unread = None
         return answer

@@ -9,18 +9,30 @@ Does not know: where lines come from and go to.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.notation import write_board
 from sapper.core.preset import PRESETS
 from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
+from sapper.play.events import ChancesFound, Changed, GameEvent, HintFound, MayGuessFound, Refused
+from sapper.play.played_game import Ask, PlayedGame, Question
+from sapper.session.events import What
+from sapper.session.inputs import Verb
 from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
-from sapper.tui.advice import advise, chances_of, may_guess
-from sapper.tui.keeper import UnfinishedGame
-from sapper.tui.local_game import LocalGame
+from sapper.store.models import ListedSession
+from sapper.tui.advice import (
+    MOST_CELLS,
+    TOO_HARD,
+    hint_words,
+    last_move_words,
+    may_guess_words,
+    win_words,
+)
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state
 
@@ -50,11 +62,11 @@ class LinePlayer:
         """Commands that were none, or had arguments that cannot be."""
         self.is_done = False
         self._write = write
-        self.listed: list[UnfinishedGame] | None = None
+        self.listed: list[ListedSession] | None = None
         """The unfinished games that were listed last: a number means one of them, whatever was played since."""
 
     @property
-    def game(self) -> LocalGame:
+    def game(self) -> PlayedGame:
         """The game that is played."""
         return self.play.game
 
@@ -101,7 +113,7 @@ class LinePlayer:
 
     def summary(self) -> str:
         """Which game it is."""
-        grid = self.game.session.grid
+        grid = self.game.grid
         return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mine_count, 'mine')}."
 
     # --- the answers -------------------------------------------------------------------------------------------
@@ -111,6 +123,31 @@ class LinePlayer:
         if not arguments:
             raise _WrongArguments("say which cell, as c4")
         return read_cell(self.game.session.grid, " ".join(arguments))
+
+    def ask(self, ask: Ask, cell: int = 0) -> Said:
+        """What is said to something that is asked for."""
+        for event in self.play.do(ask, cell):
+            yield from self.told(event)
+
+    def told(self, event: GameEvent) -> Said:
+        """What is said of one."""
+        match event:
+            case Changed(what=What.PAUSED):
+                yield "paused; the board is hidden."
+            case Changed(what=What.WENT_ON):
+                yield "going on."
+            case Changed(what=What.HINTED | What.OVERLAY):
+                pass
+            case Changed():
+                yield from self.changed(event.update)
+            case HintFound():
+                yield from hint_words(event.hint)
+            case MayGuessFound():
+                yield may_guess_words(event.answer)
+            case Refused():
+                yield f"{event.error}."
+            case _:
+                pass  # how a game ended is said of the board that it left
 
     def changed(self, update: Update) -> Said:
         """What a move changed, and how the game ended if it has."""
@@ -124,15 +161,12 @@ class LinePlayer:
 
     def ended(self) -> Said:
         """How the game ended."""
-        words = {Status.WON: "You have won", Status.LOST: "You have lost"}.get(self.game.status, "The game is given up")
+        words = {Status.WON: "You have won", Status.LOST: "You have lost"}.get(self.play.status, "The game is given up")
         yield f"{words}, after {self.game.session.elapsed / 1000:.1f} seconds."
-        if self.game.unsaved is not None:
-            yield self.game.unsaved
-        review = self.game.judged()
-        if review is not None:
-            yield review
-        if self.game.code is not None:
-            yield f"Its code: {self.game.code}"
+        code = self.game.session.code
+        for said in (self.play.unsaved, last_move_words(self.game), None if code is None else f"Its code: {code}"):
+            if said is not None:
+                yield said
         yield "board shows the mines; new begins another game, restart the same board again."
 
 
@@ -140,91 +174,79 @@ class _WrongArguments(Exception):  # noqa: N818  # what a player typed
     pass
 
 
-def _move(name: str) -> Callable[[LinePlayer, list[str]], Said]:
+def _move(verb: Verb) -> Callable[[LinePlayer, list[str]], Said]:
     def act(player: LinePlayer, arguments: list[str]) -> Said:
         if not arguments:
             raise _WrongArguments("say which cell, as c4")
         # Several cells are several moves: the first that cannot be played ends them.
         for word in arguments:
-            yield from player.changed(getattr(player.game, name)(player.cell([word])))
-            if player.game.status.ended:
+            cell = player.cell([word])
+            is_flagged = verb is Verb.FLAG and player.game.session.board.tile(Cell(cell)) is Tile.FLAGGED
+            yield from player.ask(Verb.UNFLAG if is_flagged else verb, cell)
+            if player.play.status.ended:
                 return
 
     return act
 
 
-def _plain(name: str) -> Callable[[LinePlayer, list[str]], Said]:
+def _plain(ask: Ask) -> Callable[[LinePlayer, list[str]], Said]:
     def act(player: LinePlayer, _arguments: list[str]) -> Said:
-        yield from player.changed(getattr(player.game, name)())
+        yield from player.ask(ask)
 
     return act
 
 
 def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
-    update = player.play.undo()
-    if update is None:
-        yield f"back to the game before: {said_state(player.game.session.board, player.game.seconds)}"
-    else:
-        yield from player.changed(update)
+    events = player.play.undo()
+    if events is None:
+        yield f"back to the game before: {said_state(player.game.session.board, player.play.seconds)}"
+    for event in events or ():
+        yield from player.told(event)
 
 
 def _pause(player: LinePlayer, _arguments: list[str]) -> Said:
-    player.game.pause()
-    yield "paused; the board is hidden." if player.game.session.is_paused else "going on."
-
-
-def _hint(player: LinePlayer, _arguments: list[str]) -> Said:
-    player.game.check_running()
-    advice = advise(player.game.session.board, player.play.advisor)
-    player.game.take_hint(advice)
-    yield from advice.sentences
-
-
-def _may_guess(player: LinePlayer, _arguments: list[str]) -> Said:
-    player.game.check_running()
-    yield may_guess(player.game.session.board)
+    yield from player.ask(Verb.GO_ON if player.game.session.is_paused else Verb.PAUSE)
 
 
 def _chances(player: LinePlayer, arguments: list[str]) -> Said:
-    player.game.check_running()
+    grid = player.game.grid
     cell = player.cell(arguments) if arguments else None
-    found = chances_of(player.game.session.board)
-    if found is None:
-        yield "the chances on this board are too hard to say."
+    events = [] if grid.size > MOST_CELLS else player.play.do(Question.CHANCES)
+    found = next((event.chances for event in events if isinstance(event, ChancesFound)), None)
+    if found is None or found.risks is None:
+        yield f"{TOO_HARD}."
         return
-    player.game.show_chances(True)
-    grid = player.game.session.grid
     if cell is not None:
-        risk = found.risks.get(read_cell(grid, cell_name(grid, cell)))
+        risk = found.risks.get(Cell(cell))
         yield f"{cell_name(grid, cell)} is revealed." if risk is None else f"{cell_name(grid, cell)}: {percent(risk)}."
         return
-    yield f"{found.words}."
+    yield f"{win_words(found)}."
     least = sorted(found.risks.items(), key=lambda item: (item[1], item[0]))[:_LEAST_LISTED]
     for one, risk in least:
         yield f"{cell_name(grid, one)}: {percent(risk)}."
 
 
 def _board(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from said_rows(player.game.board)
+    yield from said_rows(player.play.board)
 
 
 def _text(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from write_board(player.game.board).splitlines()
+    yield from write_board(player.play.board).splitlines()
 
 
 def _row(player: LinePlayer, arguments: list[str]) -> Said:
     height = player.game.session.grid.height
     if len(arguments) != 1 or not (arguments[0].isdecimal() and 1 <= int(arguments[0]) <= height):
         raise _WrongArguments(f"say which row, from 1 to {height}")
-    yield said_row(player.game.board, int(arguments[0]) - 1)
+    yield said_row(player.play.board, int(arguments[0]) - 1)
 
 
 def _look(player: LinePlayer, arguments: list[str]) -> Said:
-    yield from said_around(player.game.board, player.cell(arguments))
+    yield from said_around(player.play.board, player.cell(arguments))
 
 
 def _status(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield said_state(player.game.session.board, player.game.seconds)
+    yield said_state(player.game.session.board, player.play.seconds)
 
 
 def _new(player: LinePlayer, arguments: list[str]) -> Said:
@@ -273,13 +295,13 @@ def _games(player: LinePlayer, _arguments: list[str]) -> Said:
         yield f"{number}: {_listed(one)}."
 
 
-def _unfinished(player: LinePlayer) -> list[UnfinishedGame]:
+def _unfinished(player: LinePlayer) -> list[ListedSession]:
     """The games that can be gone on with, the last played first."""
     return [one for one in player.play.archive.unfinished() if one.key != player.game.key]
 
 
-def _listed(one: UnfinishedGame) -> str:
-    return f"{one.title}, {counted(one.seconds, 'second')}, {counted(one.covered, 'cell')} covered"
+def _listed(one: ListedSession) -> str:
+    return f"{one.title}, {counted(one.state.elapsed // 1000, 'second')}, {counted(one.state.covered, 'cell')} covered"
 
 
 def _resume(player: LinePlayer, arguments: list[str]) -> Said:
@@ -295,17 +317,17 @@ def _resume(player: LinePlayer, arguments: list[str]) -> Said:
         raise _WrongArguments(f"game {word} is the one that is played")
     player.play.resume(chosen.key)
     yield player.summary()
-    yield said_state(player.game.session.board, player.game.seconds)
+    yield said_state(player.game.session.board, player.play.seconds)
 
 
 def _save(player: LinePlayer, _arguments: list[str]) -> Said:
     archive = player.play.archive
-    if player.game.is_untouched or player.game.status.ended:
-        yield f"there is nothing to keep: the game {'is over' if player.game.status.ended else 'has not begun'}."
+    if player.play.is_untouched or player.play.status.ended:
+        yield f"there is nothing to keep: the game {'is over' if player.play.status.ended else 'has not begun'}."
         return
     player.game.save()
-    archive.flush()
-    yield "kept." if archive.keeps else f"not kept: {archive.trouble or 'there is no store'}."
+    is_kept = archive.flush()
+    yield "kept." if is_kept and archive.keeps else f"not kept: {archive.trouble or 'there is no store'}."
 
 
 def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
@@ -330,15 +352,15 @@ def _fate(play: LocalPlay) -> str:
 
 
 COMMANDS: Final = (
-    LineCommand(("reveal", "r"), "CELL…", "reveal cells, as reveal c4", _move("reveal")),
-    LineCommand(("flag", "f"), "CELL…", "flag cells, or take their flags away", _move("flag")),
-    LineCommand(("chord", "c"), "CELL…", "reveal what a clue with all its flags leaves", _move("chord")),
-    LineCommand(("click", "left"), "CELL…", "what a left click does: reveal or chord", _move("left")),
-    LineCommand(("mark", "right"), "CELL…", "what a right click does: flag, question mark, none", _move("right")),
+    LineCommand(("reveal", "r"), "CELL…", "reveal cells, as reveal c4", _move(Verb.REVEAL)),
+    LineCommand(("flag", "f"), "CELL…", "flag cells, or take their flags away", _move(Verb.FLAG)),
+    LineCommand(("chord", "c"), "CELL…", "reveal what a clue with all its flags leaves", _move(Verb.CHORD)),
+    LineCommand(("click", "left"), "CELL…", "what a left click does: reveal or chord", _move(Verb.LEFT)),
+    LineCommand(("mark", "right"), "CELL…", "what a right click does: flag, question mark, none", _move(Verb.RIGHT)),
     LineCommand(("undo", "u"), "", "take the last move back; a new game too, before its first move", _undo),
-    LineCommand(("redo",), "", "play it again", _plain("redo")),
-    LineCommand(("hint", "h"), "", "the next step and its reason; the game counts as assisted", _hint),
-    LineCommand(("guess", "g"), "", "whether a guess is all that is left", _may_guess),
+    LineCommand(("redo",), "", "play it again", _plain(Verb.REDO)),
+    LineCommand(("hint", "h"), "", "the next step and its reason; the game counts as assisted", _plain(Verb.HINT)),
+    LineCommand(("guess", "g"), "", "whether a guess is all that is left; the game counts as assisted", _plain(Question.MAY_GUESS)),
     LineCommand(("chances",), "[CELL]", "chance to win and of a mine; the game counts as assisted", _chances),
     LineCommand(("board", "b"), "", "all rows", _board),
     LineCommand(("row",), "N", "one row, from 1", _row),
@@ -346,8 +368,8 @@ COMMANDS: Final = (
     LineCommand(("text",), "", "the board as text, for programs", _text),
     LineCommand(("status", "s"), "", "mines, flags, time", _status),
     LineCommand(("pause", "p"), "", "stop the clock and hide the board, or go on", _pause),
-    LineCommand(("restart",), "", "the same board from the start; a running game is given up", _plain("restart")),
-    LineCommand(("giveup", "end"), "", "give the game up", _plain("give_up")),
+    LineCommand(("restart",), "", "the same board from the start; a running game is given up", _plain(Verb.RESTART)),
+    LineCommand(("giveup", "end"), "", "give the game up", _plain(Verb.TERMINATE)),
     LineCommand(("new", "n"), "[GAME]", "another game: new, new expert no-guess, new 30x20 130 safe, new code CODE", _new),
     LineCommand(("games",), "", "unfinished games", _games),
     LineCommand(("resume",), "[N]", "go on with one", _resume),

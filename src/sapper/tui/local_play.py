@@ -9,20 +9,25 @@ Does not know: screens, words, how a game is played.
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from sapper.core.cells import Cell
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
-from sapper.errors import LayoutError, SavedGameError, UnfinishedGameError
+from sapper.errors import LayoutError, UnfinishedGameError
 from sapper.session.clock import Clock, system_clock
 from sapper.solver.advisor import Advisor
-from sapper.tui.keeper import GameArchive
+from sapper.tui.keeper import FACE, GameArchive, now
 
 if TYPE_CHECKING:
-    from sapper.core.update import Update
+    from sapper.core.board import Board
+    from sapper.play.events import GameEvent, Happened
+    from sapper.play.library import GameLibrary
+    from sapper.play.played_game import Ask, PlayedGame
+    from sapper.play.ports import Jobs, Receipt
     from sapper.session.game_request import GameRequest
-    from sapper.tui.local_game import LocalGame
 
 MOST_CELLS: Final = 1_000_000
 """Cells of the largest board that is played here."""
@@ -86,7 +91,7 @@ def checked(wanted: "GameRequest") -> "GameRequest":
 
 
 class LocalPlay:
-    """What a player at this machine plays."""
+    """What a player at this machine plays, and what is told of it."""
 
     def __init__(
         self,
@@ -100,12 +105,21 @@ class LocalPlay:
         self.archive = archive
         self.advisor = advisor or Advisor()
         """Whose guesses hints name."""
+        self.make_jobs: Callable[[], Jobs] | None = None
+        """Makes who does what takes thought, when the first game is made; None: it is done on the spot."""
+        self.on_later: Callable[[list[GameEvent]], None] = lambda _: None
+        """Is called with what comes later than the answer of `do`."""
         self._wanted: GameRequest | None = None
         self._clock = clock
         self._new_key = new_key
         self._draw_seed = draw_seed
-        self._game: LocalGame | None = None
-        self._previous: LocalGame | None = None
+        self._games: GameLibrary | None = None
+        self._game: PlayedGame | None = None
+        self._previous: PlayedGame | None = None
+        self._away: dict[str, tuple[int, bool]] = {}
+        """What the clock of a game stood at when it was put away, and whether it ran."""
+        self._waited: Receipt | None = None
+        """What was waited for last: once is enough."""
 
     @property
     def wanted(self) -> "GameRequest":
@@ -118,8 +132,10 @@ class LocalPlay:
     def wanted(self, wanted: "GameRequest") -> None:
         self._wanted = wanted
 
+    # --- the game that is played ---------------------------------------------------------------------------------
+
     @property
-    def game(self) -> "LocalGame":
+    def game(self) -> "PlayedGame":
         """The game that is played."""
         if self._game is None:
             raise UnfinishedGameError("no game has been started")
@@ -131,37 +147,86 @@ class LocalPlay:
         return self._game is not None
 
     @property
+    def board(self) -> "Board":
+        """The board as it is seen now: with the mines, when the game has ended."""
+        board, layout = self.game.session.board, self.game.referee.layout
+        return board.show(layout.mines) if board.status.ended and layout is not None else board
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return self.game.session.status
+
+    @property
+    def seconds(self) -> int:
+        """On its clock, whole."""
+        return self.game.session.elapsed // 1000
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing has been done in it."""
+        return _is_untouched(self.game)
+
+    @property
+    def unsaved(self) -> str | None:
+        """What is to be said of an end that is not on the disk; None if it is there, or where nothing is kept."""
+        if not self.status.ended or self.archive.store is None or self.game.receipt is None:
+            return None
+        why = self.archive.trouble
+        return "This end is not saved yet." if why is None else f"This end is not saved yet: {why}."
+
+    def do(self, ask: "Ask", cell: int = 0) -> "list[GameEvent]":
+        """Do what is asked, and what that led to; errors say why it is not done.
+
+        A start and an end are on the disk before they are told, or it is known that they are not.
+        """
+        happened = self.game.do(ask, Cell(cell), advisor=self.advisor)
+        self._wait(happened.receipt)
+        return happened.events
+
+    def _wait(self, receipt: "Receipt | None") -> None:
+        if receipt is not None and receipt is not self._waited and self.archive.keeps:
+            self._waited = receipt
+            receipt.wait(self.archive.keep_time)
+
+    def _later(self, game: "PlayedGame", happened: "Happened") -> None:
+        if game is self._game and game.key not in self._away:
+            self._wait(happened.receipt)
+            self.on_later(happened.events)
+        elif (
+            self._away.pop(game.key, None) is not None
+        ):  # a move that was searched for: its clock runs, and nobody is there
+            self._put_away(game)
+
+    # --- which game that is ----------------------------------------------------------------------------------------
+
+    @property
     def loses_by_new(self) -> bool:
         """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
-        return self._game is not None and self._game.status is Status.PLAYING and not self.archive.keeps
+        return self._game is not None and self.status is Status.PLAYING and not self.archive.keeps
 
-    def new(self, wanted: "GameRequest | None" = None) -> "LocalGame":
-        """A new game, in place of this one, which can be gone on with. `UnfinishedGameError` where rules allow one at a time."""
-        from sapper.tui.local_game import LocalGame  # noqa: PLC0415
+    def new(self, wanted: "GameRequest | None" = None) -> "PlayedGame":
+        """A new game, in place of this one, which can be gone on with. `RequestError` where rules allow one at a time."""
+        from sapper.play.library import check_room, listed_game  # noqa: PLC0415
 
         wanted = self.wanted if wanted is None else wanted
         if wanted.preset.rules.one_game:
-            self._check_only(wanted)
-        game = wanted.game(self._draw_seed())
-        made = LocalGame.new(self._new_key(), game, self.archive, seen=wanted.seen, clock=self._clock)
+            here = [] if self._game is None else [listed_game(self._game)]
+            check_room(
+                wanted, (one for one in (*here, *self.archive.unfinished()) if one.state.status is Status.PLAYING)
+            )
+        made = self._library().new(wanted, key=self._new_key(), seed=self._draw_seed())
         # A seed and a code are for one game; the next of that kind is another.
         self.wanted = replace(wanted, seed=None, coded=None) if wanted.coded is None else self.wanted
-        self._put_away()
-        self._previous, self._game = self._game, made
-        return made
+        return self._take(made)
 
-    def resume(self, key: str) -> "LocalGame":
-        """Go on with a saved game; `SavedGameError` if there is none, or it cannot be read."""
+    def resume(self, key: str) -> "PlayedGame":
+        """Go on with a saved game; `SavedGameError` if there is none, or it cannot be read; `StoreError`."""
         from sapper.session.game_request import GameRequest  # noqa: PLC0415
-        from sapper.tui.local_game import LocalGame  # noqa: PLC0415
 
-        text = self.archive.saved_text(key)
-        if text is None:
-            raise SavedGameError("there is no such saved game")
-        game = LocalGame.resumed(key, text, self.archive, clock=self._clock)
-        self._put_away()
-        self._previous, self._game = self._game, game
-        grid = game.game.grid
+        self.archive.flush()
+        game = self._library().resume(key)
+        grid = game.grid
         self.wanted = GameRequest(
             preset=Preset(
                 name="saved",
@@ -172,34 +237,57 @@ class LocalPlay:
             ),
             no_guess=game.kind.no_guess,
         )
+        return self._take(game)
+
+    def _library(self) -> "GameLibrary":
+        if self._games is None:
+            from sapper.play.game_parts import GameOptions  # noqa: PLC0415
+            from sapper.play.library import GameLibrary  # noqa: PLC0415
+            from sapper.play.ports import GamePorts, InlineJobs, NoSink  # noqa: PLC0415
+
+            archive = self.archive
+            ports = GamePorts(
+                jobs=InlineJobs() if self.make_jobs is None else self.make_jobs(), sink=NoSink() if archive.store is None else archive, now=now,
+                on_recorded=archive.judge,
+            )  # fmt: skip
+            options = GameOptions(face=FACE, drops_ended=True, names_player=True)
+            self._games = GameLibrary(archive.player, archive.store, ports=ports, options=options, clock=self._clock)
+        return self._games
+
+    def _take(self, game: "PlayedGame") -> "PlayedGame":
+        game.on_happened = partial(self._later, game)
+        self.leave()
+        self._previous, self._game = self._game, game
         return game
 
-    def undo(self) -> "Update | None":
+    def undo(self) -> "list[GameEvent] | None":
         """Take the last move back; of a game in which nothing was done yet, its beginning: None, and the game before is back."""
-        game, previous = self.game, self._previous
-        if not game.is_untouched or previous is None:
-            return game.undo()
-        self._game, self._previous = previous, None
-        previous.come_back()
+        from sapper.session.inputs import Verb  # noqa: PLC0415
+
+        if not self.is_untouched or self._previous is None:
+            return self.do(Verb.UNDO)
+        self._game, self._previous = self._previous, None
+        self.come_back()
         return None
 
     def leave(self) -> None:
-        """Put the game away, to be gone on with later: its clock stops."""
-        self._put_away()
+        """Put the game away, to be gone on with later: it is kept, and its clock stops without a pause."""
+        if self._game is not None and self._game.key not in self._away:
+            self._put_away(self._game)
 
     def come_back(self) -> None:
         """Go on with the game that was put away."""
-        self.game.come_back()
+        away = self._away.pop(self.game.key, None)
+        if away is not None:
+            self.game.session.stand_at(self.game.referee, away[0], running=away[1])
 
-    def _put_away(self) -> None:
-        if self._game is not None:
-            self._game.put_away()
+    def _put_away(self, game: "PlayedGame") -> None:
+        session = game.session
+        if not _is_untouched(game) and not session.status.ended:
+            game.save()
+        self._away[game.key] = (session.elapsed, session.is_running)
+        session.stand_at(game.referee, session.elapsed, running=False)
 
-    def _check_only(self, wanted: "GameRequest") -> None:
-        from sapper.session.kinds import one_name  # noqa: PLC0415
 
-        name = one_name(wanted.preset.rules).name
-        here = self._game
-        is_here = here is not None and here.status is Status.PLAYING and here.kind.rules.name == name
-        if is_here or any(one.rules == name and one.status is Status.PLAYING for one in self.archive.unfinished()):
-            raise UnfinishedGameError("by these rules a player has one unfinished game at a time: finish it first")
+def _is_untouched(game: "PlayedGame") -> bool:
+    return game.session.status is Status.READY and game.session.input_count == 0

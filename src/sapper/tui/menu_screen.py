@@ -22,13 +22,13 @@ from sapper.solver.advisor import ADVISORS
 from sapper.tui.choice_list import ChoiceScreen
 from sapper.tui.fitted_line import LinePart
 from sapper.tui.help_screen import help_screen
-from sapper.tui.keeper import UnfinishedGame
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen
 
 if TYPE_CHECKING:
     from sapper.session.game_request import GameRequest
+    from sapper.store.models import ListedSession
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
@@ -47,7 +47,7 @@ class MenuScreen(ChoiceScreen):
         self._look = look
         self._starts = "open"
         self._no_guess = False
-        self._unfinished: list[UnfinishedGame] = []
+        self._unfinished: list[ListedSession] = []
         self._counts: list[LinePart] = []
 
     def on_mount(self) -> None:
@@ -77,7 +77,7 @@ class MenuScreen(ChoiceScreen):
         highlighted = choices.highlighted
         game = self._play.game if self._play.has_game else None
         options = [
-            *([] if game is None or game.status.ended else [Option(f"b  back to {game.title}", id="b")]),
+            *([] if game is None or game.session.status.ended else [Option(f"b  back to {game.title}", id="b")]),
             *(
                 Option(f"{key}  {name.capitalize()}: {PRESETS[name].width} x {PRESETS[name].height}, {PRESETS[name].mine_counts[0]} mines", id=key)
                 for key, name in BY_KEY.items()
@@ -92,9 +92,9 @@ class MenuScreen(ChoiceScreen):
             Option("?  help", id="?"),
             Option("q  quit", id="q"),
             *(
-                Option(f"   go on: {one.title}, {one.seconds} s, {counted(one.covered, 'cell')} covered", id=f"resume {one.key}")
+                Option(f"   go on: {one.title}, {one.state.elapsed // 1000} s, {counted(one.state.covered, 'cell')} covered", id=f"resume {one.key}")
                 for one in self._unfinished
-                if game is None or one.key != game.key or game.status.ended
+                if game is None or one.key != game.key or game.session.status.ended
             ),
         ]  # fmt: skip
         choices.clear_options()
@@ -126,7 +126,7 @@ class MenuScreen(ChoiceScreen):
         elif choice.startswith("resume "):
             self._resume(choice.removeprefix("resume "))
         elif choice == "b":
-            if self._play.has_game and not self._play.game.status.ended:
+            if self._play.has_game and not self._play.status.ended:
                 self._play.come_back()
                 self._play_on()
         elif choice == "c":

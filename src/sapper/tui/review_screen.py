@@ -20,11 +20,11 @@ from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.record import Record
 from sapper.core.words import counted
+from sapper.play.jobs import CAP
 from sapper.review.reviewing import iterate_reviews
 from sapper.review.values import GameReview, MoveReview
 from sapper.solver.advice import win_words
 from sapper.solver.words import percent, points
-from sapper.tui.advice import CAP
 from sapper.tui.board_view import BoardView
 from sapper.tui.fitted_line import FittedLine, LinePart
 from sapper.tui.look import PROPOSED, SAFE, PlayLook, key_label
