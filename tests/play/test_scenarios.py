@@ -245,15 +245,9 @@ TABLE: Final = (
     ),
 )  # fmt: skip
 
-_LATE: Final = "a start is told before it is on the disk"
-_ONCE: Final = "what could not be kept is not tried again"
 _UNSAID: Final = "whoever goes on with a paused game is not told that it is paused"
-_LOCAL: Final = ("screen", "lines")
 
 FAULTS: Final[tuple[tuple[tuple[str, ...], str, bool, tuple[str, ...]], ...]] = (
-    (_LOCAL, _LATE, False, ("killed", "killed, gone on with, lost", "killed after a hint", "searched, killed")),
-    (_LOCAL, _ONCE, True, ("lost on a full disk", "lost while the database is away")),
-    (_LOCAL, _ONCE, False, ("begun on a full disk", "begun while the database is away")),
     (("lines",), _UNSAID, True, ("paused, left, gone on with",)),
 )
 """What is wrong today: faces, why, whether it shows each time, scenarios."""

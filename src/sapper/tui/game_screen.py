@@ -87,6 +87,8 @@ class GameScreen(Screen[None]):
         self._chance_words = ""
         self._text = ""
         """What is said."""
+        self._unsaved: str | None = None
+        """What is said of a game that is not saved yet."""
         self._best: int | None = None
         """The best time of the kind of game that has ended, in milliseconds."""
         self._boxes_shown: list[LinePart] = []
@@ -111,7 +113,8 @@ class GameScreen(Screen[None]):
         self._view.focus()
         middle = self.game.session.grid
         self._view.move_to(middle.cell(middle.width // 2, middle.height // 2))
-        self.set_interval(TICK, self._show_boxes)
+        self.set_interval(TICK, self._tick)
+        self.call_after_refresh(self._play.archive.begin)
         self._play.on_later = self._tell
         self._show_all()
         self._ask(Question.STATE)
@@ -137,6 +140,15 @@ class GameScreen(Screen[None]):
         if self._hint is None or self._hint[0] is not self.game or self._hint[1].cells != self.game.session.overlay:
             return {}
         return hint_signs(self._hint[1])
+
+    def _tick(self) -> None:
+        self._show_boxes()
+        if self._unsaved is not None and self._play.unsaved is None:
+            said, self._unsaved = self._unsaved, None
+            if self._text == said:
+                self._say("")
+            elif said in self._text and self._play.status.ended:
+                self._say_end()
 
     def _show_boxes(self) -> None:
         session, status = self.game.session, self._play.status
@@ -298,6 +310,9 @@ class GameScreen(Screen[None]):
             self._view.lay_over(risks={})
             self._chance_words = ""
         self._show_all()
+        self._unsaved = self._play.unsaved
+        if self._unsaved is not None:
+            self._say(self._unsaved)
         if event.what is What.PAUSED:
             self._say(f"paused: {self._look.names['pause'][0]} goes on")
 

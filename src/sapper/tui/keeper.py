@@ -72,6 +72,11 @@ class GameArchive:
         if self.store is not None:
             self._writing().put(change, on_durable, is_urgent=is_urgent)
 
+    def begin(self) -> None:
+        """Open the store soon: the first start is then on the disk at once."""
+        if self.store is not None:
+            self._writing()
+
     def _writing(self) -> "Writer":
         from sapper.play.writer import Writer  # noqa: PLC0415  # a menu is there before the store is
 

@@ -158,6 +158,8 @@ class LinePlayer:
         yield from said_changes(board, update)
         if update.status.ended:
             yield from self.ended()
+        elif self.play.unsaved is not None:
+            yield self.play.unsaved
 
     def ended(self) -> Said:
         """How the game ended."""

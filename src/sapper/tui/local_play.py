@@ -169,11 +169,11 @@ class LocalPlay:
 
     @property
     def unsaved(self) -> str | None:
-        """What is to be said of an end that is not on the disk; None if it is there, or where nothing is kept."""
-        if not self.status.ended or self.archive.store is None or self.game.receipt is None:
+        """What is to be said of a start or an end that is not on the disk; None if it is there, or where nothing is kept."""
+        if self.archive.store is None or self.game.receipt is None:
             return None
-        why = self.archive.trouble
-        return "This end is not saved yet." if why is None else f"This end is not saved yet: {why}."
+        what, why = "This end" if self.status.ended else "This game", self.archive.trouble
+        return f"{what} is not saved yet." if why is None else f"{what} is not saved yet: {why}."
 
     def do(self, ask: "Ask", cell: int = 0) -> "list[GameEvent]":
         """Do what is asked, and what that led to; errors say why it is not done.
