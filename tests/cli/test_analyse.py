@@ -377,3 +377,18 @@ def test_a_board_typed_in() -> None:
         out, _ = process.communicate(timeout=60)
         assert json.loads(out)["safe"] == [[1, 1]]
     os.close(master)
+
+
+def test_the_exact_value_of_a_game_that_is_not_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5x5/6\n" + "#####\n" * 5, encoding="utf-8")
+    assert main(["analyse", str(board)]) == ExitCode.DONE
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("whole game: best play wins 67,536 of 177,100 layouts (38.1 %); best first cells: b1, d1, ")
+    assert main(["analyse", "--json", str(board)]) == ExitCode.DONE
+    found = json.loads(capsys.readouterr().out)["whole_game"]
+    assert (found["wins"], found["layouts"], found["win"]) == (67536, 177100, "2412/6325")
+    assert found["best"][0] == [1, 0]
+    board.write_text("5x5/6\n" + "#####\n" * 4 + "####1\n", encoding="utf-8")
+    assert main(["analyse", "--json", str(board)]) == ExitCode.DONE
+    assert "whole_game" not in json.loads(capsys.readouterr().out)

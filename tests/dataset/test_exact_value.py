@@ -14,7 +14,7 @@ import sapper
 from sapper._kernels import loading
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES, Start
-from sapper.dataset.exact_value import TABLE, exact_value, read_values, row_of, table
+from sapper.dataset.exact_value import TABLE, exact_value, exact_value_of, read_values, row_of, table
 from sapper.solver.whole_game import WholeGame
 from tests.small_boards import whole_games
 
@@ -118,6 +118,20 @@ def test_the_chance_to_win_a_board_that_nobody_has_begun_is_the_exact_value(star
         value = exact_value(width, height, mines, start)
         assert chance.exact == value.win
         assert sorted(chance.level) == list(value.best)
+
+
+def test_a_board_that_nobody_has_begun_is_looked_up() -> None:
+    standing = sapper.read_board("3x4/5\n###\n###\n###\n###")
+    assert exact_value_of(standing) == exact_value(3, 4, 5)
+    safe = sapper.new_game(
+        replace(sapper.find_preset("kata"), rules=replace(RULES["modern"], start=Start.SAFE)), seed=2
+    )
+    assert exact_value_of(safe.board) == exact_value(3, 3, safe.board.mine_count, "safe")
+    for text in ("3x4/5\n1##\n###\n###\n###", "6x4/5\n######\n######\n######\n######"):
+        assert exact_value_of(sapper.read_board(text)) is None
+    torus = sapper.Board.new(Grid(3, 3, sapper.TORUS), RULES["classic"], 2)
+    assert exact_value_of(torus) is None
+    assert exact_value_of(sapper.Board.new(Grid(3, 3), RULES["formal"], 2)) is None
 
 
 def test_a_board_without_the_native_library_is_worked_out_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,14 +94,20 @@ def _draw(chance: "WinChance", pictures: Pictures) -> None:
 
 
 def _tell(chance: "WinChance", as_json: bool) -> None:
-    if as_json:
-        from sapper.cli.analysis_json import document, dumped
+    from sapper.dataset.exact_value import exact_value_of
 
-        click.echo(dumped(document(chance)))
+    whole = exact_value_of(chance.board)
+    if as_json:
+        from sapper.cli.analysis_json import document, dumped, whole_game
+
+        more = {} if whole is None else {"whole_game": whole_game(chance.board, whole)}
+        click.echo(dumped(document(chance) | more))
     else:
-        from sapper.cli.analysis_text import report
+        from sapper.cli.analysis_text import report, whole_game_line
 
         click.echo(report(chance), nl=False)
+        if whole is not None:
+            click.echo(whole_game_line(chance.board, whole))
 
 
 def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:

@@ -20,6 +20,7 @@ from sapper.errors import ContradictionError, TooHardError
 from sapper.solver.advice import advice_of, candidate_words
 from sapper.solver.analysis import PartialAnalysis
 from sapper.solver.strategies.least_risk import Best, best_cell, best_certain
+from sapper.solver.whole_game import ExactValue
 from sapper.solver.win import Candidate, WinChance
 
 MOST_DIGITS = 4096
@@ -70,6 +71,12 @@ def document(chance: WinChance) -> Document:
         {"cells": [board.grid.xy(cell) for cell in one.cells], "chance": _text(one.chance)} for one in chance.forced
     ]
     return found
+
+
+def whole_game(board: Board, value: ExactValue) -> Document:
+    """What best play wins of all games like one that is not begun."""
+    best = [board.grid.xy(cell) for cell in value.best]
+    return {"layouts": value.layouts, "wins": value.wins, "win": _text(value.win), "best": best}
 
 
 def contradiction_document(board: Board, error: ContradictionError) -> Document:

@@ -10,6 +10,7 @@ from sapper.core.cells import CellSet
 from sapper.render.heat import Heat, heat_map, legend
 from sapper.solver.advice import best_reveal, board_words, candidate_words
 from sapper.solver.analysis import Analysis, PartialAnalysis
+from sapper.solver.whole_game import ExactValue
 from sapper.solver.win import WinChance
 from sapper.solver.words import count_words, listed, percent
 
@@ -45,6 +46,14 @@ def report(chance: WinChance) -> str:
             else "no need to guess (`sapper hint` says how one can tell)"
         )
     return "\n".join(lines) + "\n"
+
+
+def whole_game_line(board: Board, value: ExactValue) -> str:
+    """What best play wins of all games like one that is not begun."""
+    return (
+        f"whole game: best play wins {value.wins:,} of {value.layouts:,} layouts ({percent(float(value.win))}); "
+        f"best first cells: {listed(board, value.best)}"
+    )
 
 
 def _winning(chance: WinChance) -> list[str]:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from sapper.core.arguments import check_type
+from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, read_cell
 from sapper.core.grid import Grid
-from sapper.core.rules import Start
+from sapper.core.rules import Start, Win
 from sapper.errors import InvalidValueError, UnknownNameError
 from sapper.solver.whole_game import SETS, ExactValue, WholeGame
 
@@ -47,16 +48,33 @@ def exact_value(width: int, height: int, mines: int, start: Start | str = "any",
     grid = Grid(width, height)
     if not 0 < mines < grid.size:
         raise InvalidValueError(f"{width}x{height} cells take 1 to {grid.size - 1} mines here, not {mines}")
-    if width < height:
-        return exact_value(height, width, mines, start, sets=sets).transposed()
-    known = table().get((width, height, mines, start))
+    known = _known(width, height, mines, start)
     if known is not None:
         return known
+    if width < height:
+        return exact_value(height, width, mines, start, sets=sets).transposed()
     game = WholeGame(grid, mines, sets)
     try:
         return game.value(start)
     finally:
         game.close()
+
+
+def exact_value_of(board: Board) -> ExactValue | None:
+    """That of the game of a board on which nothing is revealed; None where it is not in the table, or flags can win."""
+    grid, rules = board.grid, board.rules
+    if board.revealed_count or board.status.ended or not grid.is_plane or rules.win is not Win.REVEALED:
+        return None
+    protected = len(board.protected)
+    if protected not in (0, grid.size):
+        return None
+    return _known(grid.width, grid.height, board.mine_count, rules.start if protected else Start.ANY)
+
+
+def _known(width: int, height: int, mines: int, start: Start) -> ExactValue | None:
+    """A value of the table, which has the boards that are not higher than wide."""
+    known = table().get((max(width, height), min(width, height), mines, start))
+    return known.transposed() if known is not None and width < height else known
 
 
 @cache
