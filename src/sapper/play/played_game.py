@@ -30,7 +30,7 @@ from typing import Any, Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
-from sapper.core.move import Action, Move
+from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, RequestError, SapperError
@@ -57,7 +57,6 @@ from sapper.play.ports import GamePorts, Job, JobDone, Receipt
 from sapper.session.events import Assistance, Event, Finished, What
 from sapper.session.inputs import Verb
 from sapper.session.kinds import kind_of, title_of
-from sapper.session.session import Session
 from sapper.session.storing import begun_game, stored_game
 from sapper.solver.advisor import Advisor
 from sapper.store.changes import Change, SessionDrop
@@ -85,28 +84,6 @@ Ask = Verb | Question
 """Everything that a player can ask for."""
 
 
-def _move(action: Action) -> Callable[[Session, Cell], object]:
-    return lambda session, cell: session.play(Move(action, cell))
-
-
-_DEEDS: Final[dict[Ask, Callable[[Session, Cell], object]]] = {
-    Verb.LEFT: Session.left_click,
-    Verb.RIGHT: Session.right_click,
-    Verb.REVEAL: _move(Action.REVEAL),
-    Verb.FLAG: _move(Action.FLAG),
-    Verb.UNFLAG: _move(Action.UNFLAG),
-    Verb.QUESTION: _move(Action.QUESTION),
-    Verb.UNQUESTION: _move(Action.UNQUESTION),
-    Verb.CHORD: _move(Action.CHORD),
-    Verb.TERMINATE: lambda session, _: session.terminate(),
-    Verb.UNDO: lambda session, _: session.undo(),
-    Verb.REDO: lambda session, _: session.redo(),
-    Verb.RESTART: lambda session, _: session.restart(),
-    Verb.PAUSE: lambda session, _: session.pause(),
-    Verb.AUTO_PAUSE: lambda session, _: session.pause(automatic=True),
-    Verb.GO_ON: lambda session, _: session.go_on(),
-}
-"""What is done to the session where that is all there is to a request."""
 _ALWAYS: Final = frozenset({Verb.TERMINATE, Verb.AUTO_PAUSE, Question.STATE})
 """What a game with too many inputs still takes."""
 _NOWHERE: Final = Cell(0)
@@ -269,26 +246,20 @@ class PlayedGame:
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
     def _do(self, ask: Ask, cell: Cell, asker: object, advisor: Advisor | None) -> None:
-        deed = _DEEDS.get(ask)
-        if deed is not None:
-            if (ask is Verb.LEFT or ask is Verb.REVEAL) and self._needs_layout(cell):
-                self._search(deed, cell, asker)
-            else:
-                deed(self.session, cell)
-                self._settle()
-        elif ask is Verb.HINT:
+        if ask is Verb.HINT:
             self._hint(asker, advisor or self._ports.advisor)
+        elif isinstance(ask, Verb):
+            if (ask is Verb.LEFT or ask is Verb.REVEAL) and self._needs_layout(cell):
+                self._search(ask, cell, asker)
+                return
+            self.session.do(ask, cell)
+            self._settle()
+            if ask is Verb.OVERLAY:
+                self._follow_chances()
         elif ask is Question.MAY_GUESS:
             self._may_guess(asker)
         elif ask is Question.CHANCES:
             self._chances_once(asker)
-        elif ask is Verb.OVERLAY or ask is Verb.NO_OVERLAY:
-            self.session.show_chances(ask is Verb.OVERLAY)
-            self._settle()
-            self._follow_chances()
-        elif ask is Verb.SHOW:
-            self.session.show_mines(self.referee)
-            self._settle()
         else:
             self._follow_chances()
 
@@ -488,7 +459,7 @@ class PlayedGame:
             return False
         return self.session.is_legal(Move.reveal(cell))
 
-    def _search(self, deed: Callable[[Session, Cell], object], cell: Cell, asker: object) -> None:
+    def _search(self, verb: Verb, cell: Cell, asker: object) -> None:
         """Start looking for the layout of a first reveal, which follows. `RequestError` if that cannot be."""
         source, spec = self.source, self.game.spec
         assert spec is not None
@@ -505,7 +476,7 @@ class PlayedGame:
                     raise error
                 if self.referee.layout is None:
                     source.prepare(cell, Layout(self.grid, mines))
-                deed(self.session, cell)
+                self.session.do(verb, cell)
                 self._settle()
             except (RequestError, IllegalMoveError) as fault:
                 self._tell(Refused(fault, ends_working=True))

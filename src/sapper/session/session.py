@@ -192,6 +192,12 @@ class Session(Game):
         """Play a move and return what it changed; `IllegalMoveError` if it is not legal."""
         return self._do(Input.of(self.elapsed, move))
 
+    def do(self, verb: Verb, cell: int = 0) -> Update:
+        """What a player asks for by its verb: the same as the method for it. A hint is about no cells then."""
+        if verb is Verb.TERMINATE and self._paused:
+            self.go_on()
+        return self._do(Input(self.elapsed, verb, Cell(cell)))
+
     def left_click(self, cell: int) -> Update:
         """Reveal, chord, or nothing: such a click is counted too, unless the game is paused or has ended."""
         return self._do(Input(self.elapsed, Verb.LEFT, Cell(cell)))
@@ -202,9 +208,7 @@ class Session(Game):
 
     def terminate(self) -> Update:
         """Give the game up; paused or not."""
-        if self._paused:
-            self.go_on()
-        return self.play(Move.terminate())
+        return self.do(Verb.TERMINATE)
 
     def undo(self) -> Update:
         """Take the last move that changed something back, and count that; `IllegalMoveError` if there is none.
