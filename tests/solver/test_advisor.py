@@ -15,7 +15,7 @@ from sapper.solver import advisor as module
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
 from sapper.solver.hint import hint
-from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy
+from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy, SecondOpinionStrategy
 from sapper.solver.strategies.least_risk import Best
 from sapper.solver.win import WinChance, win_chance, win_chance_of
 
@@ -49,11 +49,14 @@ def test_the_guess_of_best_reply_is_named_and_wins_what_the_board_does() -> None
     boards = list(_guesses(3))
     plain = [win_chance(board) for board, _ in boards]
     for (board, cell), before in zip(boards, plain, strict=True):
-        (step,) = hint(board, advisor=Advisor()).steps
+        (step,) = hint(board, advisor=Advisor(strategy="best-reply")).steps
         assert step.chance is not None
         assert step.best == cell
         assert step.chance.win == before.win
-        assert hint(board, advisor=Advisor()).text == hint(board, advisor=Advisor()).text
+        assert (
+            hint(board, advisor=Advisor(strategy="best-reply")).text
+            == hint(board, advisor=Advisor(strategy="best-reply")).text
+        )
         _assert_coherent(step.chance)
     assert any(
         before.best is not None and before.best.cell != cell for (_, cell), before in zip(boards, plain, strict=True)
@@ -128,3 +131,14 @@ def test_flags_that_are_trusted_say_more_than_a_strategy_believes() -> None:
 def test_who_may_advise() -> None:
     with pytest.raises(UnknownNameError, match="best-reply"):
         Advisor(strategy="least-risk")  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("half")
+def test_the_second_opinion_advises_the_same_each_time() -> None:
+    for board, _ in list(_guesses(2)):
+        analysis = analyse(board)
+        expected = SecondOpinionStrategy(Rng(1)).best(analysis)
+        assert expected is not None
+        for _ in range(2):
+            (step,) = hint(board, advisor=Advisor()).steps
+            assert step.best == expected.cell

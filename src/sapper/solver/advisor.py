@@ -28,7 +28,7 @@ TIMED: Final = frozenset({"playouts"})
 class Advisor:
     """A strategy that advises. Without one, guesses are ranked by the chance to win as `win_chance` estimates it."""
 
-    strategy: AdvisorName = "best-reply"
+    strategy: AdvisorName = "second-opinion"
     """One of `ADVISORS`; `UnknownNameError` for another."""
     seconds: float = 0.5
     """How long `playouts` may think about a guess; the others take no longer than they need."""

@@ -152,7 +152,7 @@ def test_all_presets_with_their_rules() -> None:
         "width": [1, 10_000], "height": [1, 10_000], "cells": 10_000, "no_guess_cells": MOST_NO_GUESS_CELLS,
     }  # fmt: skip
     assert found["defaults"] == {
-        "preset": "beginner", "advisor": "best-reply", "keys": {"reveal": ["x"]}, "palette": "classic", "theme": "dark",
+        "preset": "beginner", "advisor": "second-opinion", "keys": {"reveal": ["x"]}, "palette": "classic", "theme": "dark",
     }  # fmt: skip
 
 
