@@ -138,6 +138,10 @@ class _Played:
     def key(self) -> str:
         return f"{self.number}-{self.round}"
 
+    @property
+    def player(self) -> str:
+        return f"player {self.number}"
+
 
 def writer(address: str, folder: Path, rates: list[int], seconds: float, *, beside: bool) -> None:
     print(
@@ -181,15 +185,15 @@ def _rate(store: Store, rate: int, seconds: float) -> None:
             state = SessionState(Status.PLAYING, 12345, 3, 300)
             if one.inputs == 0:
                 whole = SavedSession(
-                    key=one.key, version=4, text="x" * 1200, saved=BEGIN, player=f"player {one.number}", kind=KINDS[2],
+                    key=one.key, version=4, text="x" * 1200, saved=BEGIN, player=one.player, kind=KINDS[2],
                     title="Expert", retention="web", state=state,
                 )  # fmt: skip
                 put("input", whole)
-                put("begin", game(f"{one.key}.0").replace(result=Result.PLAYING))
+                put("begin", game(f"{one.key}.0").replace(result=Result.PLAYING, player=one.player))
             put("input", InputLog(key=one.key, first=one.inputs, count=1, text=LINE, saved=BEGIN, state=state))
             one.inputs += 1
             if dice.random() < 0.05:
-                put("end", game(f"{one.key}.0").replace(record="x" * 900))
+                put("end", game(f"{one.key}.0").replace(record="x" * 900, player=one.player))
                 put("input", SessionDrop(key=one.key))
                 one.round, one.inputs = one.round + 1, 0
         time.sleep(0.001)

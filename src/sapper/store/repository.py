@@ -166,7 +166,7 @@ class Store:
     def drop_sessions(self, keys: Iterable[str]) -> int:
         """Forget saved games, and players of whom nothing else is kept; how many games there were."""
         wanted = list(keys)
-        return self._write(lambda connection, _: writing.drop_sessions(connection, wanted))
+        return self._write(lambda connection, numbers: writing.drop_sessions(connection, numbers, wanted))
 
     def record_simulation(self, simulation: StoredSimulation) -> bool:
         """Keep the counts of a run; whether it was new. One whose key is there stays as it is."""
@@ -219,8 +219,8 @@ class Store:
                 if tries == _TRIES:
                     raise BadChangeError(f"{self.address.name}: {str(error.orig).splitlines()[0]}") from error
             else:
-                if numbers.found:
-                    known = {**self._known, **numbers.found}
+                if numbers.found or numbers.known is not self._known:
+                    known = {**numbers.known, **numbers.found}
                     self._known = known if len(known) <= MOST_KNOWN else numbers.found
                 if self._has_deleted:
                     self._empty_log()

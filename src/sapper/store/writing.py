@@ -8,7 +8,7 @@ Does not know: transactions, errors, who calls.
 """
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +110,12 @@ class RowNumbers:
         """Rows were deleted: look for all of them again."""
         self.known = {}
         self.found = {}
+
+    def forget_players(self, numbers: Collection[int]) -> None:
+        """These rows were deleted: whoever has such a name next gets another number."""
+        self.known = {
+            key: number for key, number in self.known.items() if key[0] != schema.players.name or number not in numbers
+        }
 
     def name(self, table: Table, name: str | None) -> int | None:
         """The number of a player or strategy, new if need be."""
@@ -251,7 +257,7 @@ def write_batch(connection: Connection, numbers: RowNumbers, batch: ChangeBatch)
     write_sessions(connection, numbers, batch.sessions.values())
     refused = write_logs(connection, batch.logs)
     if batch.drops:
-        drop_sessions(connection, list(batch.drops))
+        drop_sessions(connection, numbers, list(batch.drops))
     return refused
 
 
@@ -264,24 +270,27 @@ def write_note(connection: Connection, name: str, value: str) -> None:
     )
 
 
-def drop_sessions(connection: Connection, keys: Sequence[str]) -> int:
+def drop_sessions(connection: Connection, numbers: RowNumbers, keys: Sequence[str]) -> int:
     """Forget sessions, and players of whom nothing is left then; how many sessions there were."""
     table, count = schema.sessions, 0
     for some in _slices(keys):
         are_these = table.c.key.in_(some)
         owners = connection.execute(select(table.c.player_id).where(are_these).distinct()).scalars().all()
         count += connection.execute(delete(table).where(are_these)).rowcount
-        _drop_empty(connection, [owner for owner in owners if owner is not None])
+        _drop_empty(connection, numbers, [owner for owner in owners if owner is not None])
     return count
 
 
-def _drop_empty(connection: Connection, numbers: Sequence[int]) -> None:
+def _drop_empty(connection: Connection, numbers: RowNumbers, owners: Sequence[int]) -> None:
     """Forget those of some players who have neither games nor sessions."""
-    if not numbers:
+    if not owners:
         return
     players = schema.players.c.id
     has_any = [exists().where(table.c.player_id == players) for table in (schema.games, schema.sessions)]
-    connection.execute(delete(schema.players).where(players.in_(numbers), *(~any_ for any_ in has_any)))
+    empty = connection.execute(select(players).where(players.in_(owners), *(~any_ for any_ in has_any))).scalars().all()
+    if empty:
+        connection.execute(delete(schema.players).where(players.in_(empty)))
+        numbers.forget_players(set(empty))
 
 
 def write_guesses(connection: Connection, key: str, guesses: Sequence[StoredGuess]) -> None:
