@@ -180,3 +180,11 @@ def test_of_more_than_two_guesses_the_better_half_stays() -> None:
     decider.play(64)
     decider.weigh()
     assert 2 <= decider.decision.left <= (before + 1) // 2
+
+
+@pytest.mark.parametrize(("width", "height", "most"), [(9, 9, 300), (30, 16, 300), (60, 16, 150), (100, 100, 40)])
+def test_a_second_opinion_plays_out_less_on_larger_boards(width: int, height: int, most: int) -> None:
+    table = Grid(width, height).table
+    assert deciding.Decider(*table, width, batch.SECOND_OPINION).budget == most
+    assert deciding.Decider(*table, width, batch.PLAYOUTS).budget == batch.PLAYOUTS.playouts
+    assert deciding.Decider(*table, width, batch.BEST_REPLY).budget == 0

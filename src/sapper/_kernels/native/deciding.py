@@ -18,6 +18,10 @@ from sapper._kernels.reference.guess_parts import OTHER_OPINION, PLAYED, PLAYOUT
 ROUND = 64
 """Layouts in the first round; then there are as many as before."""
 
+_CELLS = 480
+_LEAST = 40
+"""A second opinion plays out less on boards that have more cells, since each takes longer; but so much."""
+
 
 def _until(end: float) -> Callable[[], bool]:
     """Whether there is time for another layout that takes as long as the longest so far."""
@@ -47,7 +51,11 @@ class Decider:
         weakref.finalize(self, BATCH.sapper_decider_free, self._decider)
         self.decision = DECISION.from_address(BATCH.sapper_decider_decision(self._decider))
         """What is known of the decision at hand: see `playouts.h`."""
-        self._budget = parts.playouts
+        size = self._table.grid.size
+        self.budget = (
+            parts.playouts if parts.rivals else min(parts.playouts, max(_LEAST, parts.playouts * _CELLS // size))
+        )
+        """Playouts of a decision, at most."""
         self._seconds = parts.milliseconds / 1000
 
     def begin(self, tiles: bytes, mines: int) -> int:
@@ -94,7 +102,7 @@ class Decider:
         while cell >= 0 and decision.left > 1:
             layouts = max(decision.layouts, ROUND)
             if go_on is None:
-                layouts = min(layouts, (self._budget - decision.used) // decision.left)
+                layouts = min(layouts, (self.budget - decision.used) // decision.left)
             if layouts <= 0 or self._play(layouts, go_on) == 0:
                 break
             best = self.weigh()

@@ -47,7 +47,7 @@ OTHER_OPINION = GuessParts(candidates=40, decay=100, influence=900)
 """The second heuristic: it looks out for forced guesses, and needs a safe answer less. With `best-reply` it disagrees at one guess of six."""
 PLAYED = GuessParts(layouts=150, candidates=6, margin=900, sets=3_000)
 """Who plays a layout out for `second-opinion` and `playouts`."""
-SECOND_OPINION = GuessParts(layouts=2_000, playouts=300)
+SECOND_OPINION = GuessParts(playouts=300)
 PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, rivals=12, playouts=2_500)
 _SETS_A_PLAYOUT = 100
 _SETS_A_MILLISECOND = 300
