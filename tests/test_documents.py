@@ -1,5 +1,6 @@
 """The README and the documents are true: what they show is run."""
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -69,16 +70,6 @@ def test_blocks_share_a_namespace_and_their_output_is_compared() -> None:
         run_python("d.md", PYTHON.replace("2\nend", "3\nend"))
 
 
-def test_a_text_block_further_down_is_no_output() -> None:
-    assert run_python("d.md", PYTHON.replace("```\n\n```text\n2", "```\n\nWords.\n\n```text\n3")) == 2
-
-
-def test_an_error_names_the_line_of_the_document() -> None:
-    with pytest.raises(NameError) as caught:
-        run_python("d.md", PYTHON.replace("x + 1", "y + 1"))
-    assert (Path(caught.traceback[-1].path).name, caught.traceback[-1].lineno) == ("d.md", 11)
-
-
 def _console(*lines: str) -> str:
     return "\n".join(["# Title", "", "```console", *lines, "```", ""])
 
@@ -92,24 +83,10 @@ def test_commands_run_in_one_folder_and_their_output_is_compared(tmp_path: Path)
         run_console("d.md", document.replace("sapper x", "sapper y"), tmp_path)
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        ["Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]", "[…]"],
-        ["[…]", "  sapper bot --help"],
-        ["Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]", "[…]", "Options:", "[…]"],
-        ["[…]"],
-        [],
-    ],
-)
-def test_a_mark_stands_for_any_lines(shown: list[str], tmp_path: Path) -> None:
-    assert run_console("d.md", _console("$ ./run.sh --help", *shown), tmp_path) == 1
-
-
-@pytest.mark.parametrize("shown", [["[…]", "Options"], ["Usage:", "[…]"], ["Options:", "[…]"]])
-def test_a_mark_stands_for_whole_lines_only(shown: list[str], tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="it shows"):
-        run_console("d.md", _console("$ ./run.sh --help", *shown), tmp_path)
+@pytest.mark.parametrize(("shown", "is_so"), [(["[…]", "  sapper bot --help"], True), (["Usage:", "[…]"], False)])
+def test_a_mark_stands_for_whole_lines(shown: list[str], is_so: bool, tmp_path: Path) -> None:
+    with contextlib.nullcontext() if is_so else pytest.raises(DocumentError, match="it shows"):
+        assert run_console("d.md", _console("$ ./run.sh --help", *shown), tmp_path) == 1
 
 
 def test_a_command_that_fails_is_an_error(tmp_path: Path) -> None:
@@ -117,15 +94,6 @@ def test_a_command_that_fails_is_an_error(tmp_path: Path) -> None:
         run_console("d.md", _console("$ sapper nonsense"), tmp_path)
 
 
-def test_some_commands_are_shown_only(tmp_path: Path) -> None:
-    assert run_console("d.md", _console("$ ./test.sh", "$ pip install 'sapper[cli]'"), tmp_path) == 0
-
-
 def test_a_command_that_nobody_runs_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match=r"^d.md:4: neither run nor known as shown only: make"):
         run_console("d.md", _console("$ make"), tmp_path)
-
-
-def test_a_console_block_without_a_command_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match=r"^d.md:4: a console block starts with a command"):
-        run_console("d.md", _console("sapper"), tmp_path)
