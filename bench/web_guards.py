@@ -10,6 +10,7 @@ the 99th percentile, and what became of the flood. The first row is without one.
 import argparse
 import asyncio
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,15 @@ def measured(port: int, kind: str | None, seconds: float) -> str:
     return f"{1e3 * trips[len(trips) // 2]:8.1f} {1e3 * trips[int(len(trips) * 0.99)]:8.1f}  {said}"
 
 
+def wait_for(port: int) -> None:
+    """Wait until somebody listens."""
+    for _ in range(600):
+        with socket.socket() as one:
+            if one.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", default=KINDS)
@@ -105,7 +115,7 @@ def main() -> None:
                     proxy = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                     stack.callback(proxy.wait)
                     stack.callback(proxy.terminate)
-                    time.sleep(0.5)
+                    wait_for(port)
                 print(f"  {kind or 'no flood':10}{measured(port, kind, asked.seconds)}", flush=True)
 
 
