@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from sapper import __version__
-from sapper.cli.commands import COMMANDS, DEFAULT
+from sapper.cli.commands import ALONE, COMMANDS
 
 EXIT_STATUS = (
     ("0", "done"),
@@ -94,7 +94,7 @@ def overview() -> str:
         f'.TH "SAPPER" 1 "" "sapper {__version__}" "sapper"',
         ".SH NAME", "sapper \\- Minesweeper: one engine, many faces",
         ".SH SYNOPSIS", ".B sapper", escaped("[COMMAND] [OPTIONS] [ARGUMENTS]"),
-        ".SH DESCRIPTION", f"Without a command, sapper is sapper {DEFAULT}.",
+        ".SH DESCRIPTION", escaped(f"Without a command, sapper is sapper {' '.join(ALONE)}: a bot plays a game."),
         ".SH COMMANDS",
     ]  # fmt: skip
     for name, entry in COMMANDS.items():

@@ -149,16 +149,16 @@ def test_a_benchmark_is_played_in_parts_and_gone_on_with(tmp_path: Path, capsys:
     for number in (2, 1, 3):
         names.append(str(tmp_path / f"{number}.json"))
         Path(names[-1]).write_text(json.dumps(_said(capsys, *RUN, "--shard", f"{number}/3")))
-    assert _without_times(_said(capsys, "merge", *names)) == _without_times(whole)
-    assert main(["merge", *names]) == ExitCode.DONE
+    assert _without_times(_said(capsys, "simulate", "merge", *names)) == _without_times(whole)
+    assert main(["simulate", "merge", *names]) == ExitCode.DONE
     assert "beginner-safe: single won" in capsys.readouterr().out
-    assert main(["merge", *names[:2]]) == ExitCode.USAGE
+    assert main(["simulate", "merge", *names[:2]]) == ExitCode.USAGE
     assert "missing: part 3/3" in capsys.readouterr().err
     other = tmp_path / "other.json"
     other.write_text(
         json.dumps(_said(capsys, "simulate", "--preset", "kata", "--seed", "1", "--games", "3", "--shard", "1/3"))
     )
-    assert main(["merge", *names, str(other)]) == ExitCode.USAGE
+    assert main(["simulate", "merge", *names, str(other)]) == ExitCode.USAGE
     assert "one is a benchmark" in capsys.readouterr().err
 
 
@@ -177,5 +177,5 @@ def test_another_version_of_a_strategy_is_another_player(tmp_path: Path, capsys:
     first, second = tmp_path / "1.json", tmp_path / "2.json"
     first.write_text(json.dumps(found))
     second.write_text(json.dumps(_said(capsys, *run, "--shard", "2/2")))
-    assert main(["merge", str(first), str(second)]) == ExitCode.USAGE
+    assert main(["simulate", "merge", str(first), str(second)]) == ExitCode.USAGE
     assert "parts of two runs: player" in capsys.readouterr().err

@@ -45,12 +45,12 @@ CREATED = "+-+-+-+\n" + "| | | |\n+-+-+-+\n" * 3 + "[Sandbox 3x3] Game created\n
 ENDS = ("[Sandbox 3x3] BOOM! – Game Over.", "[Sandbox 3x3] the land is cleared! GOOD JOB!")
 
 
-def test_sapper_alone_plays_a_whole_game_of_the_kata(sapper: Sapper) -> None:
-    code, out, err = sapper("")
+def test_the_bot_plays_a_whole_game_of_the_kata(sapper: Sapper) -> None:
+    code, out, err = sapper("bot --preset kata")
     assert (code, err) == (ExitCode.DONE, "")
     head, again, blank, *rest = out.split("\n")
     assert re.fullmatch(r"the bot plays kata: 3x3, 1 or 3 bombs, rules kata, strategy best-reply, seed \d+", head)
-    assert again == f"again: sapper bot --seed {head.split()[-1]}"
+    assert again == f"again: sapper bot --preset kata --seed {head.split()[-1]}"
     assert blank == ""
     body = "\n".join(rest)
     assert body.startswith(CREATED)
@@ -92,17 +92,17 @@ def test_every_game_ends_with_a_win_or_a_loss(sapper: Sapper, preset: str, strat
 
 
 def test_several_games_end_with_a_summary(sapper: Sapper) -> None:
-    out = sapper("bot --games 3 --seed 5")[1]
+    out = sapper("bot --preset kata --games 3 --seed 5")[1]
     assert out.count("Game created") == 3
     won = len(re.findall(r"^game \d of 3, seed \d+: won in ", out, re.MULTILINE))
     lost = len(re.findall(r"^game \d of 3, seed \d+: lost in ", out, re.MULTILINE))
     assert won + lost == 3
     assert out.rstrip().split("\n")[-1].startswith(f"3 games: {won} won, {lost} lost (")
-    assert sapper("bot --seed 5")[1].split("Game created")[1].split("\nthe game")[0] in out
+    assert sapper("bot --preset kata --seed 5")[1].split("Game created")[1].split("\nthe game")[0] in out
 
 
 def test_quiet_prints_no_moves(sapper: Sapper) -> None:
-    lines = sapper("bot --games 2 --seed 5 --quiet")[1].split("\n")
+    lines = sapper("bot --preset kata --games 2 --seed 5 --quiet")[1].split("\n")
     assert len(lines) == 2 + 2 + 1 + 1 + 1
     assert "[Sandbox" not in "".join(lines)
 
@@ -145,8 +145,8 @@ def test_json_is_one_document_and_nothing_else(sapper: Sapper) -> None:
 
 
 def test_json_is_the_game_that_is_printed(sapper: Sapper) -> None:
-    (game,) = json.loads(sapper("bot --seed 5 --json")[1])["played"]
-    out = sapper("bot --seed 5")[1]
+    (game,) = json.loads(sapper("bot --preset kata --seed 5 --json")[1])["played"]
+    out = sapper("bot --preset kata --seed 5")[1]
     squares = [f"{move['x']};{2 - move['y']}" for move in game["moves"]]
     assert re.findall(r"^\d+: \w+ on (\d;\d)", out, re.MULTILINE) == squares
     assert re.findall(r"^\[.*", out, re.MULTILINE)[1:] == [move["message"] for move in game["moves"]]
@@ -181,14 +181,14 @@ def test_a_code_names_the_game(sapper: Sapper) -> None:
 def test_a_code_can_be_played_again(sapper: Sapper) -> None:
     _, out, _ = sapper(f"bot --code '{CODE}' --strategy random --seed 3")
     head, again, *_ = out.split("\n")
-    assert head.startswith("the bot plays a code: 9x9, 10 bombs, rules modern, strategy random, seed 3")
+    assert head.startswith("the bot plays a code: 9x9, 10 mines, rules modern, strategy random, seed 3")
     assert again == f"again: sapper bot --code '{CODE}' --strategy random --seed 3"
     assert sapper(again.removeprefix("again: sapper "))[1] == out
 
 
 def test_kaboom_punishes_a_needless_risk_and_no_other(sapper: Sapper) -> None:
     _, out, _ = sapper("bot --preset beginner --kaboom --strategy least-risk --games 3 --seed 5")
-    assert out.startswith("the bot plays beginner, Kaboom: 9x9, 10 bombs")
+    assert out.startswith("the bot plays beginner, Kaboom: 9x9, 10 mines")
     assert out.split("\n")[1] == "again: sapper bot --preset beginner --kaboom --strategy least-risk --games 3 --seed 5"
     # It takes no risk where a cell is safe, so all its guesses are forced.
     assert "3 games: 3 won, 0 lost" in out
@@ -309,7 +309,7 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
     [
         ("--size 0x5", "a grid has at least 1x1 cells, not 0x5"),
         ("--size 5x5 --mines 99", "99 mines do not fit 5x5 cells: 0 to 25 are possible"),
-        ("--mines -1", "-1 mines do not fit 3x3 cells"),
+        ("--mines -1", "-1 mines do not fit 9x9 cells"),
         ("--size 9y9", "a size is WIDTHxHEIGHT, for instance 9x9, not '9y9'"),
         ("--size=-3x3", "a size is WIDTHxHEIGHT"),
         ("--size 99999x99999", "a grid has at most 100,000,000 cells"),
@@ -370,11 +370,30 @@ def _command(*words: str) -> list[str]:
     return [sys.executable, "-m", "sapper", *words]
 
 
-def test_a_process_prints_and_ends_well() -> None:
+def test_sapper_alone_prints_the_boards_of_a_game_of_beginner_where_there_is_no_terminal() -> None:
     done = subprocess.run(_command(), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("the bot plays kata")
+    first, *further, end = done.stdout.split("\n\n")
+    assert first == "\n".join([*["#" * 9] * 9, "9x9, 10 mines"])
+    assert [board.count("\n") for board in further] == [9] * len(further)
+    *_, last, result, nothing = end.split("\n")
+    found = re.fullmatch(r"(?:won|lost) in (\d+) moves?; each move and its reason: sapper (bot --seed \d+)", result)
+    assert found is not None
+    assert (last.partition(":")[0], nothing) == (found[1], "")
     assert "\x1b" not in done.stdout
+    again = subprocess.run(_command(*found[2].split()), capture_output=True, text=True, check=True).stdout
+    assert f"{last}\n" in again
+
+
+def test_sapper_alone_redraws_the_board_in_place_in_colour() -> None:
+    screen = _on_a_terminal(_command("bot", "--watch", "--seed", "7"), {"TERM": "xterm"})
+    rows = [row.rstrip() for row in screen.display if row.strip()]
+    assert len(rows) == 9 + 2, "nothing is left of earlier boards"
+    assert all(re.fullmatch(r"(?:[#.\dF*X!] ){8}[#.\dF*X!]", row) for row in rows[:9])
+    assert re.match(r"\d+: reveal [a-i]\d \(", rows[9])
+    assert len({screen.buffer[y][x].fg for y in range(9) for x in range(17)}) > 2
+    plain = _on_a_terminal(_command("bot", "--watch", "--seed", "7"), {"TERM": "xterm", "NO_COLOR": "1"})
+    assert {plain.buffer[y][x].fg for y in range(9) for x in range(17)} == {"default"}
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
@@ -424,6 +443,6 @@ def _colours_of(screen: pyte.Screen, text: str) -> set[str]:
     ("seed", "message", "colour"), [("4", "the land is cleared!", "green"), ("7", "BOOM! – Game Over.", "red")]
 )
 def test_on_a_terminal_the_end_is_green_or_red(seed: str, message: str, colour: str) -> None:
-    words = _command("bot", "--seed", seed)
+    words = _command("bot", "--preset", "kata", "--seed", seed)
     assert _colours_of(_on_a_terminal(words, {"TERM": "xterm"}), message) == {colour}
     assert _colours_of(_on_a_terminal(words, {"TERM": "xterm", "NO_COLOR": "1"}), message) == {"default"}

@@ -14,7 +14,7 @@ import pytest
 
 import sapper
 from sapper import errors
-from sapper.cli.commands import COMMANDS, DEFAULT, Entry
+from sapper.cli.commands import ALONE, COMMANDS, Entry
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.store.repository import open_store
@@ -32,6 +32,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         for name, callback in callbacks.items():
             module = ModuleType(f"made_up_{name}")
             params: list[click.Parameter] = [click.Option(["--mines"], type=int), click.Argument(["rest"], nargs=-1)]
+            params += getattr(callback, "__click_params__", [])
             vars(module)["command"] = click.Command(name, callback=callback, params=params, help=f"About {name}.")
             monkeypatch.setitem(sys.modules, module.__name__, module)
             entries[name] = Entry(f"does {name}", module.__name__)
@@ -61,10 +62,10 @@ def test_no_arguments_is_the_default_command(table: Callable[..., Table]) -> Non
     seen: list[str] = []
     commands = table(
         kata=lambda **_: seen.append("kata"),
-        **{DEFAULT: lambda **_: seen.append(DEFAULT)},
+        bot=click.option("--watch", is_flag=True)(lambda watch, **_: seen.append(f"bot {watch}")),
     )
     assert main([], commands=commands) == ExitCode.DONE
-    assert seen == [DEFAULT]
+    assert (seen, ALONE) == (["bot True"], ("bot", "--watch"))
 
 
 def test_the_process_s_arguments_are_used(table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +134,7 @@ def test_click_s_exit(table: Callable[..., Table]) -> None:
         (["bot", "--mines", "few"], "Invalid value for '--mines': 'few' is not a valid integer."),
         (["bto"], "no command 'bto'; did you mean 'bot'?"),
         (["sweep"], "no command 'sweep'; commands: bot"),
-        (["--seed", "3"], "no option --seed before a command (options follow it: sapper bot --seed)"),
+        (["--seed", "3"], "no option --seed before a command (options follow it: sapper play --seed)"),
     ],
 )
 def test_wrong_usage_is_one_line(

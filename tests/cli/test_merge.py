@@ -33,8 +33,8 @@ def test_parts_joined_are_the_whole(strategies: list[str], tmp_path: Path, capsy
     for number in (3, 1, 2):
         names.append(str(tmp_path / f"{number}.json"))
         Path(names[-1]).write_text(_said(capsys, *run, "--shard", f"{number}/3"))
-    assert _without_times(_said(capsys, "merge", "--json", *names)) == _without_times(whole)
-    assert f"{json.loads(whole).get('games', 50)}" in _said(capsys, "merge", *names)
+    assert _without_times(_said(capsys, "simulate", "merge", "--json", *names)) == _without_times(whole)
+    assert f"{json.loads(whole).get('games', 50)}" in _said(capsys, "simulate", "merge", *names)
 
 
 def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,7 +60,7 @@ def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureF
         ([first, str(broken)], "stopped after 2 of 3 games of random"),
         ([str(tmp_path / "list")], "is not what sapper simulate"),
     ):
-        assert main(["merge", *files]) == ExitCode.USAGE
+        assert main(["simulate", "merge", *files]) == ExitCode.USAGE
         out, err = capsys.readouterr()
         assert out == ""
         assert why in err

@@ -176,7 +176,6 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ([], "give --preset NAME or --boards FILE"),
         (["--preset", "beginner", "--strategy", "least-risk", "--strategy", "least-risk"], "least-risk is given twice"),
         (["--preset", "exprt"], "unknown preset 'exprt'"),
         (["--preset", "expert", "--strategy", "exakt"], "unknown strategy 'exakt'"),

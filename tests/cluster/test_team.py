@@ -32,7 +32,7 @@ PLAN = Plan(preset=BEGINNER, games=800, first=first_cell(BEGINNER.grid, BEGINNER
 
 @pytest.fixture
 def cluster() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    words = ["cluster", "local", "--workers", "2", "--port", "0", "--json"]
+    words = ["simulate", "cluster", "--workers", "2", "--port", "0", "--json"]
     process = subprocess.Popen([sys.executable, "-m", "sapper", *words], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     with process:

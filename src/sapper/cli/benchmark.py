@@ -60,7 +60,7 @@ Examples:
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write a line a game into this file, as simulate does; .csv and .parquet are tables with the set in the first column.",
 )
-@shard_option("Play part K of N of each set; sapper merge joins the --json output of the parts.")
+@shard_option("Play part K of N of each set; sapper simulate merge joins the --json output of the parts.")
 @resume_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip

@@ -1,4 +1,4 @@
-"""`sapper bot`, which is `sapper` alone too: the bot plays, and prints every move until victory or game over.
+"""`sapper bot`, and with --watch `sapper` alone: the bot plays, and prints every move until victory or game over.
 
 Knows: the options, what is printed and when.
 Does not know: how a move is chosen or worded (see `kata.bot`), how boards are drawn.
@@ -19,14 +19,14 @@ import click
 from sapper.cli.bot_games import OF_PRESETS, Games
 from sapper.cli.bot_pictures import check_names, drawn
 from sapper.cli.budget import budget_options, with_budget
-from sapper.cli.options import START, CellAt, Size, database_option, names_completed, seed_or_drawn
+from sapper.cli.options import START, CellAt, Size, database_option, names_completed, preset_option, seed_or_drawn
 from sapper.cli.pictures import PARAMETERS, Pictures, picture_options
 from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
+from sapper.cli.watching import watch
 from sapper.core.board import Board
 from sapper.core.move import Action
 from sapper.core.notation import write_board
-from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.game.game import Game
@@ -48,13 +48,14 @@ LONGEST_DELAY = 60.0
 _SAID = (click.core.ParameterSource.COMMANDLINE, click.core.ParameterSource.DEFAULT_MAP)
 """Where an option comes from that belongs to a command which is to do the same elsewhere."""
 
-_NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet", "record", "database"}
+_NOT_THE_GAME = PARAMETERS | {"seed", "delay", "quiet", "watch", "record", "database"}
 """Options that another run of the same games may have otherwise, or that are said apart."""
 
 _EXAMPLES = """\b
 Examples:
   sapper bot --preset expert --strategy single --seed 7
   sapper bot --size 9x9 --mines 10 --rules modern+start=safe --view text
+  sapper bot --preset expert --watch
   sapper bot --games 100 --quiet
   sapper bot --strategy mine.py --preset expert
   sapper bot --code "$(sapper generate --no-guess --codes)" --strategy least-risk
@@ -74,13 +75,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 
 
 @click.command("bot", epilog=_EXAMPLES)
-@click.option(
-    "--preset",
-    shell_complete=names_completed(PRESETS),
-    default="kata",
-    show_default=True,
-    help=f"The game: {', '.join(PRESETS)}.",
-)
+@preset_option()
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe+spread=4.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")
@@ -108,9 +103,14 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
 @click.option(
-    "--view", type=click.Choice(list(VIEWS)), default="kata", show_default=True, help="How to draw the board."
+    "--view", type=click.Choice(list(VIEWS)), help="How to draw the board. [default: kata for rules kata, else text]"
 )
 @click.option("--delay", type=float, default=0, callback=_check_delay, help="Seconds to wait after each move.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Redraw the board in place, a game in a few seconds; where there is no terminal, print the boards.",
+)
 @click.option("--quiet", is_flag=True, help="Print one line a game and the summary, no moves.")
 @click.option("--record", is_flag=True, help="Record the games, as a bot's (sapper stats --table bots).")
 @database_option
@@ -119,6 +119,9 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Watch a bot play: each move, the board and the message after it."""
+    for name in ("quiet", "as_json", "delay", "view"):
+        if options["watch"] and options[name]:
+            raise click.UsageError(f"--watch shows the board alone: leave out --{name.removeprefix('as_')}")
     (options["strategy"],) = with_budget((options["strategy"],), options["budget"], options["seconds"])
     with contextlib.ExitStack() as stack:
         _show(_BotSeries.of(options, stack, context), context, options)
@@ -141,8 +144,14 @@ def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any])
     if options["as_json"]:
         click.echo(json.dumps(_as_data(series, with_moves=not options["quiet"])))
         return
+    if options["watch"]:
+        for number in range(series.games):
+            seed, game, turns = series.game(number)
+            watch(game.board, list(turns), _again(context, seed))
+        return
     palette = COLOURED if colours() else PLAIN
-    printer = _Printer(view=VIEWS[options["view"]], palette=palette, delay=options["delay"], quiet=options["quiet"])
+    view = options["view"] or ("kata" if series.asked.preset.rules.name == "kata" else "text")
+    printer = _Printer(view=VIEWS[view], palette=palette, delay=options["delay"], quiet=options["quiet"])
     printer.say(f"{_describe(series, printer.view)}\nagain: {_again(context, series.seed)}")
     won = 0
     # Lines for people show how far it is; where they go elsewhere, a bar does.

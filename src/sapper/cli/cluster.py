@@ -1,4 +1,4 @@
-"""`sapper cluster local`: a Dask cluster on this machine, for `sapper simulate --cluster`.
+"""`sapper simulate cluster`: a Dask cluster on this machine, for `sapper simulate --cluster`.
 
 Knows: the command's options, Ctrl-C.
 Does not know: Dask (see `cluster.local`).
@@ -15,12 +15,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import MOST_WORKERS
 
 
-@click.group("cluster", epilog="Example: sapper cluster local --workers 4")
-def command() -> None:
-    """Run simulations on several processes or machines (Dask distributed; extra cluster)."""
-
-
-@command.command("local", epilog="Example: sapper cluster local --workers 4 --port 8786")
+@click.command("cluster", epilog="Example: sapper simulate cluster --workers 4 --port 8786")
 @click.option(
     "--workers",
     type=click.IntRange(1, MOST_WORKERS),
@@ -34,8 +29,8 @@ def command() -> None:
     help="Port of the scheduler; 0 is any free one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document when the cluster is ready.")
-def local(workers: int | None, port: int, as_json: bool) -> ExitCode:
-    """Run a scheduler and workers on this machine until Ctrl-C, to try what `simulate --cluster` does.
+def cluster(workers: int | None, port: int, as_json: bool) -> ExitCode:
+    """Run a Dask cluster on this machine until Ctrl-C, to try what `simulate --cluster` does (extra cluster).
 
     Only this machine can reach them. On several machines start Dask's own: dask scheduler there, and dask worker
     tcp://HOST:8786 on each, where the same sapper is installed. Dask runs whatever code it is sent: keep it inside a network you trust.

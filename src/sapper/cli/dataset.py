@@ -15,10 +15,9 @@ from typing import Any
 import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
-from sapper.cli.options import START, Finite, Size, chosen_game, names_completed, seed_or_drawn, shard_option
+from sapper.cli.options import START, Finite, Size, chosen_game, preset_option, seed_or_drawn, shard_option
 from sapper.cli.progress import Progress
 from sapper.cli.without_native import say_without_native
-from sapper.core.preset import PRESETS
 from sapper.core.rng import Rng
 from sapper.core.words import counted
 from sapper.dataset.sums import write_whole
@@ -40,9 +39,7 @@ Examples:
 
 @click.command("dataset", epilog=_EXAMPLES)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
-    "--preset", required=True, shell_complete=names_completed(PRESETS), help=f"The game: {', '.join(PRESETS)}."
-)
+@preset_option()
 @click.option("--rules", help="Other rules for it.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")

@@ -17,7 +17,7 @@ import click
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
-from sapper.cli.options import START, CellAt, Finite, Size, cell_of, chosen_game, names_completed, seed_or_drawn
+from sapper.cli.options import START, CellAt, Finite, Size, cell_of, chosen_game, preset_option, seed_or_drawn
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.cli.progress import Progress
 from sapper.cli.search_progress import SearchScreen
@@ -25,7 +25,7 @@ from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
-from sapper.core.preset import PRESETS, Preset, find_preset, rounded_share
+from sapper.core.preset import Preset, find_preset, rounded_share
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
@@ -93,13 +93,7 @@ class _RangeOption(_RangeType):
 
 
 @click.command("generate", epilog=_EXAMPLES)
-@click.option(
-    "--preset",
-    shell_complete=names_completed(PRESETS),
-    default="expert",
-    show_default=True,
-    help=f"The game: {', '.join(PRESETS)}.",
-)
+@preset_option()
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")

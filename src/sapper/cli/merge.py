@@ -1,4 +1,4 @@
-"""`sapper merge FILES`: the parts of a simulation or a benchmark, joined to what the whole would have said.
+"""`sapper simulate merge FILES`: the parts of a simulation or a benchmark, joined to what the whole would have said.
 
 Knows: the documents that `sapper simulate` and `sapper benchmark` print with `--shard K/N --json`, what makes them parts of one run.
 Does not know: how games are played.
@@ -36,7 +36,7 @@ _EXAMPLES = """\b
 Examples:
   sapper simulate --preset expert --games 1000000 --seed 1 --shard 1/2 --json > first.json
   sapper simulate --preset expert --games 1000000 --seed 1 --shard 2/2 --json > second.json
-  sapper merge first.json second.json
+  sapper simulate merge first.json second.json
 """
 
 
@@ -63,7 +63,7 @@ class _Part:
 @click.command("merge", epilog=_EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, as simulate does for a whole run.")
-def command(files: Sequence[Any], as_json: bool) -> ExitCode:
+def merge(files: Sequence[Any], as_json: bool) -> ExitCode:
     """Join the parts of a simulation or a benchmark: what simulate or benchmark --shard K/N --json printed of each of the N parts.
 
     The counts, rates, intervals and pairs are those of the whole run; seconds are those of all parts together. Exit code 2 if a part is

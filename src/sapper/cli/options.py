@@ -16,7 +16,7 @@ from sapper.config.settings import SETTINGS
 from sapper.core.cells import Cell
 from sapper.core.coordinates import place_name, read_cell, read_place
 from sapper.core.grid import Grid
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rules import Start, find_rules
 from sapper.errors import CellError, LayoutError, NotationError
 
@@ -95,6 +95,19 @@ class Finite(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number", param, ctx)
         return number
+
+
+def preset_option(default: str | None = "beginner") -> Callable[[Command], Command]:
+    """The option `--preset`, with what each preset is."""
+    return click.option(
+        "--preset",
+        shell_complete=names_completed(PRESETS),
+        default=default,
+        show_default=True,
+        help="The game: beginner (9x9/10), beginner8 (8x8/10), intermediate (16x16/40), expert (30x16/99); engine (Expert's board, any first "
+        "cell, cascades clear flags), formal (10x10/15, won by revealing or by flagging), jminesweeper-1 to -3 (20x10, 5, 25 or 45 % mines, "
+        "won by flagging), kata (3x3, 1 or 3 mines).",
+    )
 
 
 def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:

@@ -16,15 +16,14 @@ from typing import TextIO
 
 from sapper import __version__
 from sapper.cli import interrupt
-from sapper.cli.commands import COMMANDS, DEFAULT, Entry
+from sapper.cli.commands import ALONE, COMMANDS, GROUPS, Entry
 from sapper.cli.exits import Ending, ExitCode, ending_of
 
 _HELP = """\
 Usage: sapper [COMMAND] [OPTIONS] [ARGUMENTS]
 
-Minesweeper. Without a command, `sapper` is `sapper {default}`.
+Minesweeper. Without a command, a bot plays a game of Beginner: `sapper {alone}`.
 
-Commands:
 {commands}
 
 Options:
@@ -36,7 +35,7 @@ sapper help, and sapper help COMMAND, are the same as --help.
 Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was reached.
 
 Example:
-  sapper {default} --help
+  sapper play --preset beginner
 """
 
 
@@ -65,7 +64,7 @@ def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
         from sapper.cli.completion import complete
 
         return complete()
-    name, *rest = words or [DEFAULT]
+    name, *rest = words or ALONE
     if name in {"-h", "--help"}:
         sys.stdout.write(_help(commands))
         return ExitCode.DONE
@@ -90,13 +89,19 @@ def _dispatch(words: list[str], commands: Mapping[str, Entry]) -> int:
 
 def _help(commands: Mapping[str, Entry]) -> str:
     width = max(len(name) for name in commands)
-    lines = [f"  {name:{width}}  {entry.summary}" for name, entry in commands.items()]
-    return _HELP.format(default=DEFAULT, commands="\n".join(lines))
+    grouped = {title: {name: group[name] for name in group if name in commands} for title, group in GROUPS.items()}
+    grouped["Others"] = {name: entry for name, entry in commands.items() if name not in COMMANDS}
+    lines = [
+        f"{title}:\n" + "\n".join(f"  {name:{width}}  {entry.summary}" for name, entry in group.items())
+        for title, group in grouped.items()
+        if group
+    ]
+    return _HELP.format(alone=" ".join(ALONE), commands="\n\n".join(lines))
 
 
 def _unknown(word: str, commands: Mapping[str, Entry]) -> str:
     if word.startswith("-"):
-        return f"no option {word} before a command (options follow it: sapper {DEFAULT} {word})"
+        return f"no option {word} before a command (options follow it: sapper play {word})"
     import difflib  # as long as the rest of `sapper --help`, and seldom needed
 
     near = difflib.get_close_matches(word, commands, n=1)

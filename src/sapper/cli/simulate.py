@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from sapper.cli import cluster, merge
 from sapper.cli.again import again
 from sapper.cli.budget import budget_options, with_budget
 from sapper.cli.exits import ExitCode
@@ -26,7 +27,7 @@ from sapper.cli.options import (
     chosen_game,
     database_option,
     move_limit_option,
-    names_completed,
+    preset_option,
     resume_option,
     rules_of_list,
     seed_or_drawn,
@@ -48,7 +49,7 @@ from sapper.cli.simulate_report import (
 from sapper.cli.storing import new_key, now, open_chosen
 from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
-from sapper.core.preset import PRESETS, Preset
+from sapper.core.preset import Preset
 from sapper.core.rules import RULES
 from sapper.core.words import counted
 from sapper.generator.board_list import read_board_list
@@ -82,8 +83,8 @@ The guesses are the moves after the first that the strategy did not call certain
 """
 
 
-@click.command("simulate", epilog=_EXAMPLES)
-@click.option("--preset", shell_complete=names_completed(PRESETS), help=f"The game: {', '.join(PRESETS)}.")
+@click.group("simulate", epilog=_EXAMPLES, invoke_without_command=True)
+@preset_option(None)
 @click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
 @click.option("--size", type=Size(), help="Another size.")
 @click.option("--mines", type=int, help="Another number of mines.")
@@ -133,21 +134,27 @@ The guesses are the moves after the first that the strategy did not call certain
 )
 @move_limit_option(DEFAULT_MOVE_LIMIT)
 @backend_option
-@shard_option("Play part K of N of the run; sapper merge joins the --json output of the parts.")
+@shard_option("Play part K of N of the run; sapper simulate merge joins the --json output of the parts.")
 @resume_option
 @click.option(
     "--cluster",
     metavar="URL",
-    help="Play on the workers of this Dask scheduler, tcp://HOST:8786 (extra cluster; sapper cluster local runs one); changes no result.",
+    help="Play on the workers of this Dask scheduler, tcp://HOST:8786 (extra cluster; sapper simulate cluster runs one); changes no result.",
 )
 @click.option("--record", is_flag=True, help="Record the result (sapper stats --strategies).")
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(**options: Any) -> ExitCode:  # fmt: skip
+@click.pass_context
+def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fmt: skip
     """Play many games with a strategy and print its win rate with the 95 % interval (Wilson's).
 
     Exit code 1 if a strategy faulted in any game: the game counts as played and not won.
     """
+    if context.invoked_subcommand is not None:
+        for param in context.command.params:
+            if context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE:
+                raise click.UsageError(f"{param.opts[0]} is no option of sapper simulate {context.invoked_subcommand}")
+        return None
     options["strategies"] = options["strategies"] or ("least-risk",)
     is_test = options["sprt"] is not None or options["against"] is not None
     if is_test:
@@ -190,6 +197,10 @@ def command(**options: Any) -> ExitCode:  # fmt: skip
         )
     is_good = not any(one.summary.interrupted or one.summary.faulted for one in runs)
     return ExitCode.DONE if is_good else ExitCode.NO
+
+
+command.add_command(merge.merge)
+command.add_command(cluster.cluster)
 
 
 def _as_data(
@@ -247,8 +258,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     boards = options["boards"]
     options["boards_sha256"] = None
     if boards is None:
-        if options["preset"] is None:
-            raise click.UsageError("give --preset NAME or --boards FILE")
+        options["preset"] = options["preset"] or "beginner"
         names = ("rules", "size", "mines", "start")
         preset = chosen_game(options["preset"], **{name: options[name] for name in names})
         grid = preset.grid
