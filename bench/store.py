@@ -93,6 +93,7 @@ def recording(address: str, folder: Path, count: int) -> None:
     print(f"  the disk alone                    {shown(disk(folder, count))}")
     with open_store(address) as store:
         print(f"  record, durable                   {shown(times_of(lambda n: store.record(game(f'd{n}')), count))}")
+        starts_and_ends(store, 10 * count)
         if store.address.path is None:
             event.listen(
                 store.engine, "connect", lambda connection, _: connection.execute("SET synchronous_commit=off")
@@ -101,6 +102,19 @@ def recording(address: str, folder: Path, count: int) -> None:
             event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=NORMAL"))
         store.engine.dispose()
         print(f"  record, not waiting for the disk  {shown(times_of(lambda n: store.record(game(f'n{n}')), count))}")
+
+
+def starts_and_ends(store: Store, count: int) -> None:
+    """What the writer's thread has to work for a game that begins and ends."""
+    for together in (1, 10, 50):
+        began = time.thread_time()
+        for start in range(0, count, together):
+            keys = [f"s{together}-{number}" for number in range(start, start + together)]
+            store.apply([game(key).replace(result=Result.PLAYING) for key in keys])
+            store.apply([game(key).replace(record="x" * 900) for key in keys])
+        print(
+            f"  a start and an end, {together:2} together: processor {1e6 * (time.thread_time() - began) / count:5.0f} µs"
+        )
 
 
 def _write(address: str, name: int, count: int) -> None:
