@@ -378,8 +378,9 @@ async def go_on(rig: Rig, player: LinesPlayer) -> None:
     await again.start()
     said = " ".join(await again.ask("resume 1"))
     if "no unfinished game" in said:
-        rig.found.gone += not (told.unsaved or told.asked)
-        rig.found.notes.append(f"there is no game to go on with: {player.name} told {told}")
+        if not (told.unsaved or told.asked):
+            rig.found.gone += 1
+            rig.found.notes.append(f"there is no game to go on with: {player.name} told {told}")
     else:
         said = " ".join(await again.ask("giveup"))
         rig.found.notes += [] if "given up" in said or told.asked else [f"gone on with and given up: {said}"]

@@ -21,10 +21,7 @@ def _run(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    "face",
-    ["web", "serve", pytest.param("play", marks=pytest.mark.xfail(reason="a start is told before it is on the disk"))],
-)
+@pytest.mark.parametrize("face", ["web", "serve", "play"])
 def test_what_was_told_is_there_after_a_kill(face: str) -> None:
     # How far a saved game is behind depends on how much processor the server gets; `bench/web.py --behind` measures it.
     said = _run("fuzz/kills.py", "--kills", "2", "--behind", "30", "--face", face)

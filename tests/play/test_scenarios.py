@@ -245,27 +245,12 @@ TABLE: Final = (
     ),
 )  # fmt: skip
 
-_UNSAID: Final = "whoever goes on with a paused game is not told that it is paused"
-
-FAULTS: Final[tuple[tuple[tuple[str, ...], str, bool, tuple[str, ...]], ...]] = (
-    (("lines",), _UNSAID, True, ("paused, left, gone on with",)),
-)
-"""What is wrong today: faces, why, whether it shows each time, scenarios."""
-
-
-def _fault(face: str, scenario: Scenario) -> list[pytest.MarkDecorator]:
-    return [
-        pytest.mark.xfail(strict=strict, reason=why)
-        for faces, why, strict, names in FAULTS
-        if face in faces and scenario.name in names
-    ]
-
 
 def _cases() -> Iterator[ParameterSet]:
     for scenario in TABLE:
         for face in FACES:
             if not scenario.verbs & LACKS[face] and (face != "seat" or scenario.spec is SMALL):
-                yield pytest.param(face, scenario, marks=_fault(face, scenario), id=f"{face}: {scenario.name}")
+                yield pytest.param(face, scenario, id=f"{face}: {scenario.name}")
 
 
 @pytest.fixture(scope="module")

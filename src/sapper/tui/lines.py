@@ -249,6 +249,8 @@ def _look(player: LinePlayer, arguments: list[str]) -> Said:
 
 def _status(player: LinePlayer, _arguments: list[str]) -> Said:
     yield said_state(player.game.session.board, player.play.seconds)
+    if player.game.session.is_paused:
+        yield "paused; the board is hidden."
 
 
 def _new(player: LinePlayer, arguments: list[str]) -> Said:
@@ -319,7 +321,7 @@ def _resume(player: LinePlayer, arguments: list[str]) -> Said:
         raise _WrongArguments(f"game {word} is the one that is played")
     player.play.resume(chosen.key)
     yield player.summary()
-    yield said_state(player.game.session.board, player.play.seconds)
+    yield from _status(player, [])
 
 
 def _save(player: LinePlayer, _arguments: list[str]) -> Said:
