@@ -146,7 +146,8 @@ class RunningClient:
             os.close(self._master)
             os.close(self._slave)
             raise
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _set_size(self) -> None:
         fcntl, termios = _module("fcntl"), _module("termios")
@@ -250,6 +251,7 @@ class RunningClient:
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         os.close(self._slave)
+        self._reader.join(self._patience)  # it must not read from the next terminal, which may get the same number
         os.close(self._master)
 
 
