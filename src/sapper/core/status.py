@@ -19,10 +19,8 @@ class Status(Enum):
     TERMINATED = "terminated"
     """Given up by the player; played and not won."""
 
-    @property
-    def ended(self) -> bool:
-        """Whether nothing can be played any more."""
-        return self in _ENDED
+    ended: bool
+    """Whether nothing can be played any more."""
 
     @property
     def code(self) -> int:
@@ -30,6 +28,7 @@ class Status(Enum):
         return _CODES[self]
 
 
-# A tuple: looking for a member is a comparison of identities, where a set would hash it first, in Python.
-_ENDED = (Status.WON, Status.LOST, Status.TERMINATED)
+for _status in Status:
+    # A value of the member, where a property would be a call: each move of a game asks for it a dozen times.
+    _status.ended = _status in (Status.WON, Status.LOST, Status.TERMINATED)
 _CODES = {status: code for code, status in enumerate(Status)}

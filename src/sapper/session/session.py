@@ -13,7 +13,7 @@ Does not know: screens, files, players, where layouts come from.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from sapper import _kernels
 from sapper.core.board import Board
@@ -34,6 +34,8 @@ from sapper.session.events import Assistance, Event, Finished, Observer, What
 from sapper.session.history import History
 from sapper.session.inputs import ACTIONS, Input, Verb
 from sapper.session.save_state import SaveState, code_of_layout, record_of
+
+_NO_CELLS: Final = CellSet()
 
 
 class Session(Game):
@@ -304,28 +306,31 @@ class Session(Game):
         update = self.__referee.play(move)
         self._inputs.append(one)
         self._history.add(TimedMove(one.at, move, update), before, redone=what is What.REDONE)
-        self._overlay = CellSet()
-        self._has_begun = self._has_begun or update.status is not Status.READY
-        if update.status.ended:
+        self._overlay = _NO_CELLS
+        status = update.status
+        if status is not Status.READY:
+            self._has_begun = True
+        if status.ended:
             self._watch.set(one.at)
         elif move.action in (Action.REVEAL, Action.CHORD) or self.rules.win is not Win.REVEALED:
             self._watch.start()
         self._tell(what, one.at, update, move)
-        self._tell_end(one.at)
+        if status.ended:
+            self._tell_end(one.at)
         return update
 
     def _do_click(self, one: Input) -> Update:
         """A click: its move, or none; then it is counted as the move that it would have been elsewhere."""
         board, cell = self.__referee.board, one.cell
-        usual = Move.flag(cell)
-        if one.verb is Verb.LEFT:
-            usual = Move.chord(cell) if board.tile(cell).is_clue else Move.reveal(cell)
         if self._paused or board.status.ended:
             self.grid.check(cell)
             return Update.nothing(board.status)
         move = left_click(board, cell) if one.verb is Verb.LEFT else right_click(board, cell)
         if move is not None:
             return self._play(one, move)
+        usual = Move.flag(cell)
+        if one.verb is Verb.LEFT:
+            usual = Move.chord(cell) if board.tile(cell).is_clue else Move.reveal(cell)
         self._inputs.append(one)
         self._history.add(TimedMove(one.at, usual, Update.nothing(board.status)), board.status)
         return self._tell(What.MOVED, one.at, Update.nothing(board.status), usual)
@@ -420,7 +425,7 @@ class Session(Game):
         return update
 
     def _tell_end(self, at: int) -> None:
-        if not self.status.ended or self._finished:
+        if self._finished:
             return
         self._finished = True
         if self._observer is not None:
